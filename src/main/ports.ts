@@ -8,7 +8,7 @@ export interface Clock {
   readonly now: () => number
   /** Milliseconds since the process started. Never set back or ahead. May stand still while the computer sleeps. */
   readonly elapsed: () => number
-  /** Runs `act` once after `ms` milliseconds; returns the function that cancels it. */
+  /** Runs `action` once after `ms` milliseconds; returns the function that cancels it. */
   readonly after: (ms: number, action: () => void) => () => void
 }
 

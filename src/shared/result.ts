@@ -1,8 +1,6 @@
 /** An expected outcome as a value; exceptions are for bugs. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
-/** A success. */
 export const succeed = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })
 
-/** An expected failure. */
 export const fail = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error })

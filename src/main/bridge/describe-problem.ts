@@ -21,6 +21,9 @@ export function describeProblem(thrown: unknown): Problem {
   }
 }
 
+/** The same in one line, for a person to pass on. */
+export const sayProblem = ({ error, code = '', at = '' }: Problem): string => `${error} ${code} ${at}`.trim()
+
 function framesOf(thrown: Error): string {
   // V8 writes the message before the frames. The message is skipped by its length, because its lines may look like frames.
   const stack = thrown.stack ?? ''

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Reply } from '../../shared/bridge/bridge.ts'
-import { channels, type Channel } from '../../shared/bridge/contract.ts'
+import { channels, events, type BridgeEvent, type Channel } from '../../shared/bridge/contract.ts'
 import { bridgeErrorSchema, type BridgeError } from '../../shared/bridge/errors.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { Handlers } from '../app.ts'
@@ -8,9 +8,7 @@ import type { Log } from '../ports.ts'
 import { describeProblem } from './describe-problem.ts'
 
 const ruleCode = /^[a-z][a-z0-9-]{0,40}$/
-
 const pathPart = /^[A-Za-z0-9_-]{1,40}$/
-
 const most = 50
 
 /** Carries any call to its handler. Always resolves, with a reply that fits the contract. */
@@ -43,7 +41,10 @@ function openChannel(channel: Channel, handlers: Handlers, log: Log) {
   return async (payload: unknown): Promise<Reply<unknown>> => {
     try {
       const asked = request.safeParse(payload)
-      if (!asked.success) return fail(badRequest(asked.error))
+      if (!asked.success) {
+        const fields = fieldsAtFault(asked.error)
+        return fail({ code: 'bad-request', message: 'Some fields of this call do not fit.', retryable: false, fields })
+      }
       const result = await handle(asked.data)
       if (!result.ok) return fail(bridgeErrorSchema.parse(result.error))
       const answer = response.safeParse(result.value)
@@ -53,15 +54,6 @@ function openChannel(channel: Channel, handlers: Handlers, log: Log) {
       log.problem('bridge.handler-threw', { channel, ...describeProblem(thrown) })
     }
     return fail(internal)
-  }
-}
-
-function badRequest(error: z.ZodError): BridgeError {
-  return {
-    code: 'bad-request',
-    message: 'Some fields of this call do not fit.',
-    retryable: false,
-    fields: fieldsAtFault(error),
   }
 }
 
@@ -76,4 +68,12 @@ export function fieldsAtFault(error: z.ZodError): Record<string, string> {
   ])
   // If several rules are broken at one path, the first one is shown.
   return Object.fromEntries(marked.slice(0, most).toReversed())
+}
+
+/** The event with only the keys of the contract. Undefined if the event does not fit the contract; that is logged. */
+export function checkEvent(event: BridgeEvent, log: Log): BridgeEvent | undefined {
+  const payload = events[event.name].safeParse(event.payload)
+  if (payload.success) return { name: event.name, payload: payload.data } as BridgeEvent
+  log.problem('bridge.event-misfit', { event: event.name })
+  return undefined
 }

@@ -2,10 +2,9 @@ import type { IpcMain, WebContents } from 'electron'
 import type { Reply } from '../../shared/bridge/bridge.ts'
 import { fail } from '../../shared/result.ts'
 import type { App } from '../app.ts'
-import { checkEvent } from '../bridge/check-event.ts'
-import { createDispatch } from '../bridge/dispatch.ts'
+import { checkEvent, createDispatch } from '../bridge/dispatch.ts'
 import type { Log } from '../ports.ts'
-import { isTrustedSender } from './rules/trust-sender.ts'
+import { isTrustedSender } from './page-rules.ts'
 
 /** Carries calls from the page to the app. One IPC channel of Electron serves all channels of the bridge. */
 export function carryCalls(ipc: Pick<IpcMain, 'handle'>, app: App, log: Log): void {

@@ -1,5 +1,7 @@
-import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron'
-import { hostTexts } from '../host/say.ts'
+import { writeFile } from 'node:fs/promises'
+import type { BrowserWindow, BrowserWindowConstructorOptions, Dialog, MenuItemConstructorOptions } from 'electron'
+import { hostTexts, sayUnsent } from '../host/say.ts'
+import type { Log } from '../ports.ts'
 import type { OpeningPlace, WindowPlace } from './window-place.ts'
 
 /**
@@ -32,6 +34,19 @@ export function describeWindow(place: OpeningPlace, preload: string): BrowserWin
   }
 }
 
+/**
+ * The smallest useful menu. Without the editing roles, copy and paste by keyboard do not work on macOS. The menu has no item
+ * to reload the page or to open the developer tools.
+ */
+export function describeMenu(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
+  const view: MenuItemConstructorOptions = {
+    role: 'viewMenu',
+    submenu: [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }, { role: 'togglefullscreen' }],
+  }
+  if (platform === 'darwin') return [{ role: 'appMenu' }, { role: 'editMenu' }, view, { role: 'windowMenu' }]
+  return [{ role: 'fileMenu', submenu: [{ role: 'quit' }] }, { role: 'editMenu' }, view]
+}
+
 /** Some systems (Wayland) never report `ready-to-show`, so the window is shown this long after the page has loaded. */
 const afterLoadMs = 1000
 
@@ -51,6 +66,41 @@ export function setUpWindow(window: BrowserWindow, place: OpeningPlace, remember
   window.on('close', () => remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }))
 }
 
+/** A page that is lost twice within this time is not reloaded a second time. */
+const soonMs = 60_000
+
+/** Chromium's error code for a load that was replaced by another load. */
+const aborted = -3
+
+/**
+ * Reloads the page once if its process is gone or it failed to load. Drafts and work are stored outside the page. If the page
+ * is lost again soon, shows an error and ends the app.
+ */
+export function watchPage(
+  window: BrowserWindow,
+  host: { readonly dialog: Pick<Dialog, 'showErrorBox'>; readonly log: Log; readonly quit: () => void },
+): void {
+  let lastAt = Number.NEGATIVE_INFINITY
+  const bringBack = (): void => {
+    const now = performance.now()
+    const isSoon = now - lastAt < soonMs
+    lastAt = now
+    if (!isSoon) return window.webContents.reload()
+    host.dialog.showErrorBox(hostTexts.title, hostTexts.pageGone)
+    host.quit()
+  }
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return
+    host.log.problem('page.gone', { reason, exitCode })
+    bringBack()
+  })
+  window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
+    if (!isMainFrame || code === aborted || window.isDestroyed()) return
+    host.log.problem('page.not-loaded', { code })
+    bringBack()
+  })
+}
+
 /** Brings the window to the front when the app is started a second time. */
 export function bringForward(
   window: Pick<BrowserWindow, 'isDestroyed' | 'isMinimized' | 'restore' | 'show' | 'focus'>,
@@ -59,4 +109,59 @@ export function bringForward(
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
+}
+
+/**
+ * Prints the window's page to a PDF file that the user chooses. False if the user cancels; rejects if the file cannot be
+ * written.
+ */
+export async function savePdf(
+  window: BrowserWindow,
+  dialog: Pick<Dialog, 'showSaveDialog'>,
+  name: string,
+): Promise<boolean> {
+  const bytes = await window.webContents.printToPDF({ preferCSSPageSize: true, printBackground: true })
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    defaultPath: `${name}.pdf`,
+    filters: [{ name: 'PDF', extensions: ['pdf'] }],
+  })
+  if (canceled || filePath === '') return false
+  await writeFile(filePath, bytes, { mode: 0o600 })
+  return true
+}
+
+/** Warns about unsent work before the window closes. The work stays saved in either case. Shows one question at a time. */
+export function askBeforeClose(
+  window: BrowserWindow,
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  unsent: () => number,
+): void {
+  let asking = false
+  let agreed = false
+
+  const ask = async (count: number) => {
+    const { detail, stay, close } = hostTexts.close
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'question',
+      title: hostTexts.title,
+      message: sayUnsent(count),
+      detail,
+      buttons: [stay, close],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    })
+    asking = false
+    agreed = response === 1
+    if (agreed) window.close()
+  }
+
+  window.on('close', (event) => {
+    const count = unsent()
+    if (agreed || count === 0) return
+    event.preventDefault()
+    if (asking) return
+    asking = true
+    void ask(count)
+  })
 }

@@ -1,19 +1,24 @@
-import type { App } from 'electron'
+import type { App, Dialog } from 'electron'
+import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
+import { fillIn, hostTexts } from '../host/say.ts'
+import type { Log } from '../ports.ts'
 
 /** The longest wait for the app to stop. The process then ends anyway: saved work is always on disk. */
 const longestStopMs = 5000
 
-/** The end of the app. */
 export interface Ending {
   readonly isEnding: () => boolean
   /** Starts the app again after this process has ended. */
   readonly startAgain: () => void
 }
 
-/** Before the process ends, stops sending at the next safe point. Waits a few seconds at most. */
+/**
+ * Before the process ends, stops sending at the next safe point, for which it waits a few seconds at most. `release` gives up
+ * the lock on the data folder.
+ */
 export function setUpEnding(
   app: Pick<App, 'on' | 'exit' | 'relaunch'>,
-  { stop, release, waitMs = longestStopMs }: EndingDeps,
+  { stop, release }: { readonly stop: () => Promise<void>; readonly release: () => void },
 ): Ending {
   let isEnding = false
   let startsAgain = false
@@ -26,16 +31,30 @@ export function setUpEnding(
     event.preventDefault()
     if (isEnding) return
     isEnding = true
-    const timeout = new Promise<void>((resolve) => setTimeout(resolve, waitMs))
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, longestStopMs))
     void Promise.race([stop().catch(() => undefined), timeout]).then(end)
   })
   return { isEnding: () => isEnding, startAgain: () => void (startsAgain = true) }
 }
 
-interface EndingDeps {
-  /** Resolves at the next safe point. */
-  readonly stop: () => Promise<void>
-  /** Releases the lock on the data folder. */
-  readonly release: () => void
-  readonly waitMs?: number
+/**
+ * Handles an uncaught error: logs it, shows it without its message, which may hold a secret, and ends the app. Saved work is
+ * always on disk.
+ */
+export function createErrorEnd(
+  { app, dialog }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
+  /** Undefined until the app has started. */
+  logOf: () => Log | undefined,
+): (thrown: unknown) => void {
+  let isSaid = false
+  return (thrown) => {
+    if (isSaid) return
+    isSaid = true
+    const problem = describeProblem(thrown)
+    const log = logOf()
+    log?.problem('uncaught', problem)
+    const sentence = log === undefined ? hostTexts.failed : hostTexts.broken
+    dialog.showErrorBox(hostTexts.title, fillIn(sentence, { code: sayProblem(problem) }))
+    app.exit(1)
+  }
 }

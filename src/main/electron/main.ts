@@ -12,40 +12,46 @@ import {
   screen,
   session,
   shell,
-  type WebContents,
 } from 'electron'
 import type { App } from '../app.ts'
 import { compose } from '../compose.ts'
-import { explainRefusal } from '../host/explain-refusal.ts'
-import { ownFolder } from '../host/folder-owner.ts'
+import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
 import { createHostPorts } from '../host/ports.ts'
 import { hostTexts } from '../host/say.ts'
 import type { Log } from '../ports.ts'
-import { askBeforeClose } from './ask-before-close.ts'
 import { carryCalls, carryEvents } from './carry-bridge.ts'
-import { bringForward, describeWindow, setUpWindow } from './create-window.ts'
-import { setUpDataFolder } from './rules/data-folder.ts'
-import { setUpEnding } from './end-app.ts'
-import { createErrorEnd } from './end-on-error.ts'
-import { describeMenu } from './rules/describe-menu.ts'
-import { ownPage, ownSchemePrivileges } from './own-page.ts'
-import { allowCameraOnly } from './rules/allow-camera-only.ts'
-import { denyDownloads } from './rules/deny-downloads.ts'
-import { denyNavigation } from './rules/deny-navigation.ts'
-import { denyNewWindows } from './rules/deny-new-windows.ts'
-import { denyWebviews } from './rules/deny-webviews.ts'
-import { savePdf } from './save-pdf.ts'
-import { serveOwnScheme } from './rules/serve-own-scheme.ts'
+import {
+  askBeforeClose,
+  bringForward,
+  describeMenu,
+  describeWindow,
+  savePdf,
+  setUpWindow,
+  watchPage,
+} from './create-window.ts'
+import { setUpDataFolder } from './data-folder.ts'
+import { createErrorEnd, setUpEnding } from './end-app.ts'
+import {
+  allowCameraOnly,
+  denyDownloads,
+  denyNavigation,
+  denyNewWindows,
+  ownPage,
+  ownSchemePrivileges,
+  serveOwnScheme,
+} from './page-rules.ts'
 import { createStoreOpener } from './store-opener.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
-import { watchPage } from './watch-page.ts'
 import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'
 
 // These settings must be made before the app is ready.
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([ownSchemePrivileges])
 const dataFolder = setUpDataFolder(app, process.argv)
-app.on('web-contents-created', (_event, contents) => setUpContents(contents))
+app.on('web-contents-created', (_event, contents) => {
+  denyNewWindows(contents, shell)
+  denyNavigation(contents)
+})
 app.on('window-all-closed', () => app.quit())
 
 const openFile = createStoreOpener(ipcMain)
@@ -82,7 +88,9 @@ async function start(): Promise<void> {
   log = ports.log
   const setdesk = compose(ports)
   const ending = setUpEnding(app, { stop: setdesk.stop, release: owned.value.release })
-  setUpSession()
+  allowCameraOnly(session.defaultSession)
+  denyDownloads(session.defaultSession)
+  serveOwnScheme(protocol, join(import.meta.dirname, '..', 'renderer'))
   Menu.setApplicationMenu(Menu.buildFromTemplate(describeMenu(process.platform)))
   carryCalls(ipcMain, setdesk, ports.log)
 
@@ -105,19 +113,7 @@ function openWindow(setdesk: App, log: Log): BrowserWindow {
   const window = new BrowserWindow(describeWindow(place, join(import.meta.dirname, '..', 'preload', 'preload.cjs')))
   setUpWindow(window, place, memory.remember)
   askBeforeClose(window, dialog, setdesk.unsent)
-  watchPage(window, { dialog, log: log, quit: () => app.quit() })
+  watchPage(window, { dialog, log, quit: () => app.quit() })
   carryEvents(window.webContents, setdesk, log)
   return window
-}
-
-function setUpContents(contents: WebContents): void {
-  denyNewWindows(contents, shell)
-  denyNavigation(contents)
-  denyWebviews(contents)
-}
-
-function setUpSession(): void {
-  allowCameraOnly(session.defaultSession)
-  denyDownloads(session.defaultSession)
-  serveOwnScheme(protocol, join(import.meta.dirname, '..', 'renderer'))
 }

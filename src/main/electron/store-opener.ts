@@ -4,7 +4,6 @@ import { describeStoredFile, type OpenStoredFile } from '../host/stored-file.ts'
 /** On this channel `electron-store` tells any page the path of the data folder, even if no page uses a store. */
 const unwantedChannel = 'electron-store-get-data'
 
-/** The part of Electron's `ipcMain` that is used here. */
 interface Ipc {
   readonly removeAllListeners: (channel: string) => unknown
 }

@@ -1,27 +1,12 @@
-import type { Rectangle } from 'electron'
+import type { Point, Rectangle, Size } from 'electron'
 import { z } from 'zod'
 import type { StoredFile, OpenStoredFile } from '../host/stored-file.ts'
 
-/** The window's place when it was last closed. */
-export interface WindowPlace {
-  readonly bounds: Rectangle
-  readonly maximized: boolean
-}
-
 /** The place at which the window opens. Without `x` and `y`: in the middle of the main display. */
-export interface OpeningPlace {
-  readonly x?: number
-  readonly y?: number
-  readonly width: number
-  readonly height: number
+export interface OpeningPlace extends Size, Partial<Point> {
   readonly maximized: boolean
   /** The minimum size of the window, never larger than the display. */
   readonly smallest: Size
-}
-
-interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 /** The smallest size at which no content is cut off. */
@@ -33,6 +18,7 @@ const placeSchema = z.object({
   bounds: z.object({ x: edge, y: edge, width: edge, height: edge }),
   maximized: z.boolean(),
 })
+export type WindowPlace = z.infer<typeof placeSchema>
 
 /**
  * The remembered place, fitted to the displays that are connected now: the old display may be unplugged or smaller. The first
@@ -46,21 +32,14 @@ export function chooseOpeningPlace(last: WindowPlace | undefined, displays: read
     const size = screen === undefined ? firstSize : fit(firstSize, screen)
     return { ...size, maximized: last?.maximized ?? false, smallest }
   }
+  const { bounds, maximized } = last
   const { width, height } = fit(
-    {
-      width: Math.max(last.bounds.width, smallest.width),
-      height: Math.max(last.bounds.height, smallest.height),
-    },
+    { width: Math.max(bounds.width, smallest.width), height: Math.max(bounds.height, smallest.height) },
     screen,
   )
-  return {
-    x: Math.max(screen.x, Math.min(last.bounds.x, screen.x + screen.width - width)),
-    y: Math.max(screen.y, Math.min(last.bounds.y, screen.y + screen.height - height)),
-    width,
-    height,
-    maximized: last.maximized,
-    smallest,
-  }
+  const x = Math.max(screen.x, Math.min(bounds.x, screen.x + screen.width - width))
+  const y = Math.max(screen.y, Math.min(bounds.y, screen.y + screen.height - height))
+  return { x, y, width, height, maximized, smallest }
 }
 
 const fit = ({ width, height }: Size, screen: Size): Size => ({
@@ -79,13 +58,7 @@ function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
  * Remembers the window's place in `window.json` of the data folder. Errors are ignored: an unreadable file counts as no
  * memory, and a failed write is dropped.
  */
-export function createPlaceMemory(
-  dataFolder: string,
-  openFile: OpenStoredFile,
-): {
-  readonly recall: () => WindowPlace | undefined
-  readonly remember: (place: WindowPlace) => void
-} {
+export function createPlaceMemory(dataFolder: string, openFile: OpenStoredFile) {
   const tryWith = <T>(action: (file: StoredFile) => T): T | undefined => {
     try {
       return action(openFile(dataFolder, 'window'))
@@ -95,10 +68,10 @@ export function createPlaceMemory(
     }
   }
   return {
-    recall: () => placeSchema.safeParse(tryWith(({ store }) => store)).data,
-    remember: (place) =>
+    recall: (): WindowPlace | undefined => placeSchema.safeParse(tryWith(({ store }) => store)).data,
+    remember: ({ bounds, maximized }: WindowPlace): void =>
       tryWith((file) => {
-        file.store = { bounds: { ...place.bounds }, maximized: place.maximized }
+        file.store = { bounds: { ...bounds }, maximized }
       }),
   }
 }

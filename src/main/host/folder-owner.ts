@@ -4,27 +4,23 @@ import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { renameFile } from '../storage/files.ts'
+import { fillIn, hostTexts } from './say.ts'
 
-/** Ownership of the folder by this process, until `release` or until the process dies. */
-export interface FolderOwner {
-  /** Writes a note with this process's address for a second process that wants the folder. Holds no secret. */
+/** What a second process that wants the folder may know of its owner. `since`: milliseconds since 1970. Holds no secret. */
+const noteSchema = z.object({ ownerPid: z.int(), since: z.number(), address: z.string().max(200).optional() })
+type Note = z.infer<typeof noteSchema>
+const sqliteBusy = 5
+
+/** Why the folder cannot be owned: another process owns it (with what is known of it), or it cannot be written. */
+type FolderRefusal =
+  | ({ readonly reason: 'in-use' } & Partial<Note>)
+  | { readonly reason: 'unusable'; readonly code: string }
+
+/** Ownership of the folder by this process, until `release` or until the process dies. `note`: adds this process's address. */
+interface FolderOwner {
   readonly note: (address: string) => void
   readonly release: () => void
 }
-
-/** Why the folder cannot be owned: another process owns it (with what is known of it), or it cannot be written. */
-export type FolderRefusal =
-  | {
-      readonly reason: 'in-use'
-      readonly ownerPid?: number
-      /** Milliseconds since 1970. */
-      readonly since?: number
-      readonly address?: string
-    }
-  | { readonly reason: 'unusable'; readonly code: string }
-
-const noteSchema = z.object({ ownerPid: z.int(), since: z.number(), address: z.string().max(200).optional() })
-const sqliteBusy = 5
 
 /**
  * Owns a data folder by an exclusive SQLite transaction on a file of its own. The operating system ends the lock when the
@@ -53,7 +49,7 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
       throw thrown
     }
     return succeed({
-      note(address) {
+      note: (address) => {
         if (lock.isOpen) write(address)
       },
       release: () => {
@@ -69,21 +65,32 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
   }
 }
 
-function isBusy(thrown: unknown): boolean {
-  return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === sqliteBusy
-}
+const isBusy = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'errcode' in thrown && thrown.errcode === sqliteBusy
 
 /** Replaces the note in one step: a second process may read it at any moment. */
-function writeNote(file: string, note: object): void {
+function writeNote(file: string, note: Note): void {
   writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 })
   renameFile(`${file}.new`, file)
 }
 
-function readNote(file: string): Omit<Extract<FolderRefusal, { reason: 'in-use' }>, 'reason'> {
+function readNote(file: string): Partial<Note> {
   try {
-    const { ownerPid, since, address } = noteSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-    return { ownerPid, since, ...(address === undefined ? {} : { address }) }
+    return noteSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return {}
   }
+}
+
+/** Tells the user why this process stops: another process owns the folder, or the folder is unusable. */
+export function explainRefusal(folder: string, refusal: FolderRefusal): string {
+  if (refusal.reason === 'unusable') return fillIn(hostTexts.unusable, { folder, code: refusal.code })
+  const { ownerPid, since, address } = refusal
+  return [
+    fillIn(hostTexts.inUse.sentence, { folder }),
+    ...(ownerPid === undefined || since === undefined
+      ? []
+      : [fillIn(hostTexts.inUse.owner, { pid: ownerPid, since: new Date(since).toLocaleString('en-GB') })]),
+    ...(address === undefined ? [] : [fillIn(hostTexts.inUse.address, { address })]),
+  ].join(' ')
 }

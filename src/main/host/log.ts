@@ -53,9 +53,7 @@ export function createJsonLinesLog(dataFolder: string, clock: Clock): Log {
   }
 }
 
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /**
  * One redacted fact of a log line: no value whose name looks secret or personal, no path or query of an address, no MAC

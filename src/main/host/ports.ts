@@ -50,7 +50,7 @@ export async function readMachineId(): Promise<string> {
   return createHash('sha256').update(`setdesk:${id}`).digest('hex')
 }
 
-/** The operating system's cryptographic randomness. */
-function createSystemRandom(): Random {
-  return { bytes: (count) => new Uint8Array(randomBytes(count)), below: (bound) => randomInt(bound) }
-}
+const createSystemRandom = (): Random => ({
+  bytes: (count) => new Uint8Array(randomBytes(count)),
+  below: (bound) => randomInt(bound),
+})

@@ -7,7 +7,6 @@ import { connectionSchema, type Connection } from '../../shared/domain/connectio
 import type { Log, Settings, SettingsStore } from '../ports.ts'
 import { parseObject, type StoredFile, type OpenStoredFile } from './stored-file.ts'
 
-/** What a new data folder starts from. */
 export const defaultPreferences: Preferences = {
   technician: '',
   stationName: '',

@@ -1,4 +1,6 @@
 import Conf from 'conf'
+import { z } from 'zod'
+import { readJson } from '../storage/files.ts'
 
 /**
  * One JSON file of the data folder. Reading `store` gives `{}` if the file is missing or holds no JSON object; setting it
@@ -26,14 +28,6 @@ export const openConfFile: OpenStoredFile = (folder, name) =>
   new Conf({ ...describeStoredFile(folder), configName: name })
 
 /** The JSON object in a text; undefined for any other text. */
-export function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+export const parseObject = (text: string): Record<string, unknown> | undefined => readJson(text, objectSchema)
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const objectSchema = z.record(z.string(), z.unknown())

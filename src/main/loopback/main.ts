@@ -1,11 +1,10 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
-import { describeProblem } from '../bridge/describe-problem.ts'
+import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
 import { compose } from '../compose.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
-import { readFlags, type LoopbackOptions } from './flags.ts'
-import { runLoopback, defaultDataFolder, openBrowser } from './run-loopback.ts'
+import { defaultDataFolder, openBrowser, readFlags, runLoopback, type LoopbackOptions } from './run-loopback.ts'
 
 // The process that reads the output may end before this one.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
@@ -43,8 +42,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
 
 /** Prints where the error happened, not its message: the message may hold an address with a token. */
 function giveUp(thrown: unknown): void {
-  const { error, code = '', at = '' } = describeProblem(thrown)
-  leave(1, fillIn(hostTexts.failed, { code: `${error} ${code} ${at}`.trim() }))
+  leave(1, fillIn(hostTexts.failed, { code: sayProblem(describeProblem(thrown)) }))
   process.exit()
 }
 

@@ -1,16 +1,46 @@
-import { createHostPorts } from '../host/ports.ts'
-import { explainRefusal } from '../host/explain-refusal.ts'
-import { ownFolder } from '../host/folder-owner.ts'
-import { openConfFile } from '../host/stored-file.ts'
-import { fillIn, hostTexts, sayUnsent } from '../host/say.ts'
-import type { App } from '../app.ts'
-import type { Ports } from '../ports.ts'
-import type { LoopbackOptions } from './flags.ts'
-import { startLoopbackServer, type LoopbackServer } from './server.ts'
-import { join } from 'node:path'
 import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import type { App } from '../app.ts'
+import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
+import { createHostPorts } from '../host/ports.ts'
+import { fillIn, hostTexts, sayUnsent } from '../host/say.ts'
+import { openConfFile } from '../host/stored-file.ts'
+import type { Ports } from '../ports.ts'
+import { startLoopbackServer, type LoopbackServer } from './server.ts'
 
-/** What the loopback host gets from its process. */
+export interface LoopbackOptions {
+  /** 0 for any free port. */
+  readonly port: number
+  /** Absolute; absent for the default folder. */
+  readonly dataFolder?: string
+  readonly open: boolean
+  /** Prints one line of JSON instead of sentences. */
+  readonly json: boolean
+}
+
+/** Reads `--port`, `--data`, `--no-open` and `--json`; fails on anything else. */
+export function readFlags(args: readonly string[]): Result<LoopbackOptions, 'unknown-flag'> {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string', default: '0' },
+        data: { type: 'string' },
+        'no-open': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    })
+    const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : -1
+    if (port < 0 || port > 65_535 || values.data === '') return fail('unknown-flag')
+    const dataFolder = values.data === undefined ? {} : { dataFolder: resolve(values.data) }
+    return succeed({ port, open: !values['no-open'], json: values.json, ...dataFolder })
+  } catch {
+    return fail('unknown-flag')
+  }
+}
+
 export interface LoopbackPlace {
   readonly version: string
   readonly rendererFolder: string
@@ -83,7 +113,6 @@ function announce({ json, open }: LoopbackOptions, place: LoopbackPlace, { launc
   if (open) place.openBrowser(launchUrl)
 }
 
-/** What decides the data folder of a user's programs on this system. */
 interface Place {
   readonly platform: NodeJS.Platform
   readonly home: string

@@ -1,27 +1,19 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  type IncomingHttpHeaders,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sirv from 'sirv'
-import type { Snapshot } from '../../shared/bridge/snapshot.ts'
-import type { App } from '../app.ts'
-import { checkEvent } from '../bridge/check-event.ts'
-import { createDispatch, type Dispatch } from '../bridge/dispatch.ts'
-import { describeProblem } from '../bridge/describe-problem.ts'
-import { securityHeaders } from '../host/content-security-policy.ts'
-import { listServedFiles } from '../host/served-files.ts'
-import type { Log, Random } from '../ports.ts'
-import { createBrowserSession, type BrowserSession } from './browser-session.ts'
 import type { Reply } from '../../shared/bridge/bridge.ts'
+import type { BridgeEvent } from '../../shared/bridge/contract.ts'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
-import { hostTexts } from '../host/say.ts'
+import type { Snapshot } from '../../shared/bridge/snapshot.ts'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import type { BridgeEvent } from '../../shared/bridge/contract.ts'
+import type { App } from '../app.ts'
+import { describeProblem } from '../bridge/describe-problem.ts'
+import { checkEvent, createDispatch, type Dispatch } from '../bridge/dispatch.ts'
+import { hostTexts } from '../host/say.ts'
+import { listServedFiles, securityHeaders } from '../host/served-files.ts'
+import type { Log, Random } from '../ports.ts'
+import { createBrowserSession, type BrowserSession } from './browser-session.ts'
 
 const beatMs = 15_000
 
@@ -30,25 +22,9 @@ const mostStreams = 50
 /** The most bytes that may wait for a page that does not read. */
 const mostWaitingBytes = 4 * 1024 * 1024
 
-/** The open pages. Each has a stream of server-sent events. */
-interface EventStreams {
-  /** Starts a stream with the events that a new page needs. False if too many streams are open. */
-  readonly open: (response: ServerResponse, first: readonly BridgeEvent[]) => boolean
-  readonly push: (event: BridgeEvent) => void
-  readonly close: () => void
-}
+/** The parts of a request that decide whether it may pass. `url`: as received, undecoded. */
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-const writeEvent = (event: BridgeEvent): string => `data: ${JSON.stringify(event)}\n\n`
-
-/** The parts of a request that the gate checks. */
-interface Asked {
-  readonly method: string | undefined
-  /** As received, undecoded. */
-  readonly target: string | undefined
-  readonly headers: IncomingHttpHeaders
-}
-
-/** Why a request is refused. */
 type Objection =
   | 'wrong-host'
   | 'wrong-origin'
@@ -58,22 +34,12 @@ type Objection =
   | 'wrong-target'
   | 'wrong-content-type'
 
-/** The server's origin, and its check of session cookies. */
-interface Gate {
-  /** `http://127.0.0.1:PORT` */
-  readonly origin: string
-  readonly admits: (cookieHeader: string | undefined) => boolean
-}
-
 const json = /^application\/json(?:\s*;\s*charset=utf-8)?$/i
 
 /** Larger than any call of the bridge: the largest answer pasted for the field mapping, with every character escaped. */
 export const largestBodyBytes = 7 * largestAnswer
 
-/** The host's own pages, for requests that are refused. */
-type PageName = keyof typeof hostTexts.pages
-
-/** The stylesheet of those pages, served without a session: the content security policy forbids inline styles. */
+/** The stylesheet of the host's own pages, served without a session: the content security policy forbids inline styles. */
 const pageStylePath = '/setdesk-host.css'
 
 const pageStyle = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -112,13 +78,8 @@ export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<Loo
     const checked = checkEvent(event, deps.log)
     if (checked !== undefined) streams.push(checked)
   })
-  const route = createRoute({
-    ...deps,
-    origin,
-    session,
-    streams,
-    dispatch: createDispatch(deps.app.handlers, deps.log),
-  })
+  const dispatch = createDispatch(deps.app.handlers, deps.log)
+  const route = createRoute({ origin, session, streams, dispatch, serveFile: createFileRoute(deps.rendererFolder) })
   server.on('request', (request, response) => {
     route(request, response).catch((thrown: unknown) => {
       deps.log.problem('loopback.request-threw', describeProblem(thrown))
@@ -140,32 +101,26 @@ export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<Loo
   }
 }
 
-interface RouteDeps extends LoopbackServerDeps {
+interface RouteDeps {
   readonly origin: string
   readonly session: BrowserSession
   readonly streams: EventStreams
   readonly dispatch: Dispatch
+  readonly serveFile: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
-function createRoute({ rendererFolder, origin, session, streams, dispatch }: RouteDeps): Route {
-  const gate: Gate = { origin, admits: session.admits }
-  const serveFile = createFileRoute(rendererFolder)
-
-  return async (request, response) => {
+function createRoute({ origin, session, streams, dispatch, serveFile }: RouteDeps) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = readTarget(request.url, origin)
-    const asked = { method: request.method, target: request.url, headers: request.headers }
-
     const token = request.method === 'GET' && pathname === '/' ? searchParams.get('launch') : null
     if (token !== null || pathname === pageStylePath) {
-      const objection = judgePlace(asked, gate)
+      const objection = judgePlace(request, origin)
       if (objection !== undefined) return refuse(response, pathname, objection)
       if (token !== null) return launch(response, session.redeem(token))
       return sendText(response, 200, pageStyle, { 'content-type': 'text/css; charset=utf-8' })
     }
 
-    const objection = judgeRequest(asked, gate)
+    const objection = judgeRequest(request, origin, session)
     if (objection !== undefined) return refuse(response, pathname, objection)
     if (pathname === '/bridge/events' && request.method === 'GET') return await openStream(response, dispatch, streams)
     if (pathname.startsWith('/bridge/') && request.method === 'POST') {
@@ -188,7 +143,7 @@ function launch(response: ServerResponse, cookie: string | undefined): void {
   sendText(response, 303, '', { location: '/', 'set-cookie': cookie })
 }
 
-function refuse(response: ServerResponse, pathname: string, objection: string): void {
+function refuse(response: ServerResponse, pathname: string, objection: Objection): void {
   response.shouldKeepAlive = false
   const status = objection === 'no-session' ? 401 : objection === 'wrong-content-type' ? 415 : 403
   if (pathname.startsWith('/bridge/')) return sendRefusal(response, status, `Refused: ${objection}.`, 'not-allowed')
@@ -210,7 +165,7 @@ async function openStream(response: ServerResponse, dispatch: Dispatch, streams:
   if (!streams.open(response, first)) sendRefusal(response, 503, 'Too many pages are open.', 'not-allowed')
 }
 
-function createFileRoute(rendererFolder: string): (request: IncomingMessage, response: ServerResponse) => void {
+function createFileRoute(rendererFolder: string): RouteDeps['serveFile'] {
   const files = listServedFiles(rendererFolder)
   const serve = sirv(rendererFolder, {
     dotfiles: false,
@@ -239,10 +194,8 @@ function listen(server: Server, port: number): Promise<number> {
   })
 }
 
-type Headers = Readonly<Record<string, string>>
-
 /** Sends a complete answer that must not be cached. */
-function sendText(response: ServerResponse, status: number, text: string, headers: Headers): void {
+function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string>): void {
   const length = String(Buffer.byteLength(text))
   response.writeHead(status, { ...securityHeaders, 'cache-control': 'no-store', 'content-length': length, ...headers })
   response.end(text)
@@ -257,12 +210,12 @@ function sendRefusal(response: ServerResponse, status: number, message: string, 
   sendReply(response, status, { ok: false, error: { code, message, retryable: false } })
 }
 
-function sendPage(response: ServerResponse, status: number, name: PageName): void {
+function sendPage(response: ServerResponse, status: number, name: keyof typeof hostTexts.pages): void {
   sendText(response, status, writePage(name), { 'content-type': 'text/html; charset=utf-8' })
 }
 
 /** A complete page of the host. It holds only fixed texts, nothing from the request. */
-function writePage(name: PageName): string {
+function writePage(name: keyof typeof hostTexts.pages): string {
   const page = hostTexts.pages[name]
   const link = 'link' in page ? `<p><a href="/">${page.link}</a></p>` : ''
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -299,23 +252,23 @@ async function readJsonBody(
  * rebound to this computer, Origin and `sec-fetch-site` a page of another site, the content type a form, and the cookie another
  * program.
  */
-function judgeRequest(asked: Asked, gate: Gate): Objection | undefined {
-  const basic = judgePlace(asked, gate)
+function judgeRequest(asked: Asked, origin: string, session: BrowserSession): Objection | undefined {
+  const basic = judgePlace(asked, origin)
   if (basic !== undefined) return basic
-  if (!gate.admits(asked.headers.cookie)) return 'no-session'
+  if (!session.admits(asked.headers.cookie)) return 'no-session'
   if (asked.method === 'POST' && !json.test(asked.headers['content-type'] ?? '')) return 'wrong-content-type'
   return undefined
 }
 
 /** The checks that apply even before there is a session. */
-function judgePlace({ method, target, headers }: Asked, gate: Gate): Objection | undefined {
-  if (`http://${headers.host ?? ''}` !== gate.origin) return 'wrong-host'
+function judgePlace({ method, url: target, headers }: Asked, origin: string): Objection | undefined {
+  if (`http://${headers.host ?? ''}` !== origin) return 'wrong-host'
   if (target === undefined || !target.startsWith('/') || target.startsWith('//') || target.length > 2000) {
     return 'wrong-target'
   }
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return 'wrong-method'
   // A browser sends an Origin with every POST. A POST without one does not come from our page.
-  if ((method === 'POST' || headers.origin !== undefined) && headers.origin !== gate.origin) return 'wrong-origin'
+  if ((method === 'POST' || headers.origin !== undefined) && headers.origin !== origin) return 'wrong-origin'
   // `none`: the address was typed, or opened by the system. Another port of this computer counts as `same-site`.
   const from = headers['sec-fetch-site']
   const fromHere = from === undefined || from === 'same-origin' || (from === 'none' && method !== 'POST')
@@ -323,7 +276,7 @@ function judgePlace({ method, target, headers }: Asked, gate: Gate): Objection |
 }
 
 /** One message per event: `data: {"name":…,"payload":…}`. A page that falls behind is disconnected; it reconnects by itself. */
-function createEventStreams(): EventStreams {
+function createEventStreams() {
   const streams = new Set<ServerResponse>()
   const sendAll = (text: string) => {
     for (const stream of streams) send(stream, text)
@@ -332,7 +285,8 @@ function createEventStreams(): EventStreams {
   beat.unref()
 
   return {
-    open: (response, first) => {
+    /** Starts a stream with the events that a new page needs. False if too many streams are open. */
+    open: (response: ServerResponse, first: readonly BridgeEvent[]): boolean => {
       if (streams.size >= mostStreams) return false
       response.writeHead(200, { ...securityHeaders, 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
       response.write(`retry: 1000\n\n${first.map(writeEvent).join('')}`)
@@ -340,13 +294,17 @@ function createEventStreams(): EventStreams {
       response.once('close', () => streams.delete(response))
       return true
     },
-    push: (event) => sendAll(writeEvent(event)),
+    push: (event: BridgeEvent) => sendAll(writeEvent(event)),
     close: () => {
       clearInterval(beat)
       for (const stream of streams) stream.end()
     },
   }
 }
+
+type EventStreams = ReturnType<typeof createEventStreams>
+
+const writeEvent = (event: BridgeEvent): string => `data: ${JSON.stringify(event)}\n\n`
 
 function send(stream: ServerResponse, text: string): void {
   if (stream.writableLength > mostWaitingBytes) stream.destroy()

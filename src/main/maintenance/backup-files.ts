@@ -2,11 +2,12 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { BackupView } from '../../shared/domain/maintenance.ts'
+import { readJson } from '../storage/files.ts'
 import { inspect } from '../storage/inspect.ts'
 import { keyRecordSchema } from '../vault/key-file.ts'
 
 /** What a backup says of itself, kept in it as the fact `backup`. Holds no secret but a wrapped key. */
-export const aboutBackupSchema = z.object({
+const aboutBackupSchema = z.object({
   /** Milliseconds since 1970. */
   madeAt: z.number(),
   installation: z.string(),
@@ -17,7 +18,6 @@ export const aboutBackupSchema = z.object({
 })
 export type AboutBackup = z.infer<typeof aboutBackupSchema>
 
-/** Where backups are, in a data folder. */
 export const backupFolder = (dataFolder: string): string => join(dataFolder, 'backups')
 
 /** A backup by its name: numbered in the order in which they were made, whatever the clock said. */
@@ -32,7 +32,6 @@ const pattern = /^setdesk-(\d{6})-(\d{8})T\d{6}\.db$/
 /** What a person may name: a file of the folder of backups, never a path. */
 export const fileNamePattern = /^[A-Za-z0-9][A-Za-z0-9 ._()-]{0,120}\.db$/
 
-/** The name of the backup after these. */
 export function nextName(names: readonly BackupName[], stamp: string): string {
   const number = names.reduce((highest, one) => Math.max(highest, one.number), 0) + 1
   return `setdesk-${String(number).padStart(6, '0')}-${stamp}.db`
@@ -87,43 +86,19 @@ function viewOf(folder: string, name: string, own: readonly string[]): BackupVie
   const path = join(folder, name)
   const { size, mtimeMs } = statSync(path)
   const found = inspect(path)
+  const file = { name, madeAt: mtimeMs, bytes: size }
   if (typeof found === 'string')
-    return {
-      name,
-      madeAt: mtimeMs,
-      bytes: size,
-      state: found,
-      jobs: 0,
-      unfinished: 0,
-      installation: '',
-      isOwn: false,
-    }
+    return { ...file, state: found, jobs: 0, unfinished: 0, installation: '', isOwn: false }
   const about = readAbout(found.fact('backup'))
   const installation = about?.installation ?? found.fact('installation') ?? ''
   const { jobs, unfinished } = found
   // A damaged file took this computer's id with it; what has the app's own name was made here.
   const isOwn = own.length === 0 ? pattern.test(name) : own.includes(installation)
-  return {
-    name,
-    madeAt: about?.madeAt ?? mtimeMs,
-    bytes: size,
-    state: 'sound',
-    jobs,
-    unfinished,
-    installation,
-    isOwn,
-  }
+  return { ...file, madeAt: about?.madeAt ?? mtimeMs, state: 'sound', jobs, unfinished, installation, isOwn }
 }
 
 /** What a backup says of itself; nothing where it does not. */
-export function readAbout(text: string | undefined): AboutBackup | undefined {
-  if (text === undefined) return undefined
-  try {
-    return aboutBackupSchema.parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
+export const readAbout = (text: string | undefined): AboutBackup | undefined => readJson(text, aboutBackupSchema)
 
 function namesIn(folder: string): readonly string[] {
   try {

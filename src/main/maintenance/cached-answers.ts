@@ -8,26 +8,14 @@ import type { Sealing } from '../vault/sealing.ts'
 /** What kind of question was asked; kinds are bounded each by itself, so that long lists push out no customer. */
 export type CachedKind = 'list' | 'customer' | 'bindings' | 'hostname'
 
-/** A question as it was asked of a connection's platform; equal questions are the same to the letter. */
+/** Equal questions are the same to the letter. */
 export interface Question {
   readonly connectionId: string
   readonly kind: CachedKind
   readonly text: string
 }
 
-/** What was looked up and stays readable while the platform is not reached, each answer with its age. */
-export interface CachedAnswers {
-  /** In place of what was kept for the same question; the oldest of many give way. `boxes`: keys of those it shows. */
-  readonly keep: (question: Question, answer: object, boxes?: readonly Uint8Array[]) => void
-  /** Nothing where it was never asked, has had its time, or cannot be read any more. */
-  readonly find: <T>(question: Question, schema: z.ZodType<T>) => Cached<T> | undefined
-  /** Those of a kind that show a box, newest first. */
-  readonly showing: <T>(boxKey: Uint8Array, kind: CachedKind, schema: z.ZodType<T>) => readonly Cached<T>[]
-  /** All of a kind that can be read, newest first. */
-  readonly all: <T>(connectionId: string, kind: CachedKind, schema: z.ZodType<T>) => readonly Cached<T>[]
-}
-
-export interface Cached<T> {
+interface Cached<T> {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly answer: T
@@ -43,10 +31,11 @@ const aDay = 86_400_000
 const longestDays = 30
 
 /**
- * Bounds are held with every write; age by `purgeCachedAnswers`. An answer may come after the file was closed or replaced: it is
- * not stored then, and nothing is found.
+ * What was looked up and stays readable while the platform is not reached, each answer with its age. Bounds are held with every
+ * write; age by `purgeCachedAnswers`. An answer may come after the file was closed or replaced: it is not stored then, and
+ * nothing is found.
  */
-export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, clock: Clock): CachedAnswers {
+export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const hashOf = ({ connectionId, kind, text }: Question): Uint8Array =>
     sealing.keyedHash(`kept ${connectionId} ${kind} ${text}`)
   const rowsOf = (sql: string, ...values: readonly SQLInputValue[]): readonly Row[] =>
@@ -58,7 +47,8 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
     return answer === undefined ? undefined : { at: Number(at), answer }
   }
   return {
-    keep(question, answer, boxes = []) {
+    /** In place of what was kept for the same question; the oldest of many give way. `boxes`: keys of those it shows. */
+    keep(question: Question, answer: object, boxes: readonly Uint8Array[] = []): void {
       if (!database.isOpen) return
       const hash = hashOf(question)
       const { connectionId, kind } = question
@@ -77,21 +67,26 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
           .run(connectionId, kind, mostCached[kind])
       })
     },
-    find(question, schema) {
+    /** Nothing where it was never asked, has had its time, or cannot be read any more. */
+    find<T>(question: Question, schema: z.ZodType<T>): Cached<T> | undefined {
       const row = rowsOf('SELECT * FROM kept_answer WHERE question = ?', hashOf(question))[0]
       return row && open(row, schema)
     },
-    showing(boxKey, kind, schema) {
+    /** Those of a kind that show a box, newest first. */
+    showing<T>(boxKey: Uint8Array, kind: CachedKind, schema: z.ZodType<T>): readonly Cached<T>[] {
       const sql = `SELECT k.* FROM box_sighting s JOIN kept_answer k ON k.id = s.kept_id
         WHERE s.box_key = ? AND k.kind = ? ORDER BY k.at DESC, k.id DESC`
       return rowsOf(sql, boxKey, kind).flatMap((row) => open(row, schema) ?? [])
     },
-    all(connectionId, kind, schema) {
+    /** All of a kind that can be read, newest first. */
+    all<T>(connectionId: string, kind: CachedKind, schema: z.ZodType<T>): readonly Cached<T>[] {
       const sql = 'SELECT * FROM kept_answer WHERE connection_id = ? AND kind = ? ORDER BY at DESC, id DESC'
       return rowsOf(sql, connectionId, kind).flatMap((row) => open(row, schema) ?? [])
     },
   }
 }
+
+export type CachedAnswers = ReturnType<typeof createCachedAnswers>
 
 /** Takes what is older than `days` days (0: than the longest that any is kept); gives how many. */
 export function purgeCachedAnswers(database: DatabaseSync, clock: Clock, days: number): number {

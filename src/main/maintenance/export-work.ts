@@ -4,10 +4,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { createEntries } from '../jobs/ledger/entries.ts'
 import { dropTransferred, listTransferable } from '../jobs/ledger/job-rows.ts'
-import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import type { ImportDeps } from './import-work.ts'
 import {
   readTransferHeader,
   writeTransfer,
@@ -17,10 +16,9 @@ import {
 } from './transfer-file.ts'
 import { readTransferredJobs } from './transferred-jobs.ts'
 
-/** Where the files for other computers are, in a data folder. */
 export const transferFolder = (dataFolder: string): string => join(dataFolder, 'hand-over')
 
-export interface ExportWish {
+interface ExportWish {
   readonly id: string
   readonly source: string
   readonly target: string
@@ -30,28 +28,19 @@ export interface ExportWish {
   readonly largestBytes: number
 }
 
-export interface ExportedWork {
-  readonly name: string
-  readonly file: Buffer
-  readonly jobs: readonly string[]
-}
-
-interface ExportDeps {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
-  readonly clock: Clock
+interface ExportDeps extends ImportDeps {
   readonly dataFolder: string
 }
 
 /**
- * Writes the file, marks its jobs as handed over, and only then gives the file its name: what can be carried away is sent
+ * Writes the file, marks its jobs as transferred, and only then gives the file its name: what can be carried away is sent
  * from here no more. All without a pause, so that no job begins in between; a job whose attempt is under way stays here.
  */
 export function exportWork(
   deps: ExportDeps,
   wish: ExportWish,
   key: FileKey,
-): Result<ExportedWork, 'nothing' | 'too-large'> {
+): Result<{ readonly name: string; readonly file: Buffer; readonly jobs: readonly string[] }, 'nothing' | 'too-large'> {
   const { database, sealing, clock, dataFolder } = deps
   const sequences = listTransferable(database, wish.connection.id, wish.jobIds)
   const jobs = readTransferredJobs(database, sealing, clock, sequences)
@@ -64,11 +53,12 @@ export function exportWork(
 
   const folder = transferFolder(dataFolder)
   const name = `${source}-to-${target}-${stampOf(about.madeAt)}-${id.slice(-4)}${ending}`
+  const path = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(join(folder, name + unmarked), file, { mode: 0o600 })
-  syncFile(join(folder, name + unmarked))
+  writeFileSync(path + unmarked, file, { mode: 0o600 })
+  syncFile(path + unmarked)
   markTransferred(deps, jobs, wish)
-  renameFile(join(folder, name + unmarked), join(folder, name))
+  renameFile(path + unmarked, path)
   syncFolder(folder)
   return succeed({ name, file, jobs: about.jobs })
 }

@@ -28,7 +28,7 @@ export interface ImportedWork {
 
 /**
  * Takes work in, in one transaction: jobs that are here already stay as they are, and each other one is read back before
- * anything is sent for it. A file is taken in once. A job that this computer handed over itself comes back by a later file.
+ * anything is sent for it. A file is taken in once. A job that this computer transferred itself comes back by a later file.
  */
 export function importWork(
   deps: ImportDeps,
@@ -50,13 +50,8 @@ export function importWork(
       return sequence === undefined ? [] : [{ sequence, id: one.job.id }]
     })
     if (taken.length > 0) {
-      readBackFirst(
-        database,
-        sealing,
-        clock,
-        'taken-over',
-        taken.map(({ sequence }) => sequence),
-      )
+      const sequences = taken.map(({ sequence }) => sequence)
+      readBackFirst(database, sealing, clock, 'taken-over', sequences)
       addNotice(database, { kind: 'taken-over', at: clock.now(), jobs: taken.length, from: from.source })
     }
     return { taken: taken.map(({ id }) => id), known: incoming.length - taken.length }
@@ -101,7 +96,7 @@ function putStepIn(
   const id = putStep(database, { job_sequence: sequence, position, kind, operation, state, sealed: stepSealed })
   const lastAttempt = step.entries.findLastIndex(({ type }) => type === 'attempt')
   for (const [index, entry] of step.entries.entries()) {
-    const { type, at } = entry
+    const { type, at, operation } = entry
     const before = index === lastAttempt ? step.before : undefined
     const sealed = before && sealing.seal(sealedAs.entry(id, at, type), JSON.stringify(before))
     // As if it had happened now: how long ago it was on another computer's clock tells nothing here.
@@ -111,7 +106,7 @@ function putStepIn(
       type,
       at,
       lived: clock.elapsed(),
-      operation: entry.operation,
+      operation,
       result: entry.result ?? null,
       status: entry.status ?? null,
       sealed: sealed ?? null,

@@ -8,6 +8,7 @@ import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
 import { countJobsIn, inspectAside } from '../storage/inspect.ts'
 import { readVersion } from '../storage/migrations.ts'
 import { nextName, readBackupNames, type AboutBackup } from './backup-files.ts'
+import { setFact } from './notes.ts'
 
 /**
  * Copies the ledger while it is worked with, looks the copy through, and only then gives it a backup's name: whatever has one
@@ -29,9 +30,8 @@ export async function makeBackup(
     label(fresh, about)
     const found = await inspectAside(fresh)
     // Jobs are never deleted, so a copy that was made meanwhile has no fewer than there were, and no more than there are.
-    const isWhole =
-      typeof found === 'object' && found.version === version && found.jobs >= before && found.jobs <= after
-    if (!isWhole) return giveUp(folder, 'not-sound')
+    const isWhole = typeof found === 'object' && found.version === version
+    if (!isWhole || found.jobs < before || found.jobs > after) return giveUp(folder, 'not-sound')
     syncFile(fresh)
     const name = nextName(readBackupNames(folder), stampOf(about.madeAt))
     renameFile(fresh, join(folder, name))
@@ -67,11 +67,7 @@ function label(path: string, about: AboutBackup): void {
   const copy = new DatabaseSync(path, { timeout: 5000 })
   try {
     copy.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON')
-    copy
-      .prepare(
-        "INSERT INTO fact (name, value) VALUES ('backup', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      )
-      .run(JSON.stringify(about))
+    setFact(copy, 'backup', JSON.stringify(about))
   } finally {
     copy.close()
   }

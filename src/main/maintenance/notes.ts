@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { noticeSchema, type MaintenanceNotice } from '../../shared/domain/maintenance.ts'
+import { readJson } from '../storage/files.ts'
 
 const noticesSchema = z.array(noticeSchema)
 const most = 10
@@ -13,36 +14,24 @@ export const readNotices = (database: DatabaseSync): readonly MaintenanceNotice[
 export const readPastNotices = (database: DatabaseSync): readonly MaintenanceNotice[] =>
   readList(database, 'past-notices')
 
-function readList(database: DatabaseSync, name: string): readonly MaintenanceNotice[] {
-  const text = readFact(database, name)
-  if (text === undefined) return []
-  try {
-    return noticesSchema.parse(JSON.parse(text))
-  } catch {
-    return []
-  }
-}
+const readList = (database: DatabaseSync, name: string): readonly MaintenanceNotice[] =>
+  readJson(readFact(database, name), noticesSchema) ?? []
 
-/** Adds one; the oldest of many give way. */
 export function addNotice(database: DatabaseSync, notice: MaintenanceNotice): void {
   setFact(database, 'notices', JSON.stringify([...readNotices(database), notice].slice(-most)))
   setFact(database, 'past-notices', JSON.stringify([...readPastNotices(database), notice].slice(-mostPast)))
 }
 
-/** A person has read them. */
 export const clearNotices = (database: DatabaseSync): void => removeFact(database, 'notices')
 
-/** A text kept under a name. */
 export const readFact = (database: DatabaseSync, name: string): string | undefined =>
   database.prepare('SELECT value FROM fact WHERE name = ?').get(name)?.['value']?.toString()
 
-/** Keeps a text under a name. */
 export function setFact(database: DatabaseSync, name: string, value: string): void {
   database
     .prepare('INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
     .run(name, value)
 }
 
-/** Forgets a text. */
 export const removeFact = (database: DatabaseSync, name: string): void =>
   void database.prepare('DELETE FROM fact WHERE name = ?').run(name)

@@ -5,9 +5,6 @@ import type { EntryPayload } from '../jobs/ledger/payload.ts'
 import type { Clock } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 
-/** Where a job came from that was not made in this file. */
-export type Origin = 'restored' | 'copied' | 'taken-over'
-
 /**
  * Makes every step that is not over one that may have arrived: of an attempt that was made after a backup, or by another
  * computer, this file knows nothing. Each gets an attempt that ended unknown, so the platform is read before anything is
@@ -18,7 +15,7 @@ export function readBackFirst(
   database: DatabaseSync,
   sealing: Sealing,
   clock: Clock,
-  origin: Origin,
+  origin: 'restored' | 'copied' | 'taken-over',
   only?: readonly number[],
 ): number {
   const entries = createEntries(database, sealing, clock)

@@ -11,17 +11,17 @@ import { addNotice, clearNotices, readFact, removeFact } from './notes.ts'
 import { readBackFirst } from './read-back-first.ts'
 
 /** A file that is ready to take the ledger's place, complete and closed. */
-export interface Replacement {
+interface Replacement {
   readonly path: string
   /** Jobs that will be read back. */
   readonly jobs: number
 }
 
-export interface RestoreDeps {
+interface RestoreDeps {
   readonly dataFolder: string
   readonly sealing: Sealing
   readonly clock: Clock
-  /** Jobs that were handed to another computer, by the files that were written for it: a backup may not know of it. */
+  /** Jobs that were transferred to another computer, by the files that were written for it: a backup may not know of it. */
   readonly transferred: ReadonlyMap<string, string>
   /** The name under which the present file will be kept. */
   readonly keptName: string
@@ -31,8 +31,11 @@ export interface RestoreDeps {
  * Makes of a backup what can take the ledger's place. Everything that must be known of it is in it before it does: there is
  * no moment at which old work could be sent unread.
  */
-export function prepareRestore(backupPath: string, deps: RestoreDeps): Result<Replacement, 'damaged' | 'newer'> {
-  const path = freshPath(deps.dataFolder)
+export function prepareRestore(
+  backupPath: string,
+  { dataFolder, sealing, clock, transferred, keptName }: RestoreDeps,
+): Result<Replacement, 'damaged' | 'newer'> {
+  const path = freshPath(dataFolder)
   discard(path)
   copyFileSync(backupPath, path)
   const opened = openDatabase(path)
@@ -41,7 +44,6 @@ export function prepareRestore(backupPath: string, deps: RestoreDeps): Result<Re
     return fail(opened.problem === 'newer' ? 'newer' : 'damaged')
   }
   const { database } = opened
-  const { sealing, clock, transferred, keptName } = deps
   const jobs = inTransaction(database, () => {
     removeFact(database, 'backup')
     clearNotices(database)
@@ -55,7 +57,6 @@ export function prepareRestore(backupPath: string, deps: RestoreDeps): Result<Re
   return succeed({ path, jobs })
 }
 
-/** An empty ledger to go on with beside a damaged one. */
 export function prepareFresh(dataFolder: string, clock: Clock, keptName: string): Replacement {
   const path = freshPath(dataFolder)
   discard(path)

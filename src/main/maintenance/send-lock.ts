@@ -5,7 +5,6 @@ import { inTransaction } from '../storage/database.ts'
 import { forgetAllLists } from './stored-lists.ts'
 import { readFact, removeFact, setFact } from './notes.ts'
 
-/** The name of the fact in the file. */
 const fact = 'held'
 
 /**
@@ -14,7 +13,6 @@ const fact = 'held'
  */
 export const isSendLocked = (database: DatabaseSync): boolean => readFact(database, fact) !== undefined
 
-/** Locks sending. `from`: the installation that the folder was copied from. */
 export const lockSending = (database: DatabaseSync, from: string): void => setFact(database, fact, from)
 
 /** Ends the lock. Work that is left to the other computer is dropped here. Gives the ids of those jobs. */

@@ -5,25 +5,13 @@ import { inTransaction } from '../storage/database.ts'
 import { openColumn, openColumnAs } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 
-/** The file with boxes that a connection's people are working through, sealed, so that a crash loses nothing of it. */
-export interface StoredLists {
-  /** Nothing where there is none, not all of it is there, or what is there does not open. */
-  readonly read: (connectionId: string) => StoredList | undefined
-  /** Bytes in base 64; nothing where the part is not there. */
-  readonly readPart: (connectionId: string, digest: string, part: number) => string | undefined
-  readonly begin: (connectionId: string, list: StoredList) => void
-  /** Whether it was kept: it is not where another list took this one's place, or none. */
-  readonly keepPart: (connectionId: string, digest: string, part: number, bytes: string) => boolean
-  readonly keep: (connectionId: string, list: StoredList) => boolean
-}
-
 const identityOf = (connectionId: string): string => `list:${connectionId}`
 /** With the file's digest: a part of another file, put in this one's place, does not open. */
 const partIdentityOf = (connectionId: string, digest: string, part: number): string =>
   `list:${connectionId}:${digest}:${part}`
 
-/** The lists of one file. */
-export function createStoredLists(database: DatabaseSync, sealing: Sealing, clock: Clock): StoredLists {
+/** The file with boxes that a connection's people are working through, sealed, so that a crash loses nothing of it. */
+export function createStoredLists(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const head = (connectionId: string): StoredList | undefined => {
     const sealed = database.prepare('SELECT sealed FROM list WHERE connection_id = ?').get(connectionId)?.['sealed']
     return openColumnAs(sealing, identityOf(connectionId), sealed, storedListSchema)
@@ -37,26 +25,28 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
       .run(connectionId, clock.now(), sealing.seal(identityOf(connectionId), JSON.stringify(list)))
   }
   return {
-    read(connectionId) {
+    /** Nothing where there is none, not all of it is there, or what is there does not open. */
+    read(connectionId: string): StoredList | undefined {
       const list = head(connectionId)
-      const found = database
-        .prepare('SELECT count(*) AS parts FROM list_part WHERE connection_id = ?')
-        .get(connectionId)
+      const countParts = database.prepare('SELECT count(*) AS parts FROM list_part WHERE connection_id = ?')
+      const found = countParts.get(connectionId)
       return Number(found?.['parts']) === list?.parts ? list : undefined
     },
-    readPart(connectionId, digest, part) {
+    /** Bytes in base 64; nothing where the part is not there. */
+    readPart(connectionId: string, digest: string, part: number): string | undefined {
       const sealed = database
         .prepare('SELECT sealed FROM list_part WHERE connection_id = ? AND position = ?')
         .get(connectionId, part)?.['sealed']
       return openColumn(sealing, partIdentityOf(connectionId, digest, part), sealed)
     },
-    begin(connectionId, list) {
+    begin(connectionId: string, list: StoredList): void {
       inTransaction(database, () => {
         forgetList(database, connectionId)
         write(connectionId, list)
       })
     },
-    keepPart(connectionId, digest, part, bytes) {
+    /** Whether it was kept: it is not where another list took this one's place, or none. */
+    keepPart(connectionId: string, digest: string, part: number, bytes: string): boolean {
       if (head(connectionId)?.digest !== digest) return false
       database
         .prepare(
@@ -66,7 +56,7 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
         .run(connectionId, part, sealing.seal(partIdentityOf(connectionId, digest, part), bytes))
       return true
     },
-    keep(connectionId, list) {
+    keep(connectionId: string, list: StoredList): boolean {
       if (head(connectionId)?.digest !== list.digest) return false
       write(connectionId, list)
       return true
@@ -74,7 +64,8 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
   }
 }
 
-/** It is done with, or its connection is gone. */
+export type StoredLists = ReturnType<typeof createStoredLists>
+
 export const forgetList = (database: DatabaseSync, connectionId: string): void =>
   void database.prepare('DELETE FROM list WHERE connection_id = ?').run(connectionId)
 
@@ -85,6 +76,5 @@ export const forgetList = (database: DatabaseSync, connectionId: string): void =
 export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
 
 /** Those that nobody went on with for `days` days, at `now`. Gives how many. */
-export function purgeLists(database: DatabaseSync, now: number, days: number): number {
-  return Number(database.prepare('DELETE FROM list WHERE kept_at < ?').run(now - days * 86_400_000).changes)
-}
+export const purgeLists = (database: DatabaseSync, now: number, days: number): number =>
+  Number(database.prepare('DELETE FROM list WHERE kept_at < ?').run(now - days * 86_400_000).changes)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { replacedBoxSchema } from '../../shared/domain/activation.ts'
-import type { Task } from '../../shared/domain/task.ts'
+import type { Task } from '../../shared/bridge/customer-channels.ts'
 import { jobStateSchema } from '../../shared/domain/job.ts'
 import { listTaskRows } from '../jobs/ledger/job-rows.ts'
 import type { Clock } from '../ports.ts'
@@ -13,34 +13,25 @@ const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema,
 type TaskPayload = z.infer<typeof taskPayloadSchema>
 
 /** A task to be kept: it comes into being with the job of its draft. */
-export interface NewTask extends Pick<TaskPayload, 'userid' | 'box'> {
+interface NewTask extends Pick<TaskPayload, 'userid' | 'box'> {
   readonly draftId: string
   readonly connectionId: string
   readonly customerKey: Uint8Array
-}
-
-/** Open tasks: what a person does by hand in the platform's console. */
-export interface Tasks {
-  /** Before its job is saved; without that job it is shown nowhere. */
-  readonly keep: (task: NewTask) => void
-  /** Oldest first, those that were ticked off in the last day among them. */
-  readonly list: (connectionId: string, customerKey?: Uint8Array) => readonly Task[]
-  /** Ticks it off, or takes the tick back; false where there is no such task. */
-  readonly tick: (id: string, isDone: boolean, by: string) => boolean
 }
 
 const aDay = 86_400_000
 const mostShown = 200
 const identityOf = (draftId: string): string => `task:${draftId}`
 
-/** A row that cannot be opened any more hides no other. */
-export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clock): Tasks {
+/** Open tasks: what a person does by hand in the platform's console. A row that cannot be opened any more hides no other. */
+export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const sealed = (draftId: string, payload: TaskPayload): Uint8Array =>
     sealing.seal(identityOf(draftId), JSON.stringify(payload))
   const open = (draftId: string, bytes: unknown): TaskPayload | undefined =>
     openColumnAs(sealing, identityOf(draftId), bytes, taskPayloadSchema)
   return {
-    keep({ draftId, connectionId, customerKey, userid, box }) {
+    /** Before its job is saved; without that job it is shown nowhere. */
+    keep({ draftId, connectionId, customerKey, userid, box }: NewTask): void {
       database
         .prepare(
           `INSERT INTO task (draft_id, connection_id, customer_key, created_at, sealed) VALUES (?, ?, ?, ?, ?)
@@ -48,32 +39,22 @@ export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clo
         )
         .run(draftId, connectionId, customerKey, clock.now(), sealed(draftId, { userid, box }))
     },
-    list(connectionId, customerKey) {
-      const rows = listTaskRows(database, {
-        connection: connectionId,
-        since: clock.now() - aDay,
-        customer: customerKey,
-        limit: mostShown,
-      })
+    /** Oldest first, those that were ticked off in the last day among them. */
+    list(connectionId: string, customerKey?: Uint8Array): readonly Task[] {
+      const since = clock.now() - aDay
+      const rows = listTaskRows(database, { connection: connectionId, since, customer: customerKey, limit: mostShown })
       return rows.flatMap((row): readonly Task[] => {
         const id = String(row['draft_id'])
         const payload = open(id, row['sealed'])
         if (payload === undefined) return []
         const { userid, box } = payload
-        return [
-          {
-            id,
-            userid,
-            box,
-            createdAt: Number(row['created_at']),
-            ...(row['done_at'] === null ? {} : { doneAt: Number(row['done_at']) }),
-            jobId: String(row['job_id']),
-            jobState: jobStateSchema.parse(row['state']),
-          },
-        ]
+        const doneAt = row['done_at'] === null ? {} : { doneAt: Number(row['done_at']) }
+        const job = { jobId: String(row['job_id']), jobState: jobStateSchema.parse(row['state']) }
+        return [{ id, userid, box, createdAt: Number(row['created_at']), ...doneAt, ...job }]
       })
     },
-    tick(id, isDone, by) {
+    /** Ticks it off, or takes the tick back; false where there is no such task. */
+    tick(id: string, isDone: boolean, by: string): boolean {
       const payload = open(id, database.prepare('SELECT sealed FROM task WHERE draft_id = ?').get(id)?.['sealed'])
       if (payload === undefined) return false
       const { userid, box } = payload

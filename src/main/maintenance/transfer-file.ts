@@ -1,11 +1,13 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { entryPayloadSchema, payloadSchema, stepPayloadSchema } from '../jobs/ledger/payload.ts'
 import { jobStateSchema, stepKindSchema, stepStateSchema, whyCodes } from '../../shared/domain/job.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
+import { readJson } from '../storage/files.ts'
+import { deriveKey } from '../vault/passphrase.ts'
 
 /** What everybody may read of a file of work that travels; the cipher's tag covers it. */
-export const transferHeaderSchema = z.object({
+const transferHeaderSchema = z.object({
   /** The file's own id: each is taken in once. */
   id: z.string().min(8).max(64),
   source: z.string().max(64),
@@ -14,10 +16,8 @@ export const transferHeaderSchema = z.object({
   madeAt: z.number(),
   jobs: z.array(z.string().max(64)).max(100_000),
   salt: z.base64(),
-  cost: z
-    .int()
-    .min(2 ** 14)
-    .max(2 ** 20),
+  /** Of scrypt; from 2 ** 14 to 2 ** 20. */
+  cost: z.int().min(16_384).max(1_048_576),
   nonce: z.base64(),
 })
 export type TransferHeader = z.infer<typeof transferHeaderSchema>
@@ -31,7 +31,7 @@ const entrySchema = z.object({
 })
 
 /** A job as it travels: with all that it will ever send but the token, and how each attempt ended. */
-export const transferredJobSchema = z.object({
+const transferredJobSchema = z.object({
   id: z.string().min(1).max(64),
   connectionId: z.string(),
   state: jobStateSchema,
@@ -80,12 +80,7 @@ export async function deriveFileKey(
   salt = randomBytes(16).toString('base64'),
   cost = defaultCost,
 ): Promise<FileKey> {
-  const key = await new Promise<Buffer>((resolve, reject) => {
-    const limits = { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 }
-    const text = passphrase.normalize('NFC')
-    scrypt(text, Buffer.from(salt, 'base64'), 32, limits, (error, made) => (error ? reject(error) : resolve(made)))
-  })
-  return { salt, cost, key }
+  return { salt, cost, key: await deriveKey(passphrase, Buffer.from(salt, 'base64'), cost) }
 }
 
 /** The whole file: a line that says what it is, a line of JSON for everybody, and the rest sealed (AES-256-GCM). */
@@ -107,9 +102,7 @@ export const isTransfer = (file: Uint8Array): boolean =>
   Buffer.from(file.subarray(0, firstLine.length)).toString('latin1') === firstLine
 
 /** What everybody may read of it; nothing where it is no such file. */
-export function readTransferHeader(file: Uint8Array): TransferHeader | undefined {
-  return split(file)?.header
-}
+export const readTransferHeader = (file: Uint8Array): TransferHeader | undefined => split(file)?.header
 
 /** Opens a file; `wrong-passphrase` also where it was changed on its way. */
 export async function openTransfer(
@@ -122,8 +115,8 @@ export async function openTransfer(
   const { key } = await deriveFileKey(passphrase, header.salt, header.cost)
   const text = decrypt(key, header.nonce, open, sealed)
   if (text === undefined) return fail('wrong-passphrase')
-  const content = transferContentSchema.safeParse(parseJson(text))
-  return content.success ? succeed(content.data) : fail('not-readable')
+  const content = readJson(text, transferContentSchema)
+  return content === undefined ? fail('not-readable') : succeed(content)
 }
 
 function decrypt(key: Buffer, nonce: string, open: Buffer, sealed: Buffer): string | undefined {
@@ -142,14 +135,6 @@ function split(file: Uint8Array): { header: TransferHeader; open: Buffer; sealed
   if (!isTransfer(bytes)) return undefined
   const end = bytes.indexOf(0x0a, firstLine.length) + 1
   if (end === 0 || bytes.length - end < tagBytes) return undefined
-  const header = transferHeaderSchema.safeParse(parseJson(bytes.toString('utf8', firstLine.length, end)))
-  return header.success ? { header: header.data, open: bytes.subarray(0, end), sealed: bytes.subarray(end) } : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const header = readJson(bytes.toString('utf8', firstLine.length, end), transferHeaderSchema)
+  return header && { header, open: bytes.subarray(0, end), sealed: bytes.subarray(end) }
 }

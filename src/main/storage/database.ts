@@ -51,9 +51,9 @@ function readSqliteVersion(): string {
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
 function isCorruption(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  // SQLITE_CORRUPT and SQLITE_NOTADB.
   return code === 11 || code === 26
 }
 
@@ -168,7 +168,7 @@ function isSafe(version: string): boolean {
 }
 
 /**
- * Runs `act` in one transaction: when this returns, either all of it is on disk or none of it. A nested call joins the outer
+ * Runs `action` in one transaction: when this returns, either all of it is on disk or none of it. A nested call joins the outer
  * transaction and is committed with it.
  */
 export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
@@ -188,7 +188,7 @@ export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
 
 const committed = new WeakMap<DatabaseSync, () => void>()
 
-/** Calls `act`, which must not throw, after each commit of `inTransaction`. */
+/** Calls `action`, which must not throw, after each commit of `inTransaction`. */
 export function onCommit(database: DatabaseSync, action: () => void): void {
   committed.set(database, action)
 }

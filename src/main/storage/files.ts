@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import type { z } from 'zod'
 
 /** Waits until the folder's entries are on disk. Otherwise a power cut may undo a rename. Windows needs no call for this. */
 export function syncFolder(folder: string): void {
@@ -6,9 +7,7 @@ export function syncFolder(folder: string): void {
 }
 
 /** Waits until the file's content is on disk. */
-export function syncFile(path: string): void {
-  sync(path, 'r+')
-}
+export const syncFile = (path: string): void => sync(path, 'r+')
 
 function sync(path: string, flags: 'r' | 'r+'): void {
   const handle = openSync(path, flags)
@@ -38,3 +37,12 @@ export function renameFile(from: string, to: string, platform = process.platform
 
 /** A time for a file name: `20270115T090000`, in UTC. */
 export const stampOf = (now: number): string => new Date(now).toISOString().replace(/[-:]|\.\d+Z$/g, '')
+
+/** What a stored JSON text says. Undefined if there is no text, if it is not JSON, or if it does not fit the schema. */
+export function readJson<T>(text: string | undefined, schema: z.ZodType<T>): T | undefined {
+  try {
+    return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -9,15 +9,12 @@ import { statesInSql } from './states-in-sql.ts'
 export interface Inspected {
   readonly version: number
   readonly jobs: number
-  /** Jobs in `unfinishedStates`. */
   readonly unfinished: number
   readonly fact: (name: string) => string | undefined
 }
 
 /** Inspects a file of this app without changing it, or says why it cannot be used. */
-export function inspect(path: string): Inspected | 'damaged' | 'newer' {
-  return read(path, checkIntegrity)
-}
+export const inspect = (path: string): Inspected | 'damaged' | 'newer' => read(path, checkIntegrity)
 
 /** Like `inspect`, but checks a large file in another thread. */
 export async function inspectAside(path: string): Promise<Inspected | 'damaged' | 'newer'> {
@@ -49,7 +46,6 @@ function read(path: string, isSound: (database: DatabaseSync) => boolean): Inspe
   }
 }
 
-/** Counts all jobs and the unfinished ones, of a file or of one connection. */
 export function countJobsIn(
   database: DatabaseSync,
   connectionId?: string,

@@ -22,7 +22,6 @@ const migrations: readonly string[] = [
   unsentByAge,
 ]
 
-/** The schema number that this Setdesk writes. */
 export const schemaVersion = migrations.length
 
 /** Brings a new or older file to this Setdesk's schema. Each migration is one transaction. */
@@ -40,7 +39,5 @@ export function migrate(database: DatabaseSync): void {
   }
 }
 
-/** The schema number of an open file. */
-export function readVersion(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-}
+export const readVersion = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA user_version').get()?.['user_version'])

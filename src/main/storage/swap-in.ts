@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { syncFile, syncFolder, renameFile } from './files.ts'
 import { markEnding } from './mark.ts'
 
-/** File name of the ledger in the data folder. */
 export const ledgerFileName = 'setdesk.db'
 
 /** Why the present file was moved aside when another took its place; part of its new name. */
@@ -58,5 +57,4 @@ function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof 
   }
 }
 
-/** The ledger's name after it was moved aside. */
 export const keptName = (keptAs: KeptAs, stamp: string): string => `setdesk.${keptAs}-${stamp}.db`

@@ -6,7 +6,6 @@ type PassphraseRecord = Extract<KeyRecord, { protection: 'passphrase' }>
 /** Cost parameter N of scrypt (a power of two): about 0.1 seconds and 32 MiB on a cheap laptop. */
 export const defaultCost = 2 ** 15
 
-/** Wraps the data key with a key derived from the passphrase. */
 export async function wrapByPassphrase(
   key: Uint8Array,
   passphrase: string,
@@ -14,7 +13,7 @@ export async function wrapByPassphrase(
 ): Promise<PassphraseRecord> {
   const salt = randomBytes(16)
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', await derive(passphrase, salt, cost), nonce)
+  const cipher = createCipheriv('aes-256-gcm', await deriveKey(passphrase, salt, cost), nonce)
   const wrapped = Buffer.concat([cipher.update(key), cipher.final()])
   return {
     protection: 'passphrase',
@@ -31,7 +30,7 @@ export async function unwrapByPassphrase(
   record: PassphraseRecord,
   passphrase: string,
 ): Promise<Uint8Array | undefined> {
-  const key = await derive(passphrase, from(record.salt), record.cost)
+  const key = await deriveKey(passphrase, from(record.salt), record.cost)
   try {
     // Node would accept a shorter tag, which can be guessed.
     const decipher = createDecipheriv('aes-256-gcm', key, from(record.nonce), { authTagLength: 16 })
@@ -42,7 +41,8 @@ export async function unwrapByPassphrase(
   }
 }
 
-function derive(passphrase: string, salt: Uint8Array, cost: number): Promise<Buffer> {
+/** A key of 32 bytes from a passphrase, by scrypt in another thread. `cost`: its parameter N, a power of two. */
+export function deriveKey(passphrase: string, salt: Uint8Array, cost: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const limits = { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 }
     scrypt(passphrase.normalize('NFC'), salt, 32, limits, (error, key) => (error ? reject(error) : resolve(key)))

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { readJson } from '../storage/files.ts'
 import type { Sealing } from './sealing.ts'
 
 /** The text in a sealed column. Undefined if the column is empty or does not open: damaged, or moved from another row. */
@@ -12,16 +13,9 @@ export function openColumn(sealing: Sealing, identity: string, sealed: unknown):
 }
 
 /** Like `openColumn`, for JSON. Undefined also if the value no longer fits the schema, because another release wrote it. */
-export function openColumnAs<T>(
+export const openColumnAs = <T>(
   sealing: Sealing,
   identity: string,
   sealed: unknown,
   schema: z.ZodType<T>,
-): T | undefined {
-  const text = openColumn(sealing, identity, sealed)
-  try {
-    return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
+): T | undefined => readJson(openColumn(sealing, identity, sealed), schema)

@@ -2,22 +2,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import { openColumn } from './sealed-column.ts'
 import type { Sealing } from './sealing.ts'
 
-/**
- * The sealed company tokens of the platforms. A token enters through the connection form and is sent only to the place it was
- * entered for. `read` gives undefined for any other place.
- */
-export interface Tokens {
-  readonly read: (connectionId: string, place: string) => string | undefined
-  readonly write: (connectionId: string, place: string, token: string) => void
-  readonly remove: (connectionId: string) => void
-}
-
 /** The identity of tokens stored before tokens had a place. Such a token gets the place for which it is first read. */
 const placeless = (connectionId: string): string => `token:${connectionId}`
 const identity = (connectionId: string, place: string): string => `${placeless(connectionId)} for ${place}`
 
-/** Opens a token when it is first read, and caches it until the process ends. */
-export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
+/**
+ * The sealed company tokens of the platforms. A token enters through the connection form and is sent only to the place it was
+ * entered for. It is opened when it is first read, and cached until the process ends.
+ */
+export function createTokens(database: DatabaseSync, sealing: Sealing) {
   const select = database.prepare('SELECT sealed FROM token WHERE connection_id = ?')
   const upsert = database.prepare(`INSERT INTO token (connection_id, sealed) VALUES (?, ?)
     ON CONFLICT (connection_id) DO UPDATE SET sealed = excluded.sealed`)
@@ -28,7 +21,8 @@ export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
     opened.set(connectionId, { place, token })
   }
   return {
-    read(connectionId, place) {
+    /** Undefined also if the token was entered for another place. */
+    read(connectionId: string, place: string): string | undefined {
       const known = opened.get(connectionId)
       if (known !== undefined) return known.place === place ? known.token : undefined
       const sealed = select.get(connectionId)?.['sealed']
@@ -41,14 +35,15 @@ export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
       return old
     },
     write,
-    remove(connectionId) {
+    remove(connectionId: string): void {
       erase.run(connectionId)
       opened.delete(connectionId)
     },
   }
 }
 
+export type Tokens = ReturnType<typeof createTokens>
+
 /** Whether a token is stored, for any place. Opens nothing, so it works while the vault is locked. */
-export function hasToken(database: DatabaseSync, connectionId: string): boolean {
-  return database.prepare('SELECT 1 FROM token WHERE connection_id = ?').get(connectionId) !== undefined
-}
+export const hasToken = (database: DatabaseSync, connectionId: string): boolean =>
+  database.prepare('SELECT 1 FROM token WHERE connection_id = ?').get(connectionId) !== undefined

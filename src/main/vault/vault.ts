@@ -5,22 +5,7 @@ import { readKeyFile, writeKeyFile, type KeyRecord } from './key-file.ts'
 import { unwrapByPassphrase, wrapByPassphrase } from './passphrase.ts'
 import { createSealing, type Sealing } from './sealing.ts'
 
-/** Result of an attempt to open or protect the vault. */
 export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-possible-now'
-
-/** Holds the key that seals stored work. It never deletes a key: a key that cannot be opened now may open later. */
-export interface Vault {
-  readonly view: () => VaultView
-  /** Undefined while the vault is locked, unavailable or new. */
-  readonly sealing: () => Sealing | undefined
-  /** Opens a vault that needs no passphrase: at the start, and again after the key store did not answer. */
-  readonly open: () => Promise<VaultOutcome>
-  readonly unlock: (passphrase: string) => Promise<VaultOutcome>
-  /** Wraps the key with a passphrase; also replaces a training file. The vault must be open or new. */
-  readonly protect: (passphrase: string) => Promise<VaultOutcome>
-  /** Creates a key if there is none. The system's key store holds it; without one, an unencrypted file, for training only. */
-  readonly makeKey: () => Promise<VaultOutcome>
-}
 
 type SystemStore = Extract<KeyStore, { kind: 'system' }>
 
@@ -30,11 +15,13 @@ interface VaultPorts {
   readonly random: Random
 }
 
-/** The file that holds the wrapped data key, beside the ledger. */
 export const keyFileName = 'key.json'
 
-/** Does not open the vault; call `open` for that. */
-export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
+/**
+ * Holds the key that seals stored work. It never deletes a key: a key that cannot be opened now may open later. A new vault is
+ * closed; call `open`.
+ */
+export function createVault({ folder, keyStore, random }: VaultPorts) {
   const path = join(folder, keyFileName)
   let key: Uint8Array | undefined
   let sealing: Sealing | undefined
@@ -77,9 +64,11 @@ export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
   }
 
   return {
-    view: () => view,
-    sealing: () => sealing,
-    async open() {
+    view: (): VaultView => view,
+    /** Undefined while the vault is locked, unavailable or new. */
+    sealing: (): Sealing | undefined => sealing,
+    /** Opens a vault that needs no passphrase: at the start, and again after the key store did not answer. */
+    async open(): Promise<VaultOutcome> {
       const record = readKeyFile(path)
       if (record === 'none') {
         view = { state: 'new', protection: 'none' }
@@ -91,20 +80,22 @@ export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
       view = { state: 'locked', protection: 'passphrase' }
       return 'not-possible-now'
     },
-    async unlock(passphrase) {
+    async unlock(passphrase: string): Promise<VaultOutcome> {
       const record = readKeyFile(path)
       if (record === 'none' || record === 'unreadable' || record.protection !== 'passphrase') return 'not-possible-now'
       const unwrapped = await unwrapByPassphrase(record, passphrase)
       return unwrapped === undefined ? 'wrong-passphrase' : use(unwrapped, 'passphrase')
     },
-    async protect(passphrase) {
+    /** Wraps the key with a passphrase; also replaces a training file. The vault must be open or new. */
+    async protect(passphrase: string): Promise<VaultOutcome> {
       if (view.state !== 'new' && key === undefined) return 'not-possible-now'
       if (keyStore.kind === 'system') return 'not-possible-now'
       const dataKey = key ?? random.bytes(32)
       writeKeyFile(path, await wrapByPassphrase(dataKey, passphrase))
       return use(dataKey, 'passphrase')
     },
-    async makeKey() {
+    /** Creates a key if there is none. The system's key store holds it; without one, an unencrypted file, for training only. */
+    async makeKey(): Promise<VaultOutcome> {
       if (view.state !== 'new') return 'not-possible-now'
       const dataKey = random.bytes(32)
       if (keyStore.kind === 'passphrase') {
@@ -121,6 +112,8 @@ export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
     },
   }
 }
+
+export type Vault = ReturnType<typeof createVault>
 
 /** Checks the bytes that are on disk: a new sample may be wrapped with another key. */
 const protectionOf = (store: SystemStore, wrapped: Uint8Array): VaultView['protection'] =>

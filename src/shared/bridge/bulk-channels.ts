@@ -5,7 +5,6 @@ import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 
 /** The most rows that one call saves, a few per commit. More rows would delay other calls and the screen. */
 export const mostRowsSaved = 400
-/** How many rows one call returns. */
 export const mostRowsAtOnce = 500
 
 /** Identifies a list by its content: the same list is the same batch, and its rows are the same jobs. */
@@ -15,7 +14,6 @@ export const digest = z.string().regex(/^[0-9a-f]{64}$/)
 /** A line of a list's file, counted from 1. */
 export const line = z.int().min(1).max(10_000_000)
 
-/** Why a valid row was not saved. */
 export const leftRowSchema = z.object({
   line,
   code: z.enum(['box-in-job', 'log-in-in-job', 'bad-request']),

@@ -31,7 +31,6 @@ export const productListSchema = z.object({
 })
 export type ProductListView = z.infer<typeof productListSchema>
 
-/** What an import of the file would change in one connection. */
 export const filedChangeSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -55,7 +54,6 @@ const fileRefusedSchema = z.object({
 })
 export type FileRefused = z.infer<typeof fileRefusedSchema>
 
-/** Actions on connections, besides their settings. */
 export const connectionChannels = {
   /** Only if the connection has no unfinished work. */
   'connection.remove': { request: z.object({ id: connectionId }), response: nothing },

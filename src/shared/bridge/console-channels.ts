@@ -35,7 +35,6 @@ const operationViewSchema = z.object({
 })
 export type OperationView = z.infer<typeof operationViewSchema>
 
-/** The interface as data: each section of the interface document with its operations. */
 const catalogueViewSchema = z.object({
   sections: z.array(
     z.object({
@@ -97,7 +96,6 @@ const leafSchema = z.object({
 })
 export type Leaf = z.infer<typeof leafSchema>
 
-/** A value in a status field, and the status that it is read as. */
 const saidStatusSchema = z.object({ said: z.string(), meant: customerStatusSchema.optional() })
 export type SaidStatus = z.infer<typeof saidStatusSchema>
 
@@ -107,12 +105,10 @@ const textViewSchema = z.object({
   /** `name` is empty for a column without a name. Passwords are masked. */
   fields: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
   total: z.int(),
-  /** The first record that does not fit. */
   misfit: z.string().optional(),
 })
 export type TextView = z.infer<typeof textViewSchema>
 
-/** The console for the whole interface, and the field mapping of a platform. */
 export const consoleChannels = {
   'console.catalogue': { request: nothing, response: catalogueViewSchema },
   'console.preview': { request: consoleCallSchema, response: requestViewSchema },
@@ -131,7 +127,6 @@ export const consoleChannels = {
       layout: textLayoutSchema.nullable().optional(),
     }),
     response: z.object({
-      /** Only for an answer in plain text. */
       text: textViewSchema.optional(),
       leaves: z.array(leafSchema),
       statuses: z.array(saidStatusSchema),

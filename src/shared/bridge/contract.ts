@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { draftSchema, intentSchema } from '../domain/activation.ts'
+import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '../domain/activity.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobDetailSchema, jobStateSchema, jobSummarySchema, subscriptionStatusSchema } from '../domain/job.ts'
 import { backupViewSchema, filePassphraseSchema, installationIdSchema, largestFile } from '../domain/maintenance.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
-import { activityChannels } from './activity-channels.ts'
 import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'
@@ -47,7 +47,6 @@ export const checkSchema = z.object({
 })
 export type Check = z.infer<typeof checkSchema>
 
-/** What this computer knows about a box before anything is sent. */
 export const knownBoxSchema = z.object({
   jobs: z.array(jobSummarySchema),
   /** Who had the box when the platform was last asked: at `at`, milliseconds since 1970. Newest first of each kind. */
@@ -65,7 +64,6 @@ export const knownBoxSchema = z.object({
 })
 export type BoxHolder = z.infer<typeof knownBoxSchema>['holders'][number]
 
-/** A customer, as the platform has just returned it. */
 export const foundCustomerSchema = z.object({
   userid: z.string(),
   name: z.string().optional(),
@@ -133,7 +131,41 @@ export const channels = {
   ...actionsChannels,
 
   ...hostnameChannels,
-  ...activityChannels,
+  /** Newest first, continuing after `after`. Each call reads a bounded number of events. */
+  'activity.list': {
+    request: z.object({
+      filter: activityFilterSchema,
+      after: activityCursorSchema.optional(),
+      limit: z.int().min(1).max(200),
+    }),
+    response: z.object({
+      rows: z.array(activityRowSchema),
+      /** Absent at the end. */
+      next: activityCursorSchema.optional(),
+      /** Time of the oldest event that was read so far, milliseconds since 1970. */
+      back: z.number().optional(),
+    }),
+  },
+  /** One part of the list as CSV. If the host's page cannot download, the host also writes the parts to a file. */
+  'activity.export': {
+    request: z.object({
+      filter: activityFilterSchema,
+      after: activityCursorSchema.optional(),
+      /** The name in the answer to the first part. */
+      name: z
+        .string()
+        .regex(/^activity-[0-9T]{15}\.csv$/)
+        .optional(),
+    }),
+    response: z.object({
+      name: z.string(),
+      /** Folder of the file; absent if the page downloads it. */
+      folder: z.string().optional(),
+      text: z.string(),
+      rows: z.int(),
+      next: activityCursorSchema.optional(),
+    }),
+  },
   ...bulkChannels,
   ...scanBatchChannels,
   ...listChannels,
@@ -148,7 +180,6 @@ export const channels = {
     response: z.object({ jobs: z.array(jobSummarySchema), hasMore: z.boolean() }),
   },
   'job.read': { request: jobId, response: jobDetailSchema },
-  /** Asks the platform for the status and the end date of a job's customer. */
   'job.subscription-status': { request: jobId, response: subscriptionStatusSchema },
   'job.check-again': { request: jobId, response: nothing },
   'job.it-is-there': { request: jobId, response: nothing },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { replacedBoxSchema } from '../domain/activation.ts'
 import {
   customerFilterSchema,
   customerListSchema,
@@ -7,19 +8,32 @@ import {
   hostnameBindingsSchema,
 } from '../domain/customer-view.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
-import { jobSummarySchema } from '../domain/job.ts'
+import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 import { customerStatusSchema } from '../domain/status.ts'
 import { knownUseridSchema } from '../domain/log-in.ts'
-import { taskSchema } from '../domain/task.ts'
 
-/** Tasks that the operator does by hand after an action, and then ticks off. */
+/**
+ * A replaced box that the operator must unbind in the platform's own console, because the interface has no call for it. The task
+ * stays until it is ticked off. `jobState`: the state of the job for the new box.
+ */
+export const taskSchema = z.object({
+  id: z.string(),
+  userid: z.string(),
+  box: replacedBoxSchema,
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+  doneAt: z.number().optional(),
+  jobId: z.string(),
+  jobState: jobStateSchema,
+})
+export type Task = z.infer<typeof taskSchema>
+
 export const actionsChannels = {
   /** The tasks of the active connection, oldest first; only those of one customer if `userid` is given. */
   'task.list': {
     request: z.object({ userid: knownUseridSchema.optional() }),
     response: z.object({ tasks: z.array(taskSchema) }),
   },
-  /** Ticks a task off, or removes the tick. */
   'task.tick': { request: z.object({ id: z.string().min(8).max(64), isDone: z.boolean() }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
 
@@ -33,7 +47,6 @@ const sendable = (most: number) =>
     .refine((value) => value.isWellFormed(), 'not-sendable')
 const userid = sendable(64)
 
-/** How many user IDs one request may contain. */
 export const idsAtOnce = 200
 
 /** Finds customers, and reads everything about one (Customer retrieval; Customer status). Changes nothing. */

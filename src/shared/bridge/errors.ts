@@ -45,9 +45,7 @@ export const bridgeErrorSchema = z.object({
   retryable: z.boolean(),
   /** Invalid fields: path -> rule code. */
   fields: z.record(z.string(), z.string()).optional(),
-  /** The job that blocks the call. */
   jobId: z.string().optional(),
-  /** The platform's own message, redacted. */
   detail: z.string().optional(),
 })
 export type BridgeError = z.infer<typeof bridgeErrorSchema>

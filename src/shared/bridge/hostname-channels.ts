@@ -10,7 +10,6 @@ export const listedBoxSchema = z.object({
 })
 export type ListedBox = z.infer<typeof listedBoxSchema>
 
-/** The platform's last readable answer about a hostname. */
 export const hostnameListSchema = z.object({
   /** Time of the request, milliseconds since 1970. */
   at: z.number(),
@@ -22,12 +21,10 @@ export const hostnameListSchema = z.object({
 })
 export type HostnameList = z.infer<typeof hostnameListSchema>
 
-/** How many boxes one call saves. */
 export const mostAtOnce = 1000
 
 /** Boxes under a hostname (MAC addresses). */
 export const hostnameChannels = {
-  /** The stored list, without asking the platform. */
   'hostname.cached': {
     request: z.object({ hostname: hostnameSchema }),
     response: z.object({ list: hostnameListSchema.optional() }),

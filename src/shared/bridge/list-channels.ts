@@ -7,7 +7,6 @@ export const listPartBytes = 192 * 1024
 
 /** More parts than the largest file has. */
 const mostParts = 512
-/** How many lines one call returns. */
 export const mostLinesAtOnce = 10_000
 
 const part = z
@@ -23,7 +22,6 @@ const rows = z.array(z.object({ line, cells })).max(20_000)
 /** The state of a list of boxes in work: everything that is needed to continue, except the bytes of the file. */
 export const storedListSchema = z.object({
   name: z.string().max(500),
-  /** Of the file. */
   digest,
   parts: z.int().min(1).max(mostParts),
   /** How far the user is: the columns are being assigned, the rows are checked, or some rows are saved. */

@@ -6,7 +6,6 @@ import { learntScannerSchema, longestMark } from '../domain/scanner.ts'
 
 export const appearances = ['system', 'light', 'dark'] as const
 
-/** Preferences of this computer; nothing secret. */
 export const preferencesSchema = z.object({
   technician: z.string().trim().max(80),
   stationName: z.string().trim().max(80),
@@ -16,7 +15,6 @@ export const preferencesSchema = z.object({
   scannerSuffix: z.string().max(longestMark),
   /** What a test of the scanner showed; null if there was none. */
   scannerLearnt: learntScannerSchema.nullable(),
-  /** Patterns of serial numbers, by model. */
   serialPatterns: z.array(serialPatternSchema).max(200),
   /** What technicians said about codes on labels, latest last. */
   labelHabits: z.array(labelHabitSchema).max(200),
@@ -88,7 +86,6 @@ export const snapshotSchema = z.object({
   counts: countsSchema,
   /** When its oldest unsent job was saved, milliseconds since 1970; absent if all jobs are sent. */
   oldestUnsent: z.number().optional(),
-  /** The user paused sending. */
   paused: z.boolean(),
   maintenance: maintenanceViewSchema,
 })

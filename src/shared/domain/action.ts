@@ -8,7 +8,7 @@ import {
   platformCredentialsSchema,
   useridSchema,
 } from './log-in.ts'
-import { planSchema } from './plan.ts'
+import { lengthFields, planSchema, productid } from './plan.ts'
 
 /** When a renewal or a product change starts: at the end of the paid period, or today (fromExpireDate). */
 export const countsFrom = ['end-date', 'today'] as const
@@ -22,36 +22,36 @@ const knownCustomer = {
   customerName: toldNameSchema,
 }
 
-/** Exactly one of months and days is above 0 (Limits, Subscription length). */
-const length = {
-  months: z.int('whole-number').min(0, 'whole-number').max(120, 'too-long-a-time'),
-  days: z.int('whole-number').min(0, 'whole-number').max(3660, 'too-long-a-time'),
-}
 const isOneLength = ({ months, days }: { months: number; days: number }): boolean => months > 0 !== days > 0
 const oneLength = { error: 'months-or-days', path: ['months'] }
 
-const customerAloneSchema = z.object({
-  kind: z.literal('customer-alone'),
-  customer: customerSchema,
-  plan: planSchema,
+/** How the log-in of a new customer is chosen, and what its creation is asked for. */
+export const creationParts = {
   /** Typed by the technician; missing values are generated when the job is saved. */
   logIn: z.object({ userid: useridSchema.optional(), password: chosenPasswordSchema.optional() }),
   /** What the technician chose besides the connection's own settings; absent if the connection asks for nothing. */
   options: creationOptionsSchema.optional(),
   /** The credentials that the platform issued instead, once it has returned them; set only by the job. */
   made: platformCredentialsSchema.optional(),
+}
+
+const customerAloneSchema = z.object({
+  kind: z.literal('customer-alone'),
+  customer: customerSchema,
+  plan: planSchema,
+  ...creationParts,
 })
 
 const knownCustomerActionOptions = [
   z
-    .object({ kind: z.literal('renewal'), ...knownCustomer, ...length, from: z.enum(countsFrom) })
+    .object({ kind: z.literal('renewal'), ...knownCustomer, ...lengthFields, from: z.enum(countsFrom) })
     .refine(isOneLength, oneLength),
   z
     .object({
       kind: z.literal('product-change'),
       ...knownCustomer,
-      productid: z.string().trim().min(1, 'required').max(100, 'too-long'),
-      ...length,
+      productid,
+      ...lengthFields,
       from: z.enum(countsFrom),
       /** Sent only by the Async variant. */
       keepExtraPackages: z.boolean(),
@@ -60,7 +60,6 @@ const knownCustomerActionOptions = [
   z.object({ kind: z.literal('disable'), ...knownCustomer }),
   z.object({ kind: z.literal('enable'), ...knownCustomer }),
 ] as const
-/** The actions on an existing customer. */
 export const knownCustomerActionSchema = z.discriminatedUnion('kind', [...knownCustomerActionOptions])
 export type KnownCustomerAction = z.infer<typeof knownCustomerActionSchema>
 

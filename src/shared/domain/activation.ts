@@ -1,16 +1,10 @@
 import { z } from 'zod'
-import { customerActionOptions } from './action.ts'
+import { creationParts, customerActionOptions } from './action.ts'
 import { consoleIntentSchema } from './console.ts'
-import { creationFlags, creationOptionsSchema, creationTexts } from './creation.ts'
+import { creationFlags, creationTexts } from './creation.ts'
 import { customerInputSchema, customerSchema, toldNameSchema } from './customer.ts'
 import { deviceIdentifierSchema } from './device-identifier.ts'
-import {
-  chosenPasswordSchema,
-  knownPasswordSchema,
-  knownUseridSchema,
-  platformCredentialsSchema,
-  useridSchema,
-} from './log-in.ts'
+import { knownPasswordSchema, knownUseridSchema } from './log-in.ts'
 import { planSchema } from './plan.ts'
 
 /** The box of a job: its identifier, the text that was scanned or typed, and its model if that is known. */
@@ -36,7 +30,6 @@ export const replacedBoxSchema = z.object({
   model: z.string().max(100).optional(),
 })
 
-/** The three kinds of activation. */
 const activationOptions = [
   z.object({
     kind: z.literal('new-customer'),
@@ -45,12 +38,7 @@ const activationOptions = [
     customer: customerSchema,
     plan: planSchema,
     hostname: optionalHostname,
-    /** Typed by the technician; missing values are generated when the job is saved. */
-    logIn: z.object({ userid: useridSchema.optional(), password: chosenPasswordSchema.optional() }),
-    /** What the technician chose besides the connection's own settings; absent if the connection asks for nothing. */
-    options: creationOptionsSchema.optional(),
-    /** The credentials that the platform issued instead, once it has returned them; set only by the job. */
-    made: platformCredentialsSchema.optional(),
+    ...creationParts,
   }),
   z.object({
     kind: z.literal('existing-customer'),
@@ -66,7 +54,6 @@ const activationOptions = [
   z.object({ kind: z.literal('hostname'), box: boxSchema, hostname: hostnameSchema }),
 ] as const
 
-/** What a technician wants done with a box. */
 export const activationSchema = z.discriminatedUnion('kind', [...activationOptions])
 export type Activation = z.infer<typeof activationSchema>
 
@@ -74,7 +61,6 @@ export type Activation = z.infer<typeof activationSchema>
 export const draftIntentSchema = z.discriminatedUnion('kind', [...activationOptions, customerActionOptions[0]])
 export type DraftIntent = z.infer<typeof draftIntentSchema>
 
-/** What a technician wants done; becomes a job. */
 export const intentSchema = z.discriminatedUnion('kind', [
   ...activationOptions,
   ...customerActionOptions,
@@ -94,7 +80,6 @@ export function logInOf(intent: Intent): {
 
 const typed = z.string().max(500)
 
-/** A form as typed. */
 export const formSchema = z.object({
   /** Chosen by the screen when the form is begun; a job that is saved twice from one draft is one job. */
   id: z.string().min(8).max(64),

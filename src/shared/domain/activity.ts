@@ -23,7 +23,6 @@ export const activityActionSchema = z.enum(activityActions)
 
 /** One audit event: what the technician typed, and what the platform said; never a password or a token. */
 export const activityRowSchema = z.object({
-  /** Unique among all events of this computer. */
   key: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
@@ -38,14 +37,12 @@ export const activityRowSchema = z.object({
   hostname: z.string().optional(),
   step: stepKindSchema.optional(),
   operation: z.string().optional(),
-  /** The outcome of what was sent. */
   outcome: attemptOutcomeSchema.optional(),
   /** The attempt is only assumed: it may have been sent from elsewhere, or after a backup. */
   isAssumed: z.boolean().optional(),
   status: z.int().optional(),
   /** The platform's own message, redacted, or the technician's reason. */
   words: z.string().optional(),
-  /** The number of jobs, if the event is about several. */
   jobs: z.int().optional(),
   /** The other computer, or the name of a file. */
   other: z.string().optional(),
@@ -53,7 +50,6 @@ export const activityRowSchema = z.object({
 })
 export type ActivityRow = z.infer<typeof activityRowSchema>
 
-/** The outcomes by which events can be filtered. */
 export const activityOutcomes = ['saved', 'accepted', 'refused', 'unknown', 'not-sent', 'decided', 'drop'] as const
 export type ActivityOutcome = (typeof activityOutcomes)[number]
 

@@ -14,7 +14,7 @@ const creationTakes = {
   addCustomerResellerWithDevice: { box: true, reseller: 'reellerid', order: false, currency: false },
   addCustomerResellerWithDevice_V2: { box: true, reseller: 'reellerid', order: false, currency: false },
 } as const satisfies Record<string, CreationTakes>
-export interface CreationTakes {
+interface CreationTakes {
   readonly box: boolean
   readonly reseller: 'reseller_id' | 'reellerid' | undefined
   readonly order: boolean
@@ -23,54 +23,43 @@ export interface CreationTakes {
 export type Creation = keyof typeof creationTakes
 export const creations = Object.keys(creationTakes) as [Creation, ...Creation[]]
 
-/** The creation calls without a box. */
-export type LoneCreation = {
+type LoneCreation = {
   [Call in Creation]: (typeof creationTakes)[Call]['box'] extends false ? Call : never
 }[Creation]
 export const loneCreations = creations.filter((call) => !creationTakes[call].box) as [LoneCreation, ...LoneCreation[]]
 
-/** What a creation call takes. */
 export const takesOf = (creation: Creation): CreationTakes => creationTakes[creation]
 
 /** The flags of every creation call, and those of the asynchronous call alone; named as on the wire. */
-export const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
-export const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
+const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
+const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
 export const creationFlags = [...commonFlags, ...currencyFlags] as const
 export type CreationFlag = (typeof creationFlags)[number]
 
 /** Texts of a creation besides the customer and the plan; named as on the wire, the reseller in its correct spelling. */
 export const creationTexts = ['reseller_id', 'order_id', 'currency', 'productmappingid'] as const
-export type CreationText = (typeof creationTexts)[number]
 
 const text = z.string().trim().max(100, 'too-long').optional()
 const flag = z.boolean().optional()
 
+/** The same schema under each of these names. */
+const each = <Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+
 /** The options of a creation; a missing option is not sent. */
 export const creationOptionsSchema = z.object({
   creation: z.enum(creations).optional(),
-  ...({ reseller_id: text, order_id: text, currency: text, productmappingid: text } satisfies Record<
-    CreationText,
-    typeof text
-  >),
-  ...({
-    StartSubscriptionFromFirstLogin: flag,
-    sendMail: flag,
-    sendSMS: flag,
-    currencyCheck: flag,
-    checkProduct: flag,
-    checkCountry: flag,
-  } satisfies Record<CreationFlag, typeof flag>),
+  ...each(creationTexts, text),
+  ...each(creationFlags, flag),
 })
 export type CreationOptions = z.infer<typeof creationOptionsSchema>
 
-/** What the technician can be asked for at each creation. */
 export const creationQuestions = ['creation', ...creationTexts, ...creationFlags] as const
 export type CreationQuestion = (typeof creationQuestions)[number]
 
 /** A connection's options for every creation. The reseller and the call have settings of their own. */
 export const creationDefaultsSchema = creationOptionsSchema.omit({ creation: true, reseller_id: true })
 
-/** The settings of a connection that decide how customers are created. */
 export interface CreationSettings {
   readonly creation: Creation
   /** `auto`: the call that matches `creation`. */
@@ -80,7 +69,7 @@ export interface CreationSettings {
 }
 
 /** A creation as it is sent: the call, and its parameters besides the customer, the plan and the box. */
-export interface SettledCreation {
+interface SettledCreation {
   readonly creation: Creation
   readonly send: Readonly<Record<string, string | boolean>>
 }
@@ -112,7 +101,7 @@ export function settleCreation(
 
 function chooseCall(all: CreationOptions, hasBox: boolean, settings: CreationSettings): Creation {
   const asked = all.creation ?? (hasBox ? settings.creation : aloneOf(settings))
-  const call = hasBox ? asked : withoutBox[asked]
+  const call = hasBox ? asked : (withoutBox[asked] ?? asked)
   const takes = creationTakes[call]
   if (isFilled(all.order_id) && !takes.order) return 'addCustomerReseller'
   return isFilled(all.reseller_id) && takes.reseller === undefined ? underReseller(call) : call
@@ -121,12 +110,8 @@ function chooseCall(all: CreationOptions, hasBox: boolean, settings: CreationSet
 const aloneOf = ({ creation, creationAlone }: CreationSettings): Creation =>
   creationAlone === 'auto' ? creation : creationAlone
 
-/** The matching call without a box; the plain creation has no V2. */
-const withoutBox: Readonly<Record<Creation, LoneCreation>> = {
-  addCustomer: 'addCustomer',
-  addCustomerAsync: 'addCustomerAsync',
-  addCustomerReseller: 'addCustomerReseller',
-  addCustomerReseller_V2: 'addCustomerReseller_V2',
+/** The matching call for each that takes a box; the plain creation has no V2. */
+const withoutBox: Readonly<Partial<Record<Creation, LoneCreation>>> = {
   addCustomerWithDevice: 'addCustomer',
   addCustomerWithDevice_V2: 'addCustomer',
   addCustomerResellerWithDevice: 'addCustomerReseller',
@@ -139,15 +124,12 @@ const underReseller = (call: Creation): Creation =>
 
 const isFilled = (text: string | undefined): boolean => text !== undefined && text !== ''
 
-function pick(options: CreationOptions, flags: readonly CreationFlag[]): CreationOptions {
-  return Object.fromEntries(flags.map((name) => [name, options[name]]))
-}
+const pick = (options: CreationOptions, flags: readonly CreationFlag[]): CreationOptions =>
+  Object.fromEntries(flags.map((name) => [name, options[name]]))
 
-/** Removes undefined options. */
 const definedOf = <Options extends object>(options: Options | undefined): Partial<Options> =>
   Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>
 
-/** Removes undefined values and empty texts. */
 const sentOf = (send: Readonly<Record<string, string | boolean | undefined>>): SettledCreation['send'] =>
   Object.fromEntries(
     Object.entries(send).filter(

@@ -24,12 +24,10 @@ export const customerFactsSchema = z.object({
   product: told,
   reseller: told,
   createdAt: told,
-  /** How many boxes the product allows. */
   deviceLimit: told,
 })
 export type CustomerFacts = z.infer<typeof customerFactsSchema>
 
-/** A row of a list. */
 export const customerRowSchema = customerFactsSchema.extend({
   /** Time of the answer if it differs from that of the list, milliseconds since 1970. */
   at: z.number().optional(),
@@ -76,7 +74,6 @@ const unread = z.object({ kind: z.literal('unread'), raw: z.string(), status: z.
 /** A later request replaced this one. */
 const superseded = z.object({ kind: z.literal('superseded') })
 
-/** One page of a list. */
 export const customerListSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('page'),
@@ -102,7 +99,6 @@ export type CustomerDevice = z.infer<typeof customerDeviceSchema>
 export const rawAnswerSchema = z.object({ operation: z.string(), status: z.int().optional(), raw: z.string() })
 export type RawAnswer = z.infer<typeof rawAnswerSchema>
 
-/** Everything that the platform says about one customer. */
 export const customerPageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('customer'),

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { mobileSchema } from './mobile.ts'
+
+/** `+CCNNNNNNNN`: plus sign, country code, number, digits only (Resources and their fields, Customer). */
+export const mobileSchema = z
+  .string()
+  .trim()
+  .min(1, { error: 'required', abort: true })
+  .regex(/^\+[1-9][0-9]{6,14}$/, 'mobile-format')
 
 const text = z.string().trim().min(1, { error: 'required', abort: true }).max(200, 'text-long')
 
@@ -24,18 +30,9 @@ export const customerFields = Object.keys(customerSchema.shape) as readonly Cust
 const typed = z.string().max(500, 'too-long')
 
 /** The same fields as typed: any text, or none. */
-export const customerInputSchema = z.object({
-  firstname: typed,
-  lastname: typed,
-  street: typed,
-  zipcode: typed,
-  city: typed,
-  state: typed,
-  country: typed,
-  phone: typed,
-  mobile: typed,
-  email: typed,
-} satisfies Record<CustomerField, z.ZodString>)
+export const customerInputSchema = z.object(
+  Object.fromEntries(customerFields.map((field) => [field, typed])) as Record<CustomerField, typeof typed>,
+)
 export type CustomerInput = z.infer<typeof customerInputSchema>
 
 /**
@@ -69,6 +66,5 @@ export function fillFromDefaults(
   return { customer, filled }
 }
 
-function firstFilled(...candidates: readonly (string | undefined)[]): string {
-  return candidates.find((candidate) => candidate !== undefined && candidate.trim() !== '')?.trim() ?? ''
-}
+const firstFilled = (...candidates: readonly (string | undefined)[]): string =>
+  candidates.find((candidate) => candidate !== undefined && candidate.trim() !== '')?.trim() ?? ''

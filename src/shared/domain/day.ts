@@ -38,20 +38,7 @@ function readFigures(figures: string): Day | undefined {
   return figures.length === 10 && written !== undefined && written !== counted ? undefined : counted
 }
 
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+const months = 'january february march april may june july august september october november december'.split(' ')
 
 /** Dates with an English month name, which shows which number is the day. */
 function readNamed(text: string): Day | undefined {

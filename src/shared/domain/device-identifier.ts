@@ -15,7 +15,6 @@ export type DeviceIdentifier = z.infer<typeof deviceIdentifierSchema>
 export const macFormats = ['colon', 'hyphen', 'bare'] as const
 export type MacFormat = (typeof macFormats)[number]
 
-/** Why a text is not a device identifier. */
 export const identifierProblems = [
   'empty',
   'mac-length',
@@ -131,21 +130,18 @@ function cautionsOf(mac: string, body: string): IdentifierCaution[] {
   return cautions
 }
 
-/** Twelve hexadecimal digits in the given format. */
 export function formatMac(digits: string, format: MacFormat): string {
   if (format === 'bare') return digits
   return digits.match(/../g)?.join(format === 'colon' ? ':' : '-') ?? digits
 }
 
 /** The text that is sent: a MAC in the connection's format, a serial as read. */
-export function identifierOnWire(identifier: DeviceIdentifier, format: MacFormat): string {
-  return identifier.kind === 'mac' ? formatMac(identifier.value, format) : identifier.value
-}
+export const identifierOnWire = (identifier: DeviceIdentifier, format: MacFormat): string =>
+  identifier.kind === 'mac' ? formatMac(identifier.value, format) : identifier.value
 
 /** A key that is the same for all notations of one box: a MAC by its hexadecimal digits, a serial ignoring case. */
-export function identifierKey(identifier: DeviceIdentifier): string {
-  return `${identifier.kind}:${identifier.value.toUpperCase()}`
-}
+export const identifierKey = (identifier: DeviceIdentifier): string =>
+  `${identifier.kind}:${identifier.value.toUpperCase()}`
 
 /** Whether a text from the platform names this box, in any notation. */
 export function namesDevice(text: string, identifier: DeviceIdentifier): boolean {
@@ -158,6 +154,4 @@ export function namesDevice(text: string, identifier: DeviceIdentifier): boolean
   return text.trim().toUpperCase() === identifier.value.toUpperCase()
 }
 
-function withoutMacLabel(text: string): string {
-  return text.trim().replace(macLabel, '')
-}
+const withoutMacLabel = (text: string): string => text.trim().replace(macLabel, '')

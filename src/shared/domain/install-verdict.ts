@@ -6,7 +6,6 @@ import { knownStatus } from './status.ts'
 export const verdictSubjects = ['status', 'end-date', 'box', 'limit', 'hostname'] as const
 export type VerdictSubject = (typeof verdictSubjects)[number]
 
-/** Each finding has a sentence in the locale file. */
 export const verdictFindings = {
   status: ['active', 'trial', 'pending', 'expired', 'disabled', 'other', 'not-told'],
   'end-date': ['ahead', 'soon', 'today', 'past', 'not-told', 'not-understood'],
@@ -28,7 +27,6 @@ export type VerdictCheck = {
   }
 }[VerdictSubject]
 
-/** The next step; each has a sentence in the locale file. */
 export const verdictSteps = [
   'nothing',
   'first-log-in',

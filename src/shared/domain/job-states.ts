@@ -1,108 +1,38 @@
 import { jobStates, type JobState } from './job.ts'
 
-/** The sets of states by which jobs are found. A new state does not compile until every set has decided about it. */
-const sets = {
+/** The sets of states by which jobs are found. */
+export type StateSet =
   /** Something is sent or read for the job without a technician. */
-  running: {
-    saved: true,
-    sending: true,
-    checking: true,
-    waiting: true,
-    done: false,
-    unconfirmed: false,
-    'needs-you': false,
-    refused: false,
-    dropped: false,
-  },
+  | 'running'
   /** Nothing is sent for the job until a technician asks for it. */
-  resting: {
-    saved: false,
-    sending: false,
-    checking: false,
-    waiting: false,
-    done: true,
-    unconfirmed: true,
-    'needs-you': true,
-    refused: true,
-    dropped: true,
-  },
+  | 'resting'
   /** The job is not over: it runs, or a technician has to decide. */
-  unfinished: {
-    saved: true,
-    sending: true,
-    checking: true,
-    waiting: true,
-    done: false,
-    unconfirmed: false,
-    'needs-you': true,
-    refused: false,
-    dropped: false,
-  },
+  | 'unfinished'
   /** The job is over, unless a technician takes it up again. */
-  settled: {
-    saved: false,
-    sending: false,
-    checking: false,
-    waiting: false,
-    done: true,
-    unconfirmed: true,
-    'needs-you': false,
-    refused: true,
-    dropped: true,
-  },
+  | 'settled'
   /** The job can move to another computer: it is not done, and no call of it is under way. */
-  transferable: {
-    saved: true,
-    sending: false,
-    checking: true,
-    waiting: true,
-    done: false,
-    unconfirmed: false,
-    'needs-you': true,
-    refused: true,
-    dropped: false,
-  },
+  | 'transferable'
   /** The same on a computer that is gone: no call of it is under way any more. */
-  leftBehind: {
-    saved: true,
-    sending: true,
-    checking: true,
-    waiting: true,
-    done: false,
-    unconfirmed: false,
-    'needs-you': true,
-    refused: true,
-    dropped: false,
-  },
+  | 'leftBehind'
   /** The personal values of the job are deleted once its retention period is over. */
-  purgeable: {
-    saved: false,
-    sending: false,
-    checking: false,
-    waiting: false,
-    done: true,
-    unconfirmed: true,
-    'needs-you': false,
-    refused: false,
-    dropped: true,
-  },
+  | 'purgeable'
   /** The job binds its box, or has bound it. */
-  claiming: {
-    saved: true,
-    sending: true,
-    checking: true,
-    waiting: true,
-    done: true,
-    unconfirmed: true,
-    'needs-you': true,
-    refused: false,
-    dropped: false,
-  },
-} as const satisfies Record<string, Record<JobState, boolean>>
+  | 'claiming'
 
-export type StateSet = keyof typeof sets
+/** The sets of each state. A new state does not compile until it is decided to which it belongs. */
+const setsOf: Readonly<Record<JobState, readonly StateSet[]>> = {
+  saved: ['running', 'unfinished', 'transferable', 'leftBehind', 'claiming'],
+  sending: ['running', 'unfinished', 'leftBehind', 'claiming'],
+  checking: ['running', 'unfinished', 'transferable', 'leftBehind', 'claiming'],
+  waiting: ['running', 'unfinished', 'transferable', 'leftBehind', 'claiming'],
+  done: ['resting', 'settled', 'purgeable', 'claiming'],
+  unconfirmed: ['resting', 'settled', 'purgeable', 'claiming'],
+  'needs-you': ['resting', 'unfinished', 'transferable', 'leftBehind', 'claiming'],
+  refused: ['resting', 'settled', 'transferable', 'leftBehind'],
+  dropped: ['resting', 'settled', 'purgeable'],
+}
+
+export const isIn = (set: StateSet, state: JobState): boolean => setsOf[state].includes(set)
 
 /** The states of a set, in the order of `jobStates`. */
-export const statesOf = (set: StateSet): readonly JobState[] => jobStates.filter((state) => sets[set][state])
-
-export const isIn = (set: StateSet, state: JobState): boolean => sets[set][state]
+export const statesOf = (set: StateSet): readonly JobState[] => jobStates.filter((state) => isIn(set, state))

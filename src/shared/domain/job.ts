@@ -136,7 +136,6 @@ export type JobAction = z.infer<typeof jobActionSchema>
 /** Milliseconds since 1970. Shown, never used for order: order is by sequence. */
 const instant = z.number()
 
-/** A row of the queue. */
 export const jobSummarySchema = z.object({
   id: z.string(),
   /** Grows with every job of this computer. */
@@ -179,7 +178,6 @@ export const attemptViewSchema = z.object({
   endedAt: instant.optional(),
   outcome: attemptOutcomeSchema.optional(),
   status: z.int().optional(),
-  /** The platform's own message, redacted. */
   message: z.string().optional(),
   /** The answer as received, redacted; only if it was not understood. */
   raw: z.string().optional(),

@@ -75,11 +75,9 @@ export function makeUserid(pattern: string, mobile: string, below: RandomBelow):
 }
 
 /** Ten characters that can be read aloud: about 49 bits. */
-export function makePassword(below: RandomBelow): string {
-  return Array.from({ length: 10 }, () => readable[below(readable.length)]).join('')
-}
+export const makePassword = (below: RandomBelow): string =>
+  Array.from({ length: 10 }, () => readable[below(readable.length)]).join('')
 
 /** The first digit is never 0: some remote-control fields drop it. */
-function randomDigits(count: number, below: RandomBelow): string {
-  return Array.from({ length: count }, (_, index) => (index === 0 ? 1 + below(9) : below(10))).join('')
-}
+const randomDigits = (count: number, below: RandomBelow): string =>
+  Array.from({ length: count }, (_, index) => (index === 0 ? 1 + below(9) : below(10))).join('')

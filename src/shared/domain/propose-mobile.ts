@@ -1,5 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { mobileSchema } from './mobile.ts'
+import { mobileSchema } from './customer.ts'
 
 /**
  * A mobile number in international format for the typed text. It is only a proposal and is never used silently. `country`: the

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { layoutPairSchema } from './label/keyboard-layout.ts'
 
-/** The key a scanner sends after a code. */
 export const scannerEnds = ['Enter', 'Tab', 'none'] as const
 export type ScannerEnd = (typeof scannerEnds)[number]
 

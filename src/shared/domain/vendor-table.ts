@@ -38,7 +38,6 @@ export function writeVendorTable(entries: readonly VendorPrefix[]): Uint8Array {
   ])
 }
 
-/** Reads what `writeVendorTable` wrote. */
 export function readVendorTable(bytes: Uint8Array): VendorTable {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
   const prefixes = new Uint32Array(size)

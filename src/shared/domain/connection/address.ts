@@ -6,11 +6,9 @@ export const addressFixes = [
   'api-removed',
   'slash-removed',
 ] as const
-export type AddressFixing = (typeof addressFixes)[number]
+type AddressFixing = (typeof addressFixes)[number]
 
-/** Why a text is not the address of a platform. */
-export const addressProblems = ['empty', 'scheme', 'not-understood'] as const
-export type AddressProblem = (typeof addressProblems)[number]
+export type AddressProblem = 'empty' | 'scheme' | 'not-understood'
 
 /** A platform's address as a connection stores it. `plainHttp`: token and passwords would be sent in clear text. */
 export type AddressReading =

@@ -18,7 +18,7 @@ export const connectionFileProblems = [
   'twice',
   'unusable-value',
 ] as const
-export type ConnectionFileProblem = (typeof connectionFileProblems)[number]
+type ConnectionFileProblem = (typeof connectionFileProblems)[number]
 
 /** One connection in a file: only what the file says about it. */
 export interface FiledConnection {
@@ -28,8 +28,7 @@ export interface FiledConnection {
   readonly unknown: readonly string[]
 }
 
-/** The connections of a file, or why the file is rejected. */
-export type ConnectionFileReading =
+type ConnectionFileReading =
   | { readonly ok: true; readonly connections: readonly FiledConnection[] }
   | { readonly ok: false; readonly problem: ConnectionFileProblem }
 

@@ -93,7 +93,6 @@ export const connectionFields = {
   products: basic(z.array(productSchema).max(200), [], 'offer', 'own'),
   hostnames: basic(lines(253, 200, 'hostname'), [], 'offer', 'lines'),
   resellers: added(z.array(resellerSchema).max(500), [], 'offer', 'own'),
-  /** Full country names that the platform accepts, offered as choices. */
   countries: added(lines(100, 300, 'country'), [], 'offer', 'lines'),
   defaults: basic(customerDefaultsSchema, {}, 'defaults', 'own'),
   /** Two-letter country code for mobile numbers that are typed without a country. */
@@ -116,7 +115,6 @@ export const connectionFields = {
   logInPattern: basic(logInPatternSchema, '{digits:10}', 'log-in', 'code'),
   mappingId: added(z.enum(mappingIdForms), 'full', 'log-in', 'radio'),
   macFormat: basic(z.enum(macFormats), 'colon', 'boxes', 'radio'),
-  /** Sent as `model` if the box's model is unknown. */
   defaultModel: basic(z.string().trim().max(100, 'too-long'), 'STB', 'boxes', 'word'),
   renewal: added(z.enum(renewals), 'renewCustomerV2', 'renewals', 'select'),
   productChange: added(z.enum(productChanges), 'changeCustomerProduct', 'renewals', 'select'),
@@ -178,16 +176,12 @@ export const connectionDefaults = columnOf('usual')
 /** Settings of earlier versions that no longer exist. A file that still has them is read without them. */
 export const retiredSettings: ReadonlySet<string> = new Set(['asksForProducts'])
 
-/** A setting with a panel in Settings. */
 export type ShownSetting = keyof Column<'panel'>
 
-/** The settings that are edited in one of these ways. */
 export type EditedAs<E extends Edit> = { [K in ShownSetting]: Fields[K]['edit'] extends E ? K : never }[ShownSetting]
 
-/** All settings with a panel. */
 export const shownSettings = Object.keys(columnOf('panel')) as readonly ShownSetting[]
 
-/** The settings of a panel, in the order of the table. */
 export const settingsOn = (panel: Panel): readonly ShownSetting[] =>
   shownSettings.filter((setting) => connectionFields[setting].panel === panel)
 

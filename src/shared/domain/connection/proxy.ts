@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
-/** Why a text is not a proxy that Setdesk can use. */
-export type ProxyProblem = 'proxy-scheme' | 'proxy-log-in' | 'proxy-address'
+type ProxyProblem = 'proxy-scheme' | 'proxy-log-in' | 'proxy-address'
 
 /** An HTTP proxy as a connection stores it, `http://host:port`; empty for none. */
-export type ProxyReading =
+type ProxyReading =
   | { readonly ok: true; readonly proxy: string }
   | { readonly ok: false; readonly problem: ProxyProblem }
 

@@ -17,7 +17,6 @@ export const settingChangeSchema = z.object({
 })
 export type SettingChange = z.infer<typeof settingChangeSchema>
 
-/** The fields that identify a connection; they are not settings. */
 const identity = new Set(['id', 'kind'])
 
 /** Every difference between two connections, field by field, and item by item in lists. An empty text counts as missing. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type CustomerStatus, customerStatuses } from '../status.ts'
 
-/** The status that this word is mapped to. */
 export const mappedStatus = (names: FieldMapping, said: string): CustomerStatus | undefined =>
   customerStatuses.find((status) => names[statusWords[status]]?.some((word) => isSame(word, said)))
 
@@ -33,14 +32,15 @@ export const mappableCustomer = [
   'product',
 ] as const
 
+/** The fields of one record: also what a column of a plain text can mean. */
+export const recordFields = [...mappableCustomer, 'deviceIdentifier', 'deviceModel'] as const
+
 /**
  * What an engineer can map in a platform's answers: the name of a field or, for the last eight, the words for yes, for no, for
  * absent and for each status. The names are those of the readers' fields.
  */
 export const mappable = [
-  ...mappableCustomer,
-  'deviceIdentifier',
-  'deviceModel',
+  ...recordFields,
   'deviceList',
   'customerList',
   'hasNext',

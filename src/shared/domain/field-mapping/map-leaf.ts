@@ -42,14 +42,12 @@ export function lookInside(names: FieldMapping, { keys }: MappedLeaf, meaning: M
   return around.reduce((all, one) => add(all, one === list ? 'deviceList' : 'wrapper', one), names)
 }
 
-/** The mapping without this value. */
 export function unmapLeaf(names: FieldMapping, { keys, sample }: MappedLeaf): FieldMapping {
   const key = keys.findLast((one) => one !== '[]')
   const unsaid = forgetWord(names, sample)
   return key === undefined ? unsaid : forgetName(unsaid, key)
 }
 
-/** The meaning that this value is mapped to. */
 export function mappedMeaning(names: FieldMapping, { keys, sample }: MappedLeaf): Mappable | undefined {
   const word = (Object.keys(fieldOfWord) as (keyof typeof fieldOfWord)[]).find((one) => names[one]?.includes(sample))
   if (word !== undefined) return word

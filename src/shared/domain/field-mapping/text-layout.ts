@@ -1,23 +1,15 @@
 import { z } from 'zod'
-import { mappableCustomer, type Mappable } from './field-mapping.ts'
+import { recordFields } from './field-mapping.ts'
 
 /** Separators that stand for more than their own characters: a line break of any system, and one or more empty lines. */
 export const lineBreak = '\n'
 export const emptyLine = '\n\n'
 
 /** The meanings that can be given to a column of a text without column names. */
-export const columnMeanings = [
-  ...mappableCustomer,
-  'deviceIdentifier',
-  'deviceModel',
-  'message',
-  'outcome',
-] as const satisfies readonly Mappable[]
-export type ColumnMeaning = (typeof columnMeanings)[number]
+export const columnMeanings = [...recordFields, 'message', 'outcome'] as const
 
-/** A column that is not read. */
 export const unusedColumn = 'unused'
-export type TextColumn = ColumnMeaning | typeof unusedColumn
+export type TextColumn = (typeof columnMeanings)[number] | typeof unusedColumn
 
 /** `named`: a name before each value. `header`: the first record names the columns. `columns`: the text has no names. */
 export const textForms = ['named', 'header', 'columns'] as const

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 
-/** The usual keyboard layouts of scanners and computers in this trade. */
 const layoutNames = ['us', 'french', 'german', 'italian', 'spanish'] as const
 type LayoutName = (typeof layoutNames)[number]
 
-/** Different layouts of a computer and a scanner. */
 export const layoutPairSchema = z.object({ computer: z.enum(layoutNames), scanner: z.enum(layoutNames) })
 export type LayoutPair = z.infer<typeof layoutPairSchema>
 
@@ -75,9 +73,7 @@ export function readOtherLayout(text: string): string | undefined {
 }
 
 /** The pairs of layouts that make an address of the text; the addresses may differ. */
-export function listAddressLayouts(text: string): readonly LayoutPair[] {
-  return listPairs(readAddresses(text))
-}
+export const listAddressLayouts = (text: string): readonly LayoutPair[] => listPairs(readAddresses(text))
 
 /** What the scanner meant, character by character; `\0` for a character without a meaning. */
 export interface OtherReading {
@@ -100,7 +96,6 @@ export function readByPair(text: string, pair: LayoutPair, locked: boolean): str
   return meant.includes(dead) ? undefined : meant
 }
 
-/** The pairs of readings, each once. */
 export function listPairs(readings: readonly OtherReading[]): readonly LayoutPair[] {
   const pairs = readings.map(({ pair }) => pair)
   return pairs.filter((pair, index) => pairs.findIndex((one) => isSamePair(one, pair)) === index)

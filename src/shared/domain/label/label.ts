@@ -42,6 +42,16 @@ export const serialPatternSchema = z.object({
 })
 export type SerialPattern = z.infer<typeof serialPatternSchema>
 
+const classes: Readonly<Record<string, string>> = { '#': '[0-9]', '@': '[A-Za-z]', '?': '[0-9A-Za-z]' }
+
+/** The first pattern that matches the whole text. */
+export function matchPattern(text: string, patterns: readonly SerialPattern[]): SerialPattern | undefined {
+  return patterns.find(({ pattern }) => {
+    const source = Array.from(pattern, (sign) => classes[sign] ?? sign.replace(/[-/.]/, String.raw`\$&`)).join('')
+    return new RegExp(`^${source}$`, 'i').test(text)
+  })
+}
+
 /** The role that a technician gave to a code of this shape on a box of this model; an empty model stands for any. */
 export const labelHabitSchema = z.object({
   model: z.string().max(100),
@@ -50,7 +60,6 @@ export const labelHabitSchema = z.object({
 })
 export type LabelHabit = z.infer<typeof labelHabitSchema>
 
-/** What this computer knows about labels. */
 export interface LabelKnowledge {
   readonly patterns: readonly SerialPattern[]
   readonly habits: readonly LabelHabit[]

@@ -1,5 +1,4 @@
-import type { SerialPattern } from './label.ts'
-import { matchPattern } from './match-pattern.ts'
+import { matchPattern, type SerialPattern } from './label.ts'
 
 /** Characters that are often confused on a label. In an address B and 8 are both digits; only a pattern can tell them apart. */
 const slips: Readonly<Record<string, readonly string[]>> = {

@@ -1,14 +1,12 @@
 import { readDeviceIdentifier, strayLetters, type IdentifierReading } from '../device-identifier.ts'
-import type { SerialPattern } from './label.ts'
-import { matchPattern } from './match-pattern.ts'
+import { matchPattern, type SerialPattern } from './label.ts'
 
 /**
  * Reads a box in a list, where no technician checks each one. A text that is nearly a MAC address is a problem there, and not
  * only a caution, unless it is labelled as a serial number or matches a known pattern.
  */
-export function readListedIdentifier(text: string, patterns?: readonly SerialPattern[]): IdentifierReading {
-  return doubtListed(readDeviceIdentifier(text), patterns)
-}
+export const readListedIdentifier = (text: string, patterns?: readonly SerialPattern[]): IdentifierReading =>
+  doubtListed(readDeviceIdentifier(text), patterns)
 
 /** The same for a text that was read before. */
 export function doubtListed(reading: IdentifierReading, patterns: readonly SerialPattern[] = []): IdentifierReading {

@@ -1,49 +1,33 @@
 import { readDeviceIdentifier, type DeviceIdentifier } from '../device-identifier.ts'
 import { isGtin } from './gtin.ts'
-import { findHabit } from './habits.ts'
 import {
   labelReasons,
+  matchPattern,
   type LabelCode,
+  type LabelHabit,
   type LabelKnowledge,
   type LabelPart,
   type LabelReason,
   type LabelRole,
 } from './label.ts'
-import { matchPattern } from './match-pattern.ts'
 import { readByPair, type LayoutPair } from './keyboard-layout.ts'
 
-/** The keys that labels print before values. Of several MAC addresses the wired one is the box's; a radio's is `rest`. */
-const keys: readonly { readonly role: LabelRole; readonly words: readonly string[] }[] = [
-  {
-    role: 'rest',
-    words: [
-      'WI-?FI MAC',
-      'WLAN MAC',
-      'BT MAC',
-      'BLUETOOTH MAC',
-      'SSID',
-      'PASSWORD',
-      'PASS',
-      'KEY',
-      'PIN',
-      'HW',
-      'FW',
-      'DATE',
-    ],
-  },
+/**
+ * The keys that labels print before values, as a pattern; a blank stands for a hyphen and an underscore as well. Of several MAC
+ * addresses the wired one is the box's; a radio's is `rest`.
+ */
+const keys: readonly { readonly role: LabelRole; readonly words: string }[] = [
+  { role: 'rest', words: '(?:WI-?FI|WLAN|BT|BLUETOOTH) MAC|SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE' },
   {
     role: 'mac',
-    words: ['(?:(?:WAN|LAN|ETH(?:ERNET)?|STB|CM) ?)?MAC(?: ?(?:ADDRESS|ADDR|ID))?(?: ?ETH0?)?', 'ETHERNET(?: ID)?'],
+    words: '(?:(?:WAN|LAN|ETH(?:ERNET)?|STB|CM) ?)?MAC(?: ?(?:ADDRESS|ADDR|ID))?(?: ?ETH0?)?|ETHERNET(?: ID)?',
   },
-  {
-    role: 'serial',
-    words: ['S/N', '(?:STB ?)?SN', 'SERIAL(?: ?(?:NUMBER|NUM|NO\\.?|NR\\.?))?', 'SER\\. ?NO\\.?'],
-  },
-  { role: 'model', words: ['MODEL(?: ?(?:NAME|NUMBER|NO\\.?|NR\\.?))?', 'MDL', 'M/N', 'TYPE', 'DEVICE'] },
-  { role: 'ean', words: ['EAN', 'GTIN', 'UPC'] },
+  { role: 'serial', words: 'S/N|(?:STB ?)?SN|SERIAL(?: ?(?:NUMBER|NUM|NO\\.?|NR\\.?))?|SER\\. ?NO\\.?' },
+  { role: 'model', words: 'MODEL(?: ?(?:NAME|NUMBER|NO\\.?|NR\\.?))?|MDL|M/N|TYPE|DEVICE' },
+  { role: 'ean', words: 'EAN|GTIN|UPC' },
 ]
 
-const oneKey = keys.map(({ words }) => `(${words.join('|').replaceAll(' ', '[ _-]')})`).join('|')
+const oneKey = keys.map(({ words }) => `(${words.replaceAll(' ', '[ _-]')})`).join('|')
 
 /** A key with the separator before its value. An optional quote on either side makes JSON readable as well. */
 const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})"?\\s*(?:[:=#]|\\s(?=\\S))\\s*"?`, 'gi')
@@ -52,7 +36,6 @@ const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 
 const valueEnd = /[;,|&"'{}<>\n\r\t]/
 
-/** A value with the role of the key before it. */
 interface KeyedValue {
   readonly role: LabelRole
   readonly text: string
@@ -87,10 +70,10 @@ interface Gs1Element {
   readonly role?: LabelRole
 }
 
-const elementOf = (role: LabelRole | undefined, value: string): Gs1Element => {
-  const text = value.trim()
-  return role === undefined ? { text } : { text, role }
-}
+const elementOf = (role: LabelRole | undefined, value: string): Gs1Element => ({
+  text: value.trim(),
+  ...(role && { role }),
+})
 
 /** A label with a role for every part. Each part occurs in a code; nothing is made up. */
 export interface SortedLabel {
@@ -121,7 +104,6 @@ export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge
   return describeLabel(keepBest(parts), model)
 }
 
-/** A label with these parts. */
 export function describeLabel(parts: readonly LabelPart[], fallbackModel = ''): SortedLabel {
   const textOf = (role: LabelRole): string | undefined => parts.find((part) => part.role === role)?.text
   const mac = read(textOf('mac'))
@@ -278,8 +260,37 @@ function readKeyed(code: string): readonly KeyedValue[] {
   })
 }
 
-/** The query of a URL as lines, decoded. */
 function readQuery(address: string): string {
   const query = URL.parse(address)?.searchParams
   return query === undefined ? address : [...query].map(([key, value]) => `${key}=${value}`).join('\n')
+}
+
+const mostHabits = 200
+
+/** The shape of a text: a digit becomes 9, a letter A. Codes of one kind have the same shape. */
+function shapeOf(text: string): string {
+  return text
+    .replaceAll(/[0-9]/g, '9')
+    .replaceAll(/[A-Za-z]/g, 'A')
+    .slice(0, 80)
+}
+
+/** The role of a code with this shape. A habit of this model comes before a habit of any model. */
+function findHabit(text: string, model: string, habits: readonly LabelHabit[]): LabelRole | undefined {
+  const shape = shapeOf(text)
+  const alike = habits.filter((habit) => habit.shape === shape)
+  return (alike.find((habit) => habit.model === model) ?? alike.find((habit) => habit.model === ''))?.role
+}
+
+/** The habits with a new role, which replaces the earlier role of the same shape and model. */
+export function keepHabit(
+  habits: readonly LabelHabit[],
+  text: string,
+  model: string,
+  role: LabelRole,
+): readonly LabelHabit[] {
+  const shape = shapeOf(text)
+  if (shape === '') return habits
+  const others = habits.filter((habit) => habit.shape !== shape || habit.model !== model)
+  return [...others, { model, shape, role }].slice(-mostHabits)
 }

@@ -2,11 +2,9 @@
 export interface SpelledOut {
   /** The beginning of the text, with invisible characters replaced. */
   readonly shown: string
-  /** Whether `shown` is the whole text. */
   readonly isWhole: boolean
   /** The first of them as `U+0416`, each once; empty if all is plain ASCII. */
   readonly codePoints: readonly string[]
-  /** How many more there are. */
   readonly further: number
   /** In characters, not in UTF-16 units. */
   readonly length: number
@@ -33,6 +31,5 @@ export function spellOut(text: string, { most = mostShown, points = mostCodePoin
   }
 }
 
-/** The code point as `U+0416`. */
 export const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { checkEvent } from '../../../../src/main/bridge/check-event.ts'
+import { checkEvent } from '../../../../src/main/bridge/dispatch.ts'
 import { emptySnapshot } from '../../../fakes/app.ts'
 import { createFakeLog } from '../../../fakes/log.ts'
 

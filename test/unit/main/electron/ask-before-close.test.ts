@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { expect, test } from 'vitest'
-import { askBeforeClose } from '../../../../src/main/electron/ask-before-close.ts'
+import { askBeforeClose } from '../../../../src/main/electron/create-window.ts'
 
 /** A window with a number of unsent jobs, and a user who presses these buttons in turn. */
 function setUp(unsent: number, presses: readonly number[] = []) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createErrorEnd } from '../../../../src/main/electron/end-on-error.ts'
+import { createErrorEnd } from '../../../../src/main/electron/end-app.ts'
 import type { Log } from '../../../../src/main/ports.ts'
 
 function setUp(hasLog: boolean) {

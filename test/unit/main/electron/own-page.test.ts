@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOwnPage, isOwnUrl, ownPage } from '../../../../src/main/electron/own-page.ts'
+import { isOwnPage, isOwnUrl, ownPage } from '../../../../src/main/electron/page-rules.ts'
 
 describe('an address', () => {
   test.each([ownPage, 'app://setdesk/index.html', 'app://setdesk/#/queue', 'app://setdesk/?x=1#/home'])(

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow } from 'electron'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchPage } from '../../../../src/main/electron/watch-page.ts'
+import { watchPage } from '../../../../src/main/electron/create-window.ts'
 
 function setUp() {
   vi.useFakeTimers({ toFake: ['performance'] })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy } from '../../../../src/main/host/content-security-policy.ts'
+import { contentSecurityPolicy } from '../../../../src/main/host/served-files.ts'
 
 const directives = new Map(
   contentSecurityPolicy.split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1)]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainRefusal } from '../../../../src/main/host/explain-refusal.ts'
+import { explainRefusal } from '../../../../src/main/host/folder-owner.ts'
 
 test('says which process owns the folder, since when and at which address, as far as known', () => {
   const known = explainRefusal('/data', { reason: 'in-use', ownerPid: 42, since: 0, address: 'http://127.0.0.1:1' })

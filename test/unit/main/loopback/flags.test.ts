@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readFlags } from '../../../../src/main/loopback/flags.ts'
+import { readFlags } from '../../../../src/main/loopback/run-loopback.ts'
 
 test('takes any free port and the default folder without flags, and opens the browser', () => {
   expect(readFlags([])).toEqual({ ok: true, value: { port: 0, open: true, json: false } })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { contentSecurityPolicy } from '../../../../src/main/host/content-security-policy.ts'
+import { contentSecurityPolicy } from '../../../../src/main/host/served-files.ts'
 import { startLoopbackServer, largestBodyBytes } from '../../../../src/main/loopback/server.ts'
 import { createFakeApp, emptySnapshot } from '../../../fakes/app.ts'
 import { createFakeLog } from '../../../fakes/log.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mobileSchema } from '../../../../src/shared/domain/mobile.ts'
+import { mobileSchema } from '../../../../src/shared/domain/customer.ts'
 import { proposeMobile } from '../../../../src/shared/domain/propose-mobile.ts'
 
 describe('a proposed mobile number', () => {

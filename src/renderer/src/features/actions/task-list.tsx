@@ -1,7 +1,7 @@
 import { ClipboardCheck, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { Task } from '../../../../shared/domain/task.ts'
+import type { Task } from '../../../../shared/bridge/customer-channels.ts'
 import { customerPath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { keepHabit } from '../../../../shared/domain/label/habits.ts'
 import { labelRoles, type LabelRole } from '../../../../shared/domain/label/label.ts'
-import { assignRole } from '../../../../shared/domain/label/sort-label.ts'
+import { assignRole, keepHabit } from '../../../../shared/domain/label/sort-label.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'

@@ -1,8 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keepHabit } from '../../../../../src/shared/domain/label/habits.ts'
 import type { LabelCode, LabelKnowledge } from '../../../../../src/shared/domain/label/label.ts'
-import { describeLabel, sortLabel, assignRole } from '../../../../../src/shared/domain/label/sort-label.ts'
+import { assignRole, describeLabel, keepHabit, sortLabel } from '../../../../../src/shared/domain/label/sort-label.ts'
 
 const nothing: LabelKnowledge = { patterns: [], habits: [] }
 const sort = (texts: readonly (string | LabelCode)[], knowledge = nothing) =>

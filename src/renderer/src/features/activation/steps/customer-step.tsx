@@ -14,10 +14,9 @@ import type { FoundCustomer } from '../../../../../shared/bridge/contract.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { DraftField } from './draft-field.tsx'
 import { useWatch } from 'react-hook-form'
-import type { CustomerField } from '../../../../../shared/domain/customer.ts'
+import { mobileSchema, type CustomerField } from '../../../../../shared/domain/customer.ts'
 import { useDraftForm } from '../draft/draft-form.ts'
 import { useEffect, useState } from 'react'
-import { mobileSchema } from '../../../../../shared/domain/mobile.ts'
 
 export interface CustomerStepProps {
   readonly draft: Draft

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeMenu } from '../../../../../src/main/electron/rules/describe-menu.ts'
+import { describeMenu } from '../../../../src/main/electron/create-window.ts'
 
 test.each(['darwin', 'linux', 'win32'] as const)(
   'on %s the menu edits and zooms, but neither reloads the page nor opens the developer tools',

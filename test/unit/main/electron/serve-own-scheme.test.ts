@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { serveOwnScheme } from '../../../../../src/main/electron/rules/serve-own-scheme.ts'
-import { securityHeaders } from '../../../../../src/main/host/content-security-policy.ts'
-import { makeFolder } from '../../../../fakes/folder.ts'
+import { serveOwnScheme } from '../../../../src/main/electron/page-rules.ts'
+import { securityHeaders } from '../../../../src/main/host/served-files.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
 
 type Handle = (request: Request) => Response | Promise<Response>
 

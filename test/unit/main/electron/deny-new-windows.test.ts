@@ -1,6 +1,6 @@
 import type { HandlerDetails, WindowOpenHandlerResponse } from 'electron'
 import { expect, test } from 'vitest'
-import { denyNewWindows, mayOpenOutside } from '../../../../../src/main/electron/rules/deny-new-windows.ts'
+import { denyNewWindows, mayOpenOutside } from '../../../../src/main/electron/page-rules.ts'
 
 const hosts = new Set(['help.example'])
 
