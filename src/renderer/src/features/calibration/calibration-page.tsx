@@ -77,13 +77,7 @@ export function CalibrationPage() {
 }
 
 /** Says what has changed, with a button to undo it. */
-function ChangeNotice({
-  kept,
-  children,
-}: {
-  readonly kept: ReturnType<typeof useStoredScanner>
-  readonly children: string
-}) {
+function ChangeNotice({ kept, children }: { readonly kept: StoredScanner; readonly children: string }) {
   const { t } = useTranslation()
   const undo = kept.goBack && (
     <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
@@ -226,6 +220,8 @@ export function TrialResult({ trial }: { readonly trial: Trial }) {
     </Notice>
   )
 }
+
+type StoredScanner = ReturnType<typeof useStoredScanner>
 
 type ScannerPreferences = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
 

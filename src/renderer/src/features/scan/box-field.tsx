@@ -32,7 +32,9 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
   const [isLeft, setLeft] = useState(false)
   const [isSent, setSent] = useState(false)
   const reading = readBox(box)
-  const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal(reading)
+  // A suggestion for an almost valid address is shown at once.
+  const hasProposal = !reading.ok && reading.proposal !== undefined
+  const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal
   const problem = isShown ? sayReadingProblem(t, reading, box.raw) : undefined
   /** For buttons: drops the rest of a scanned label, so that it does not overwrite this choice. */
   const settle = (next: BoxText): void => {
@@ -104,9 +106,4 @@ function BoxWords({ reading, hint }: { readonly reading: IdentifierReading; read
       </strong>
     </span>
   )
-}
-
-/** A suggestion for an almost valid address is shown at once. */
-function hasProposal(reading: IdentifierReading): boolean {
-  return !reading.ok && reading.proposal !== undefined
 }

@@ -7,7 +7,7 @@ import { BoxField } from './box-field.tsx'
 import { isMeant, sentOf } from './box-of-codes.ts'
 import { readBox, type BoxText } from './box-text.ts'
 import { CameraButton } from './camera/camera-button.tsx'
-import { UnreadScan } from './not-understood.tsx'
+import { UnreadScan } from './box-reading.tsx'
 import { useLabels } from './use-labels.ts'
 import { forgetLabel } from './wedge/scan-watch.ts'
 
