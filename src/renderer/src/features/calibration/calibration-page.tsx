@@ -199,22 +199,16 @@ export function LearntPanel() {
 export function TrialResult({ trial }: { readonly trial: Trial }) {
   const { t } = useTranslation()
   const { trace, heard } = trial
-  const raw = trace === undefined ? undefined : <TraceLine trace={trace} />
-  if (heard === undefined)
-    return (
-      <Notice tone="warning" announce="off" title={t('calibration.trial.missed')}>
-        {raw}
-      </Notice>
-    )
+  const title =
+    heard === undefined
+      ? t('calibration.trial.missed')
+      : t(`calibration.trial.${heard.kind}`, { text: spellOut(heard.text).shown })
   return (
-    <Notice
-      tone={heard.kind === 'heard' ? 'good' : 'warning'}
-      announce="off"
-      title={t(`calibration.trial.${heard.kind}`, { text: spellOut(heard.text).shown })}
-    >
-      {raw === undefined ? undefined : (
+    <Notice tone={heard?.kind === 'heard' ? 'good' : 'warning'} announce="off" title={title}>
+      {trace === undefined ? undefined : (
         <>
-          <span className="text-small text-soft">{t('calibration.came')}</span> {raw}
+          {heard && <span className="text-small text-soft">{t('calibration.came')} </span>}
+          <TraceLine trace={trace} />
         </>
       )}
     </Notice>

@@ -29,7 +29,7 @@ import { Link } from 'wouter'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Switch } from '../../ui/toggle.tsx'
-import { sayReadingProblem } from '../scan/say-reading.ts'
+import { sayReadingProblem } from '../scan/box-text.ts'
 import { RowLabel } from './row-label.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 

@@ -13,8 +13,7 @@ import { useIsUnusual } from '../../state/use-vendor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sentOf } from './box-of-codes.ts'
-import { writeBox, type BoxText } from './box-text.ts'
-import { listCodePoints, sayTextLength } from './say-reading.ts'
+import { type BoxText, listCodePoints, sayTextLength, writeBox } from './box-text.ts'
 import { useLabelKnowledge } from './use-labels.ts'
 
 interface BoxActionsProps {

@@ -5,9 +5,8 @@ import type { ScanBatchState } from '../../state/scan-batch-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BoxActions, BoxCautions, NotUnderstood, PutRight } from './box-reading.tsx'
-import { writeBox } from './box-text.ts'
+import { sayReadingProblem, writeBox } from './box-text.ts'
 import { LabelParts } from './label-parts.tsx'
-import { sayReadingProblem } from './say-reading.ts'
 import type { ScanBatchScan, ScanBatchScans } from './use-scan-batch-scans.ts'
 
 interface ScanBatchAnswerProps {

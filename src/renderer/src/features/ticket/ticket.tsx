@@ -71,12 +71,9 @@ export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = fals
           <CustomerLines ticket={ticket} full={full} />
         </Part>
         {ticket.order === undefined ? undefined : (
-          <div className="min-w-0">
-            <dt className="mb-0.5 flex min-h-6 items-center text-small text-soft">{t('ticket.order')}</dt>
-            <dd className="[overflow-wrap:anywhere]">
-              <OrderLines order={ticket.order} />
-            </dd>
-          </div>
+          <Part name="order">
+            <OrderLines order={ticket.order} />
+          </Part>
         )}
         {ticket.kind === 'new-customer' || ticket.kind === 'customer-alone' ? (
           <Part name="plan" onChange={onChange}>
@@ -125,11 +122,12 @@ const titles = {
   plan: 'ticket.plan',
   creation: 'activation.options.title',
   logIn: 'ticket.logIn',
-} as const satisfies Readonly<Record<TicketPart, string>>
+  order: 'ticket.order',
+} as const satisfies Readonly<Record<TicketPart | 'order', string>>
 
 function Part(props: {
-  readonly name: TicketPart
-  readonly onChange: TicketProps['onChange']
+  readonly name: keyof typeof titles
+  readonly onChange?: TicketProps['onChange']
   readonly wide?: boolean
   readonly tall?: boolean
   readonly children: ReactNode
@@ -147,7 +145,7 @@ function Part(props: {
     >
       <dt className="mb-0.5 flex min-h-6 items-center justify-between gap-2 text-small text-soft">
         {t(titles[name])}
-        {onChange === undefined ? undefined : (
+        {name === 'order' || onChange === undefined ? undefined : (
           <Button
             variant="quiet"
             size="small"
