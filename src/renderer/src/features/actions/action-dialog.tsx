@@ -173,10 +173,7 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
     connections.find(({ settings }) => settings.id === detail.summary.connectionId),
   )
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
-  if (hasBindings(ticket.kind))
-    return (
-      <BindingStatuses customer={ticket.customerBinding} operator={ticket.hostnameBinding} hostname={ticket.hostname} />
-    )
+  if (hasBindings(ticket.kind)) return <BindingStatuses ticket={ticket} />
   const { before, now } = actionStatuses(detail, customer)
   const row = (id: keyof SubscriptionStatus, name: string): readonly BeforeAfterRow[] =>
     before[id] === undefined && now?.[id] === undefined

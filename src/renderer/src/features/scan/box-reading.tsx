@@ -64,7 +64,6 @@ export function BoxCautions({ cautions }: { readonly cautions: readonly Identifi
   )
 }
 
-/** A short line with an icon. */
 function Remark(props: { readonly icon?: LucideIcon; readonly look?: string; readonly children: ReactNode }) {
   const { icon: Icon = TriangleAlert, look = 'text-waiting' } = props
   return (

@@ -102,11 +102,7 @@ export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = fals
           <div className={full ? '@min-[34rem]:col-span-2' : ''}>
             <dt className="mb-1 text-small text-soft">{t('ticket.bindings')}</dt>
             <dd>
-              <BindingStatuses
-                customer={ticket.customerBinding}
-                operator={ticket.hostnameBinding}
-                hostname={ticket.hostname}
-              />
+              <BindingStatuses ticket={ticket} />
             </dd>
           </div>
         ) : undefined}
