@@ -219,8 +219,6 @@ type StoredScanner = ReturnType<typeof useStoredScanner>
 
 type ScannerPreferences = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
 
-const noScanner: ScannerPreferences = { scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }
-
 const inOrder = (traits: ScannerTraits): string =>
   JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 
@@ -241,7 +239,7 @@ function useStoredScanner() {
       inOrder(traits) === inOrder({ prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),
     keep: ({ prefix, suffix, ...scannerLearnt }: Required<ScannerTraits>): void =>
       void change({ scannerPrefix: prefix, scannerSuffix: suffix, scannerLearnt }, now),
-    forget: (): void => void change(noScanner, now),
+    forget: (): void => void change({ scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }, now),
     /** Restores the scanner before the latest change; undefined if there is nothing to undo. */
     goBack: before === undefined ? undefined : () => void change(before, undefined),
     isBusy: save.isBusy,
