@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { namesBox } from '../scan/box-of-codes.ts'
 import type { BoxText } from '../scan/box-text.ts'
-import { UnreadScan } from '../scan/not-understood.tsx'
+import { UnreadScan } from '../scan/box-reading.tsx'
 import { useLabels } from '../scan/use-labels.ts'
 import type { ActionCustomer } from './action-customer.ts'
 import type { JobDetail, SubscriptionStatus } from '../../../../shared/domain/job.ts'
@@ -173,10 +173,7 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
     connections.find(({ settings }) => settings.id === detail.summary.connectionId),
   )
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
-  if (hasBindings(ticket.kind))
-    return (
-      <BindingStatuses customer={ticket.customerBinding} operator={ticket.hostnameBinding} hostname={ticket.hostname} />
-    )
+  if (hasBindings(ticket.kind)) return <BindingStatuses ticket={ticket} />
   const { before, now } = actionStatuses(detail, customer)
   const row = (id: keyof SubscriptionStatus, name: string): readonly BeforeAfterRow[] =>
     before[id] === undefined && now?.[id] === undefined

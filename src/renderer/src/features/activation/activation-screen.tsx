@@ -148,14 +148,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
           <SubscriptionStatus detail={detail} />
           {state === 'needs-you' ? <KnownFacts detail={detail} order={ticket.order} heading="h2" /> : undefined}
           {asksPerson ? <JobActions detail={detail} /> : undefined}
-          {hasBindings(ticket.kind) ? (
-            <BindingStatuses
-              customer={ticket.customerBinding}
-              operator={ticket.hostnameBinding}
-              hostname={ticket.hostname}
-              size="large"
-            />
-          ) : undefined}
+          {hasBindings(ticket.kind) ? <BindingStatuses ticket={ticket} size="large" /> : undefined}
           {logIn === undefined ? undefined : (
             <Panel title={t(isDone ? 'activation.result.credentials' : 'activation.result.credentialsPending')}>
               <LogInCard logIn={logIn} />

@@ -3,7 +3,7 @@ import { isGtin } from '../../../../shared/domain/label/gtin.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { writeBox, type BoxText } from '../scan/box-text.ts'
-import { NotUnderstood } from '../scan/not-understood.tsx'
+import { NotUnderstood } from '../scan/box-reading.tsx'
 import type { BoxMessages } from './use-box-scans.ts'
 
 /** Announces politely what a scan did, with a button to undo it. */
