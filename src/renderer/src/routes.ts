@@ -45,12 +45,10 @@ export function queuePath(filter: QueueFilter = 'all', jobId?: string): string {
   return jobId === undefined ? base : `${base}/${encodeURIComponent(jobId)}`
 }
 
-/** The page with the boxes of a hostname. */
 export function hostnamePath(hostname: string): string {
   return `${paths.hostnames}/${encodeURIComponent(hostname)}`
 }
 
-/** The form that corrects a job. */
 export function correctionPath(jobId: string): string {
   return `${paths.activate}/${encodeURIComponent(jobId)}`
 }
@@ -91,7 +89,6 @@ function decodePart(part: string): string {
   }
 }
 
-/** A page of the settings. */
 export function settingsPath(page: string): string {
   return `${paths.settings}/${page}`
 }
@@ -101,7 +98,6 @@ export function consolePath(operation?: string, jobId?: string): string {
   return [paths.console, ...[operation, jobId].filter((part) => part !== undefined).map(encodeURIComponent)].join('/')
 }
 
-/** The console page for field mapping. */
 export const fieldMappingPath = `${paths.console}/field-mapping`
 
 /** The screens in the order of the rail. */
@@ -116,7 +112,6 @@ export const railScreens = [
   'settings',
 ] as const satisfies readonly (keyof typeof paths)[]
 
-/** The screens that can appear in the window title. */
 export type ScreenName = (typeof railScreens)[number] | 'console'
 
 /** The screen that a path belongs to. */

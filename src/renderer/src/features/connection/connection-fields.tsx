@@ -124,7 +124,6 @@ export function TenantColourField<Values extends { colour: TenantColour }>(props
   )
 }
 
-/** The proxy of a company's network. */
 export function ProxyField<Values extends { proxy: string }>(props: { readonly control: Control<Values> }) {
   const { t } = useTranslation()
   const control = props.control as unknown as Control<{ proxy: string }>

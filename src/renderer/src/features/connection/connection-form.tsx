@@ -35,7 +35,6 @@ const connectionValuesSchema = connectionFormSchema.extend({
 })
 type ConnectionValues = z.infer<typeof connectionValuesSchema>
 
-/** The values of an empty form. */
 export const emptyConnectionValues: ConnectionValues = {
   name: '',
   colour: 'plum',

@@ -120,7 +120,6 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
 
 type BannerAction = keyof ReturnType<typeof useBannerActions>['actions']
 
-/** What the buttons of banners do. */
 function useBannerActions() {
   const { view } = useServices()
   const [, navigate] = useLocation()

@@ -34,7 +34,6 @@ import {
 import { ProductsEditor, RowList } from './list-editors.tsx'
 import { ProxyLogInLine, TokenLine } from './secret-lines.tsx'
 
-/** All settings of one connection, saved together. */
 export function ConnectionSettings({ connection }: { readonly connection: ConnectionView }) {
   const { t } = useTranslation()
   const { view } = useServices()
@@ -129,7 +128,6 @@ function SettingEditor({ setting, ...of }: PanelProps & { readonly setting: Show
   return <Editor {...of} />
 }
 
-/** Tests the connection as it is typed. */
 function ConnectionTest({ control, connection }: PanelProps) {
   const { t } = useTranslation()
   const test = useConnectionTest()
