@@ -45,13 +45,9 @@ export function queuePath(filter: QueueFilter = 'all', jobId?: string): string {
   return jobId === undefined ? base : `${base}/${encodeURIComponent(jobId)}`
 }
 
-export function hostnamePath(hostname: string): string {
-  return `${paths.hostnames}/${encodeURIComponent(hostname)}`
-}
+export const hostnamePath = (hostname: string): string => `${paths.hostnames}/${encodeURIComponent(hostname)}`
 
-export function correctionPath(jobId: string): string {
-  return `${paths.activate}/${encodeURIComponent(jobId)}`
-}
+export const correctionPath = (jobId: string): string => `${paths.activate}/${encodeURIComponent(jobId)}`
 
 /** The part of the Activate path that creates a customer without a box. */
 export const withoutBox = 'without-box'
@@ -89,9 +85,7 @@ function decodePart(part: string): string {
   }
 }
 
-export function settingsPath(page: string): string {
-  return `${paths.settings}/${page}`
-}
+export const settingsPath = (page: string): string => `${paths.settings}/${page}`
 
 /** The console at one operation; with a job, to correct that job. */
 export function consolePath(operation?: string, jobId?: string): string {
