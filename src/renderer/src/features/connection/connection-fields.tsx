@@ -159,7 +159,9 @@ export function AuthorityField<Values extends { authority: string }>(props: { re
   const isShown = view?.pem === pem
   useEffect(() => {
     if (pem === '' || isShown) return
-    void run({ file: btoa(pem) }).then((reply) => reply.ok && setView(reply.value))
+    void run({ file: btoa(pem) }).then((reply) => {
+      if (reply.ok) setView(reply.value)
+    })
   }, [pem, isShown, run])
 
   const choose = async (file: File) => {
