@@ -159,9 +159,11 @@ export function AuthorityField<Values extends { authority: string }>(props: { re
   const isShown = view?.pem === pem
   useEffect(() => {
     if (pem === '' || isShown) return
-    void run({ file: btoa(pem) }).then((reply) => {
+    const show = async () => {
+      const reply = await run({ file: btoa(pem) })
       if (reply.ok) setView(reply.value)
-    })
+    }
+    void show()
   }, [pem, isShown, run])
 
   const choose = async (file: File) => {
