@@ -106,7 +106,9 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
     defaultValues: emptyConnectionValues,
   })
   const { control, handleSubmit, setError, setFocus } = connectionForm
-  useEffect(() => setFocus('baseUrl'), [setFocus])
+  useEffect(() => {
+    setFocus('baseUrl')
+  }, [setFocus])
   const forget = useStoredForm('connection new', connectionForm, noSecret)
   const values = useWatch({ control }) as ConnectionValues
   const found = test.resultFor(values)
