@@ -124,7 +124,6 @@ export function TenantColourField<Values extends { colour: TenantColour }>(props
   )
 }
 
-/** The proxy of a company's network. */
 export function ProxyField<Values extends { proxy: string }>(props: { readonly control: Control<Values> }) {
   const { t } = useTranslation()
   const control = props.control as unknown as Control<{ proxy: string }>
@@ -160,7 +159,11 @@ export function AuthorityField<Values extends { authority: string }>(props: { re
   const isShown = view?.pem === pem
   useEffect(() => {
     if (pem === '' || isShown) return
-    void run({ file: btoa(pem) }).then((reply) => reply.ok && setView(reply.value))
+    const show = async () => {
+      const reply = await run({ file: btoa(pem) })
+      if (reply.ok) setView(reply.value)
+    }
+    void show()
   }, [pem, isShown, run])
 
   const choose = async (file: File) => {

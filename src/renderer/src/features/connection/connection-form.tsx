@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { useForm, useWatch, type Control } from 'react-hook-form'
+import {
+  useForm,
+  useWatch,
+  type Control,
+  type DefaultValues,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { connectionFormSchema, type ConnectionForm, type Request } from '../../../../shared/bridge/contract.ts'
@@ -13,8 +20,7 @@ import {
 } from '../../../../shared/domain/connection/proxy.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useSnapshot } from '../../state/services.tsx'
-import { useStoredForm } from '../../state/use-stored-form.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormText, showProblems } from '../../ui/form-fields.tsx'
 import { Checks, useConnectionTest } from './checks.tsx'
@@ -35,7 +41,6 @@ const connectionValuesSchema = connectionFormSchema.extend({
 })
 type ConnectionValues = z.infer<typeof connectionValuesSchema>
 
-/** The values of an empty form. */
 export const emptyConnectionValues: ConnectionValues = {
   name: '',
   colour: 'plum',
@@ -64,6 +69,29 @@ export function toProxyLogIn({ proxy, proxyUser, proxyPassword }: ConnectionValu
   return proxy === '' || !reading.success ? undefined : reading.data
 }
 
+/**
+ * Keeps unsaved form values while the screen is closed and restores them as unsaved changes. `without` replaces values
+ * that must not be kept, such as a token. Returns a function that forgets the values; call it after a save.
+ */
+export function useStoredForm<Values extends FieldValues>(
+  key: string,
+  { control, reset, formState: { isDirty } }: Pick<UseFormReturn<Values>, 'control' | 'reset' | 'formState'>,
+  without?: Partial<Values>,
+): () => void {
+  const { kept } = useServices().view
+  const values = useWatch({ control })
+  useEffect(() => {
+    const before = kept.get(key)
+    // The cast is safe: each key belongs to one form, so the values have its shape.
+    if (before !== undefined) reset(before as DefaultValues<Values>, { keepDefaultValues: true })
+  }, [kept, key, reset])
+  useEffect(() => {
+    if (isDirty) kept.set(key, Object.assign({}, values, without))
+    else kept.delete(key)
+  }, [kept, key, isDirty, values, without])
+  return () => kept.delete(key)
+}
+
 const noSecret = { token: '', proxyPassword: '' } as const
 
 /** The form that connects to an operator's platform, with a connection test. Input stays whatever the result. */
@@ -78,7 +106,9 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
     defaultValues: emptyConnectionValues,
   })
   const { control, handleSubmit, setError, setFocus } = connectionForm
-  useEffect(() => setFocus('baseUrl'), [setFocus])
+  useEffect(() => {
+    setFocus('baseUrl')
+  }, [setFocus])
   const forget = useStoredForm('connection new', connectionForm, noSecret)
   const values = useWatch({ control }) as ConnectionValues
   const found = test.resultFor(values)

@@ -77,12 +77,12 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
   const { storage, vault, counts, oldestUnsent, maintenance } = useSnapshot((whole) => whole)
   const active = useActiveConnection()
   const notice = maintenance.notices.at(-1)
-  const isOfAge = code === 'unsent-old' || code === 'unsent-aging'
+  const isAboutAge = code === 'unsent-old' || code === 'unsent-aging'
   const words = {
     answer: active?.link.words ?? '',
     name: active?.settings.name ?? '',
     folder: storage.folder,
-    count: isOfAge ? (active?.settings.unsentHours ?? 0) : sumUnsent(counts),
+    count: isAboutAge ? (active?.settings.unsentHours ?? 0) : sumUnsent(counts),
     since: formatWhen(oldestUnsent ?? 0, now),
     limit: active?.settings.unsentLimit ?? 0,
     jobs: notice?.jobs ?? 0,
@@ -120,7 +120,6 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
 
 type BannerAction = keyof ReturnType<typeof useBannerActions>['actions']
 
-/** What the buttons of banners do. */
 function useBannerActions() {
   const { view } = useServices()
   const [, navigate] = useLocation()

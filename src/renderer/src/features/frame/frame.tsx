@@ -163,7 +163,6 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
   )
 }
 
-/** Links to all screens, as icons with words. */
 function Rail() {
   const { t } = useTranslation()
   const [path] = useLocation()
@@ -203,7 +202,6 @@ function Rail() {
   )
 }
 
-/** Handles the shortcuts while the frame is shown. */
 function useShortcuts(): void {
   const { view } = useServices()
   const [path, navigate] = useLocation()

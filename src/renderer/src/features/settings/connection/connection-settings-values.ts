@@ -18,7 +18,6 @@ export const settledTexts = ['currency', 'productmappingid', 'order_id'] as cons
 export const flagChoices = ['left-out', 'yes', 'no'] as const
 type FlagChoice = (typeof flagChoices)[number]
 
-/** Settings that the form holds as texts. */
 type Texts = Record<EditedAs<'number' | 'lines' | 'select'>, string> & {
   products: Record<keyof Connection['products'][number], string>[]
   defaults: Record<CustomerField, string>
@@ -28,7 +27,6 @@ type Texts = Record<EditedAs<'number' | 'lines' | 'select'>, string> & {
 /** A connection's settings as form values: numbers, choices and lists are text, lists with one item per line. */
 export type ConnectionSettingsValues = Texts & Pick<Connection, Exclude<ShownSetting, keyof Texts>>
 
-/** The form values of a connection. */
 export function toValues(connection: Connection): ConnectionSettingsValues {
   const { products, defaults, creationDefaults } = connection
   const values = {

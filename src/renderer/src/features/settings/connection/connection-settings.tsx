@@ -14,7 +14,6 @@ import { customerFields } from '../../../../../shared/domain/customer.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { useServices } from '../../../state/services.tsx'
-import { useStoredForm } from '../../../state/use-stored-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormSelect, FormText, showProblems } from '../../../ui/form-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -22,7 +21,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
 import { Checks, useConnectionTest } from '../../connection/checks.tsx'
 import { AddressField, AuthorityField, ProxyField, TenantColourField } from '../../connection/connection-fields.tsx'
-import { toConnectionForm } from '../../connection/connection-form.tsx'
+import { toConnectionForm, useStoredForm } from '../../connection/connection-form.tsx'
 import { isPlain, sayIfKnown, SettingField } from '../../connection/setting-field.tsx'
 import {
   flagChoices,
@@ -34,7 +33,6 @@ import {
 import { ProductsEditor, RowList } from './list-editors.tsx'
 import { ProxyLogInLine, TokenLine } from './secret-lines.tsx'
 
-/** All settings of one connection, saved together. */
 export function ConnectionSettings({ connection }: { readonly connection: ConnectionView }) {
   const { t } = useTranslation()
   const { view } = useServices()
@@ -129,7 +127,6 @@ function SettingEditor({ setting, ...of }: PanelProps & { readonly setting: Show
   return <Editor {...of} />
 }
 
-/** Tests the connection as it is typed. */
 function ConnectionTest({ control, connection }: PanelProps) {
   const { t } = useTranslation()
   const test = useConnectionTest()
