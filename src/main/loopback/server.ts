@@ -16,9 +16,7 @@ import type { Log, Random } from '../ports.ts'
 import { createBrowserSession, type BrowserSession } from './browser-session.ts'
 
 const beatMs = 15_000
-
 const mostStreams = 50
-
 /** The most bytes that may wait for a page that does not read. */
 const mostWaitingBytes = 4 * 1024 * 1024
 

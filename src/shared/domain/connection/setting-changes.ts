@@ -36,15 +36,8 @@ function compareField(field: string, before: unknown, after: unknown): readonly 
   const changes = items.flatMap((item) => compareItem(field, item, old.get(item), fresh.get(item)))
   const isMoved = changes.length === 0 && [...old.keys()].join('\n') !== [...fresh.keys()].join('\n')
   if (!isMoved || !Array.isArray(after)) return changes
-  return [
-    {
-      field,
-      part: 'order',
-      change: 'changed',
-      before: [...old.keys()].join(', '),
-      after: [...fresh.keys()].join(', '),
-    },
-  ]
+  const [was, is] = [[...old.keys()].join(', '), [...fresh.keys()].join(', ')]
+  return [{ field, part: 'order', change: 'changed', before: was, after: is }]
 }
 
 function compareItem(field: string, item: string, before: unknown, after: unknown): readonly SettingChange[] {

@@ -50,14 +50,12 @@ const readers: readonly Reader[] = layoutNames.flatMap((computer) =>
   layoutNames
     .filter((scanner) => scanner !== computer)
     .flatMap((scanner) => {
+      const pair = { computer, scanner }
       const { plain, shifted } = layouts[computer]
+      const withLock = { plain: shifted, shifted: plain }
       return [
-        { pair: { computer, scanner }, locked: false, meant: mapKeys({ plain, shifted }, layouts[scanner]) },
-        {
-          pair: { computer, scanner },
-          locked: true,
-          meant: mapKeys({ plain: shifted, shifted: plain }, layouts[scanner]),
-        },
+        { pair, locked: false, meant: mapKeys({ plain, shifted }, layouts[scanner]) },
+        { pair, locked: true, meant: mapKeys(withLock, layouts[scanner]) },
       ]
     }),
 )
@@ -76,7 +74,7 @@ export function readOtherLayout(text: string): string | undefined {
 export const listAddressLayouts = (text: string): readonly LayoutPair[] => listPairs(readAddresses(text))
 
 /** What the scanner meant, character by character; `\0` for a character without a meaning. */
-export interface OtherReading {
+interface OtherReading {
   readonly pair: LayoutPair
   readonly meant: string
 }
