@@ -12,10 +12,7 @@ export interface Ending {
   readonly startAgain: () => void
 }
 
-/**
- * Before the process ends, stops sending at the next safe point, for which it waits a few seconds at most. `release` gives up
- * the lock on the data folder.
- */
+/** Before the process ends, stops sending at the next safe point. `release` gives up the lock on the data folder. */
 export function setUpEnding(
   app: Pick<App, 'on' | 'exit' | 'relaunch'>,
   { stop, release }: { readonly stop: () => Promise<void>; readonly release: () => void },
@@ -37,10 +34,7 @@ export function setUpEnding(
   return { isEnding: () => isEnding, startAgain: () => void (startsAgain = true) }
 }
 
-/**
- * Handles an uncaught error: logs it, shows it without its message, which may hold a secret, and ends the app. Saved work is
- * always on disk.
- */
+/** Logs an uncaught error, shows it without its message, which may hold a secret, and ends the app. */
 export function createErrorEnd(
   { app, dialog }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
   /** Undefined until the app has started. */

@@ -192,7 +192,6 @@ function listen(server: Server, port: number): Promise<number> {
   })
 }
 
-/** Sends a complete answer that must not be cached. */
 function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string>): void {
   const length = String(Buffer.byteLength(text))
   response.writeHead(status, { ...securityHeaders, 'cache-control': 'no-store', 'content-length': length, ...headers })
@@ -203,7 +202,6 @@ function sendReply(response: ServerResponse, status: number, reply: Reply<unknow
   sendText(response, status, JSON.stringify(reply), { 'content-type': 'application/json; charset=utf-8' })
 }
 
-/** A refusal in the same shape as every other answer of the bridge. */
 function sendRefusal(response: ServerResponse, status: number, message: string, code: ErrorCode): void {
   sendReply(response, status, { ok: false, error: { code, message, retryable: false } })
 }

@@ -46,10 +46,7 @@ const unfinishedPrefix = '.unfinished-'
 /** All pages in one step: one moment of the file, however much is written meanwhile. */
 const allPages = 2 ** 31 - 1
 
-/**
- * Over a connection of its own: SQLite refuses a step while the connection that it copies from is within a transaction, and
- * the queue's is again and again.
- */
+/** Over an own connection: SQLite refuses a step while a connection is in a transaction, as the queue's often is. */
 async function copy(source: DatabaseSync, to: string): Promise<void> {
   const path = source.location()
   if (path === null) throw new Error('There is no file to copy')

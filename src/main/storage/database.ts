@@ -168,10 +168,7 @@ function isSafe(version: string): boolean {
   return true
 }
 
-/**
- * Runs `action` in one transaction: when this returns, either all of it is on disk or none of it. A nested call joins the outer
- * transaction and is committed with it.
- */
+/** When this returns, either all of `action` is on disk or none of it. A nested call joins the outer transaction. */
 export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
   if (database.isTransaction) return action()
   database.exec('BEGIN IMMEDIATE')

@@ -13,10 +13,8 @@ interface Inspected {
   readonly fact: (name: string) => string | undefined
 }
 
-/** Inspects a file of this app without changing it, or says why it cannot be used. */
 export const inspect = (path: string): Inspected | 'damaged' | 'newer' => read(path, checkIntegrity)
 
-/** Like `inspect`, but checks a large file in another thread. */
 export async function inspectAside(path: string): Promise<Inspected | 'damaged' | 'newer'> {
   const isSound = await checkLarge(path)
   return read(path, isSound === undefined ? checkIntegrity : () => isSound)

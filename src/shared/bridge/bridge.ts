@@ -4,7 +4,6 @@ import type { BridgeEvent, Channel, Request, Response } from './contract.ts'
 /** Every answer over the bridge: a value, or an error of the closed union. */
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: BridgeError }
 
-/** `window.setdesk` in the renderer, on either host. */
 export interface Bridge {
   readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Reply<Response<C>>>
   /** Returns a function that stops listening. */

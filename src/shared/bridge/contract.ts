@@ -28,7 +28,6 @@ export const connectionFormSchema = connectionSchema
   .extend({ proxy: proxySchema.optional(), authority: connectionSchema.shape.authority.unwrap().optional() })
 export type ConnectionForm = z.infer<typeof connectionFormSchema>
 
-/** One line of a connection test; `finding` is the key of its sentence in the locale file. */
 export const checkSchema = z.object({
   subject: z.enum([
     'proxy',
@@ -75,10 +74,7 @@ export const foundCustomerSchema = z.object({
 })
 export type FoundCustomer = z.infer<typeof foundCustomerSchema>
 
-/**
- * The contract between the renderer and the privileged side: channel -> request and response. Both hosts carry exactly these
- * channels. A new channel needs one line here and one handler.
- */
+/** Channel -> request and response. Both hosts carry exactly these; a new one needs a line here and a handler. */
 export const channels = {
   'app.snapshot': { request: nothing, response: snapshotSchema },
   'preferences.save': { request: preferencesSchema.partial(), response: nothing },
@@ -209,10 +205,7 @@ export const channels = {
   'maintenance.restore': { request: z.object({ name: fileName }), response: readBack },
   /** Creates an empty file. The damaged one stays beside it. */
   'maintenance.start-afresh': { request: nothing, response: nothing },
-  /**
-   * The user's decision about the work in a copied data folder: this computer sends it, because the source computer no longer
-   * does; or the source computer keeps it.
-   */
+  /** Who sends the work in a copied data folder: this computer, or still the one that it comes from. */
   'maintenance.release': { request: z.object({ work: z.enum(['send-here', 'leave-there']) }), response: nothing },
   'maintenance.clear-notices': { request: nothing, response: nothing },
   'maintenance.export-work': {

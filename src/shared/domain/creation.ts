@@ -42,11 +42,9 @@ export const creationTexts = ['reseller_id', 'order_id', 'currency', 'productmap
 const text = z.string().trim().max(100, 'too-long').optional()
 const flag = z.boolean().optional()
 
-/** The same schema under each of these names. */
 const each = <Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
 
-/** The options of a creation; a missing option is not sent. */
 export const creationOptionsSchema = z.object({
   creation: z.enum(creations).optional(),
   ...each(creationTexts, text),

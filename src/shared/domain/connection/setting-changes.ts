@@ -60,7 +60,6 @@ function compareValues(
   return [{ ...of, change, ...(wasNone ? {} : { before }), ...(isNone ? {} : { after }) }]
 }
 
-/** The items of a list by their keys, or the entries of an object. */
 function itemsOf(value: unknown): ReadonlyMap<string, unknown> {
   if (Array.isArray(value)) return new Map(value.map((item: unknown) => [keyOf(item), item]))
   return new Map(isRecord(value) ? Object.entries(value) : [])
@@ -69,7 +68,6 @@ function itemsOf(value: unknown): ReadonlyMap<string, unknown> {
 const keyOf = (item: unknown): string =>
   isRecord(item) ? String(toValue(item['productid'] ?? item['id'])) : String(item)
 
-/** A whole item is shown by its name. */
 const nameOf = (item: unknown): unknown => (isRecord(item) && 'name' in item ? item['name'] : item)
 
 const toValue = (value: unknown): Value | undefined =>

@@ -34,10 +34,7 @@ export const recordFields = [
   'deviceModel',
 ] as const
 
-/**
- * What an engineer can map in a platform's answers: the name of a field or, for the last eight, the words for yes, for no, for
- * absent and for each status. The names are those of the readers' fields.
- */
+/** What an engineer can map in answers: names of fields; of the last eight, words. Named like the readers' fields. */
 export const mappable = [
   ...recordFields,
   'deviceList',

@@ -60,10 +60,7 @@ const readers: readonly Reader[] = layoutNames.flatMap((computer) =>
     }),
 )
 
-/**
- * The MAC address that a scanner with another keyboard layout meant: twelve upper-case digits. Undefined if no pair of layouts
- * gives an address, or if several pairs give different ones.
- */
+/** The MAC address that a scanner with another layout meant: upper-case digits. Undefined if none fits, or several. */
 export function readOtherLayout(text: string): string | undefined {
   if (text.length !== 12 && text.length !== 17) return undefined
   const found = new Set(readAddresses(text).map(({ meant }) => meant.replaceAll(/[:-]/g, '').toUpperCase()))

@@ -185,7 +185,6 @@ function read(text: string | undefined, as?: 'serial'): DeviceIdentifier | undef
   return reading.ok ? reading.identifier : undefined
 }
 
-/** The parts after the technician assigned a role; the part that had the role before becomes `rest`. */
 export function assignRole(parts: readonly LabelPart[], index: number, role: LabelRole): readonly LabelPart[] {
   return parts.map((part, at) => {
     if (at === index) return { ...part, role, by: 'person' }
