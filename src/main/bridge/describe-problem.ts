@@ -28,11 +28,8 @@ function framesOf(thrown: Error): string {
   return stack
     .slice(begin)
     .split('\n')
-    .filter((line) => frameLine.test(line))
-    .flatMap((line) => {
-      const match = atEndOfFrame.exec(line.trimEnd())
-      return match === null ? [] : [`${match[1]}:${match[2]}`]
-    })
+    .map((line) => (frameLine.test(line) ? atEndOfFrame.exec(line.trimEnd()) : null))
+    .flatMap((match) => (match === null ? [] : [`${match[1]}:${match[2]}`]))
     .slice(0, 4)
     .join(' < ')
 }

@@ -48,14 +48,6 @@ p { margin: 0 0 1rem }
 a { color: light-dark(#6b3fa0, #c9a8ee) }
 `
 
-export interface LoopbackServer {
-  /** `http://127.0.0.1:PORT` */
-  readonly origin: string
-  /** The address that opens the app. It works once. */
-  readonly launchUrl: string
-  readonly close: () => Promise<void>
-}
-
 export interface LoopbackServerDeps {
   readonly app: App
   readonly rendererFolder: string
@@ -66,7 +58,7 @@ export interface LoopbackServerDeps {
 }
 
 /** Serves the page and the bridge to browsers on this computer. Rejects if the port is not available. */
-export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<LoopbackServer> {
+export async function startLoopbackServer(deps: LoopbackServerDeps) {
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
   const port = await listen(server, deps.port)
   const origin = `http://127.0.0.1:${String(port)}`
@@ -87,8 +79,9 @@ export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<Loo
 
   return {
     origin,
+    /** The address that opens the app. It works once. */
     launchUrl: `${origin}/?launch=${session.launchToken}`,
-    close: async () => {
+    close: async (): Promise<void> => {
       endListening()
       streams.close()
       await new Promise<void>((resolve) => {
@@ -98,6 +91,8 @@ export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<Loo
     },
   }
 }
+
+export type LoopbackServer = Awaited<ReturnType<typeof startLoopbackServer>>
 
 interface RouteDeps {
   readonly origin: string

@@ -140,14 +140,9 @@ export const identifierOnWire = (identifier: DeviceIdentifier, format: MacFormat
 export const identifierKey = (identifier: DeviceIdentifier): string =>
   `${identifier.kind}:${identifier.value.toUpperCase()}`
 
-export function namesDevice(text: string, identifier: DeviceIdentifier): boolean {
-  if (identifier.kind === 'mac')
-    return (
-      withoutMacLabel(text)
-        .replace(/[^0-9a-f]/gi, '')
-        .toUpperCase() === identifier.value
-    )
-  return text.trim().toUpperCase() === identifier.value.toUpperCase()
+export function namesDevice(text: string, { kind, value }: DeviceIdentifier): boolean {
+  const name = text.trim()
+  if (kind === 'serial') return name.toUpperCase() === value.toUpperCase()
+  const digits = name.replace(macLabel, '').replace(/[^0-9a-f]/gi, '')
+  return digits.toUpperCase() === value
 }
-
-const withoutMacLabel = (text: string): string => text.trim().replace(macLabel, '')
