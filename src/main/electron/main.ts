@@ -55,7 +55,6 @@ app.on('web-contents-created', (_event, contents) => {
 app.on('window-all-closed', () => app.quit())
 
 const openFile = createStoreOpener(ipcMain)
-
 /** A start that is faster than this never shows the "opening" state in the page. */
 const quickStartMs = 500
 

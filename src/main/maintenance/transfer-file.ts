@@ -67,7 +67,6 @@ const tagBytes = 16
 /** Iterations of scrypt, a power of two: the file leaves this computer, so guessing must cost more than at home. */
 const defaultCost = 2 ** 16
 
-/** A key for one file, made of a passphrase; takes some tenths of a second, on another thread. */
 export interface FileKey {
   readonly salt: string
   readonly cost: number
@@ -97,11 +96,9 @@ export function writeTransfer(
   return Buffer.concat([open, cipher.getAuthTag(), sealed])
 }
 
-/** Whether a file says of itself that it is one. */
 export const isTransfer = (file: Uint8Array): boolean =>
   Buffer.from(file.subarray(0, firstLine.length)).toString('latin1') === firstLine
 
-/** What everybody may read of it; nothing where it is no such file. */
 export const readTransferHeader = (file: Uint8Array): TransferHeader | undefined => split(file)?.header
 
 /** Opens a file; `wrong-passphrase` also where it was changed on its way. */

@@ -35,7 +35,6 @@ export type BackupView = z.infer<typeof backupViewSchema>
 export const backupFailures = ['no-room', 'not-sound', 'failed'] as const
 export type BackupFailure = (typeof backupFailures)[number]
 
-/** The state of backups and stored work, for the frame of the screen. */
 export const maintenanceViewSchema = z.object({
   /** Time of the newest backup, milliseconds since 1970; absent if there is none. */
   lastBackup: z.number().optional(),

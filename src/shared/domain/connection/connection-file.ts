@@ -20,7 +20,6 @@ export const connectionFileProblems = [
 ] as const
 type ConnectionFileProblem = (typeof connectionFileProblems)[number]
 
-/** One connection in a file: only what the file says about it. */
 export interface FiledConnection {
   readonly id: string
   readonly given: Readonly<Record<string, unknown>>
