@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { validateParameters } from '../platform/catalogue/validate.ts'
-import { valueOf, type Call } from './call.ts'
-import { refuse, type Failure } from './outcome.ts'
+import { refuse, valueOf, type Call, type Failure } from './call.ts'
 
 /** Checks a call before its handler runs: the token, the parameters, and the services that it names. */
 export function checkCall(call: Call): Failure | undefined {

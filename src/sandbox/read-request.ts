@@ -48,7 +48,10 @@ export function readParameters(
     const value = inQuery ?? fields[name]
     if (value !== undefined) parameters[name] = value
   }
-  return { parameters, userIds: operation.id === 'GetCustomerStatusByIds' ? readUserIds(request) : [] }
+  return {
+    parameters,
+    userIds: operation.id === 'GetCustomerStatusByIds' ? readUserIds(request.body, request.contentType) : [],
+  }
 }
 
 /** SHA-256 of the parameters, sorted by name, without the token. */
@@ -70,13 +73,7 @@ function readFields(body: string, contentType: string): Readonly<Record<string, 
 }
 
 /** User ids from `application/json` or `text/json`, as in the interface document; none for any other content type. */
-function readUserIds({
-  body,
-  contentType,
-}: {
-  readonly body: string
-  readonly contentType: string
-}): readonly string[] {
+function readUserIds(body: string, contentType: string): readonly string[] {
   if (!/^(?:application|text)\/json\b/i.test(contentType)) return []
   const parsed = parseJsonBody(body)
   const ids: unknown =

@@ -1,18 +1,9 @@
 import type { SandboxOptions } from '../options.ts'
 import { classic } from './classic.ts'
-import { jsonReply, textReply, type Dialect } from './dialect.ts'
+import { commonStatusOf, jsonReply, oneOrMany, textReply, type Dialect } from './dialect.ts'
 import { foreign, lines, table } from './foreign.ts'
 import { modern } from './modern.ts'
 import type { StoredCustomer } from '../store/customers.ts'
-import type { FailureCode } from '../outcome.ts'
-
-/** Most refusals come with 200, as from similar services; only wrong credentials and missing records have their own status. */
-const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
-  'wrong-token': 401,
-  'wrong-password': 401,
-  'no-such-customer': 404,
-  'no-such-hostname': 404,
-}
 
 const minimal = ({ userid, firstname, lastname }: StoredCustomer) => ({ userid, firstname, lastname })
 
@@ -22,16 +13,13 @@ const withSubscription = (customer: StoredCustomer) => ({
   expires: customer.endDate,
 })
 
-/** Plain strings: `OK`, `ERROR: ...`, boxes as bare strings or separated by commas, and as few customer fields as possible. */
+/** Plain strings: `OK`, `ERROR: ...`, boxes as bare strings or separated by commas, and as few customer fields as possible. Most refusals come with 200. */
 const terse: Dialect = {
-  failure: ({ code, text }) => textReply(`ERROR: ${text}`, statusOf[code] ?? 200),
+  failure: ({ code, text }) => textReply(`ERROR: ${text}`, commonStatusOf[code] ?? 200),
   created: ({ customer, passwordWasGenerated }) =>
     passwordWasGenerated ? jsonReply({ userid: customer.userid, password: customer.password }) : textReply('OK'),
   done: () => textReply('OK'),
-  customer: ({ customers, version }) => {
-    const records = customers.map(version === 1 ? minimal : withSubscription)
-    return jsonReply(records.length === 1 ? records[0] : records)
-  },
+  customer: ({ customers, version }) => jsonReply(oneOrMany(customers.map(version === 1 ? minimal : withSubscription))),
   status: ({ customer }) => textReply(customer.status),
   statuses: ({ customers }) =>
     jsonReply(

@@ -1,20 +1,5 @@
-import type { FailureCode } from '../outcome.ts'
 import type { StoredCustomer } from '../store/customers.ts'
-import { jsonReply, type Dialect, type DialectReply } from './dialect.ts'
-
-const statusOf: Readonly<Record<FailureCode, number>> = {
-  'wrong-token': 401,
-  'wrong-password': 401,
-  'no-such-customer': 404,
-  'no-such-hostname': 404,
-  'bad-request': 422,
-  'unknown-service': 422,
-  'unknown-product': 422,
-  'unknown-reseller': 422,
-  'userid-taken': 422,
-  'device-registered': 422,
-  'device-limit': 422,
-}
+import { commonStatusOf, jsonReply, oneOrMany, type Dialect, type DialectReply } from './dialect.ts'
 
 const success = (data?: unknown): DialectReply =>
   jsonReply(data === undefined ? { success: true } : { success: true, data })
@@ -48,7 +33,7 @@ const statusRecord = ({ userid, status, endDate }: StoredCustomer) => ({
 
 /** Flat modern JSON: an envelope, camel case, and no password except one that the platform has just generated. */
 export const modern: Dialect = {
-  failure: ({ code, text }) => jsonReply({ success: false, message: text, code }, statusOf[code]),
+  failure: ({ code, text }) => jsonReply({ success: false, message: text, code }, commonStatusOf[code] ?? 422),
   created: ({ customer, passwordWasGenerated }) =>
     success({
       customerId: customer.id,
@@ -56,8 +41,7 @@ export const modern: Dialect = {
       ...(passwordWasGenerated ? { password: customer.password } : {}),
     }),
   done: () => success(),
-  customer: ({ customers }) =>
-    success(customers.length === 1 && customers[0] !== undefined ? record(customers[0]) : customers.map(record)),
+  customer: ({ customers }) => success(oneOrMany(customers.map(record))),
   status: ({ customer }) => success(statusRecord(customer)),
   statuses: ({ customers }) => success({ customers: customers.map(statusRecord) }),
   devices: ({ devices }) =>

@@ -1,8 +1,7 @@
 import { makePassword, makeUserid } from '../../shared/domain/log-in.ts'
-import { noteEffect, subscriptionOf, valueOf, type Call, type Handler } from '../call.ts'
 import { addLength } from '../days.ts'
-import { refuse, type Failure } from '../outcome.ts'
-import type { NewCustomer } from '../store/customers.ts'
+import { noteEffect, refuse, subscriptionOf, valueOf, type Call, type Failure, type Handler } from '../call.ts'
+import { personFields, type NewCustomer, type PersonFields } from '../store/customers.ts'
 import type { SandboxProduct } from '../store/offer.ts'
 import { bindDevice, refuseDevice } from './mac-addresses.ts'
 
@@ -54,21 +53,13 @@ function readCustomer(call: Call, product: SandboxProduct, chosenPassword: strin
   const { platform } = call
   const text = (name: string): string => valueOf(call, name) ?? ''
   const length = { months: Number(text('subscriptionlengthinmonths')), days: Number(text('subscriptionlengthindays')) }
+  const person = Object.fromEntries(personFields.map((name) => [name, text(name)])) as PersonFields
   const startDate = platform.today()
   return {
     userid: chosen(call, 'userid') ?? makeFreeUserid(call),
     password: chosenPassword ?? makePassword(platform.below),
     mappingId: text('customermappingid'),
-    firstname: text('firstname'),
-    lastname: text('lastname'),
-    street: text('street'),
-    zipcode: text('zipcode'),
-    city: text('city'),
-    state: text('state'),
-    country: text('country'),
-    phone: text('phone'),
-    mobile: text('mobile'),
-    email: text('email'),
+    ...person,
     productid: product.id,
     productMappingId: text('productmappingid'),
     resellerId: resellerOf(call),

@@ -1,6 +1,5 @@
-import { findCustomers, noteEffect, subscriptionOf, valueOf, type Call, type Handler } from '../call.ts'
 import { addLength, type Length } from '../days.ts'
-import { refuse } from '../outcome.ts'
+import { findCustomers, noteEffect, refuse, subscriptionOf, valueOf, type Call, type Handler } from '../call.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 
 /** All five renewals: adds months or days to the end date or, if the call asks for it, to today (Renewal). */

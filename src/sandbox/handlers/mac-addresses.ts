@@ -1,5 +1,4 @@
-import { findCustomers, noteEffect, valueOf, type Call, type Handler } from '../call.ts'
-import { refuse, type Failure } from '../outcome.ts'
+import { findCustomers, noteEffect, refuse, valueOf, type Call, type Failure, type Handler } from '../call.ts'
 import { deviceKey } from '../store/bindings.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 

@@ -1,7 +1,6 @@
-import { findCustomers, valueOf, type Call, type Handler } from '../call.ts'
 import { addDays } from '../days.ts'
-import { refuse } from '../outcome.ts'
-import type { StoredCustomerFilter } from '../store/customers.ts'
+import { findCustomers, refuse, valueOf, type Call, type Handler } from '../call.ts'
+import { personFields, type PersonFields, type StoredCustomerFilter } from '../store/customers.ts'
 
 /** Customers on one page of getCustomers (Limits). */
 export const customerPageSize = 100
@@ -34,24 +33,13 @@ export const retrieveCustomers: Handler = (call) => {
   return { kind: 'customers', customers, cursor: found.length > customers.length && last ? String(last.id) : undefined }
 }
 
-/** The platform's column for each filter. `email` is the filter that the interface document does not name. */
-const columnOfFilter = {
-  firstname: 'firstname',
-  lastname: 'lastname',
-  street: 'street',
-  postal: 'zipcode',
-  city: 'city',
-  state: 'state',
-  country: 'country',
-  telephone: 'phone',
-  mobile: 'mobile',
-  email: 'email',
-} as const
+/** The filters that are not named like the platform's column. `email` is the filter that the interface document does not name. */
+const filterOf: Partial<PersonFields> = { zipcode: 'postal', phone: 'telephone' }
 
 function readFilter(call: Call): StoredCustomerFilter {
   const contains: Record<string, string> = {}
-  for (const [filter, column] of Object.entries(columnOfFilter)) {
-    const text = valueOf(call, filter)
+  for (const column of personFields) {
+    const text = valueOf(call, filterOf[column] ?? column)
     if (text !== undefined) contains[column] = text
   }
   const day = (name: string): string | undefined => valueOf(call, name)

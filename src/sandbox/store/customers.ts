@@ -4,21 +4,26 @@ import type { Store, Value, Values } from './open-store.ts'
 
 type Flag = 0 | 1
 
+/** The fields of a customer that a call brings and a filter can search. */
+export const personFields = [
+  'firstname',
+  'lastname',
+  'street',
+  'zipcode',
+  'city',
+  'state',
+  'country',
+  'phone',
+  'mobile',
+  'email',
+] as const
+export type PersonFields = Readonly<Record<(typeof personFields)[number], string>>
+
 /** The stored fields of a customer; an empty text means none. */
-export interface NewCustomer {
+export interface NewCustomer extends PersonFields {
   readonly userid: string
   readonly password: string
   readonly mappingId: string
-  readonly firstname: string
-  readonly lastname: string
-  readonly street: string
-  readonly zipcode: string
-  readonly city: string
-  readonly state: string
-  readonly country: string
-  readonly phone: string
-  readonly mobile: string
-  readonly email: string
   readonly productid: string
   readonly productMappingId: string
   readonly resellerId: string | null
@@ -53,12 +58,7 @@ export type Subscription = Pick<
 export interface StoredCustomerFilter {
   readonly before?: number
   readonly status?: string
-  readonly contains?: Partial<
-    Pick<
-      NewCustomer,
-      'firstname' | 'lastname' | 'street' | 'zipcode' | 'city' | 'state' | 'country' | 'phone' | 'mobile' | 'email'
-    >
-  >
+  readonly contains?: Partial<PersonFields>
   readonly startsFrom?: PlatformDay
   readonly endsUntil?: PlatformDay
   readonly createdFrom?: number
