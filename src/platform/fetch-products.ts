@@ -8,7 +8,6 @@ import { createRedactor } from './redact.ts'
 import type { Route } from './transport/route.ts'
 import { isRefusing } from './statuses.ts'
 
-/** A product as the platform names it. */
 export interface PlatformProduct {
   readonly productid: string
   readonly name: string

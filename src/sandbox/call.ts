@@ -1,8 +1,9 @@
 import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
-import type { EffectKind, SubscriptionEffect } from './ledger.ts'
+import type { Length } from './days.ts'
+import type { EffectKind, LedgerEntry, SubscriptionEffect } from './ledger.ts'
 import type { Platform } from './platform.ts'
 import { boxName, type Device, type HostnameBinding } from './store/bindings.ts'
-import type { StoredCustomer } from './store/customers.ts'
+import type { NewCustomer, StoredCustomer } from './store/customers.ts'
 
 /** One request, as passed to a handler. */
 export interface Call {
@@ -64,16 +65,30 @@ export const valueOf = (call: Call, name: string): string | undefined => {
   return value === '' ? undefined : value
 }
 
+/** Like `valueOf`, but 0 means none as well. */
+export const chosenValueOf = (call: Call, name: string): string | undefined => {
+  const value = valueOf(call, name)
+  return value === '0' ? undefined : value
+}
+
+/** The value of a parameter that the interface document may leave unmarked, but without which the call means nothing. */
+export const needValue = (call: Call, name: string): string | Failure =>
+  valueOf(call, name) ?? refuse('bad-request', `Parameter ${name} is not valid: required.`)
+
+/** A length from the two parameters that may hold it. */
+export const lengthOf = (call: Call, months: string, days: string): Length => ({
+  months: Number(valueOf(call, months) ?? 0),
+  days: Number(valueOf(call, days) ?? 0),
+})
+
 /** Records an effect in the ledger, in the transaction that makes it. */
 export function noteEffect(
   call: Call,
   effect: EffectKind,
-  on: {
+  on: Pick<LedgerEntry, 'before' | 'after'> & {
     readonly customer?: StoredCustomer
     readonly box?: string
     readonly hostname?: string
-    readonly before: SubscriptionEffect | null
-    readonly after: SubscriptionEffect | null
   },
 ): void {
   const { authToken: _, ...parameters } = call.parameters
@@ -91,6 +106,20 @@ export function noteEffect(
     before: on.before,
     after: on.after,
   })
+}
+
+/** Changes a customer and records the effect on the subscription. */
+export function changeCustomer(
+  call: Call,
+  effect: EffectKind,
+  before: StoredCustomer,
+  changes: Partial<NewCustomer>,
+): Outcome {
+  const { customers } = call.platform
+  customers.update(before.id, changes)
+  const customer = customers.byId(before.id)
+  noteEffect(call, effect, { customer, before: subscriptionOf(before), after: subscriptionOf(customer) })
+  return { kind: 'done', customer }
 }
 
 /** A customer's subscription, as the ledger records it. */
@@ -112,19 +141,13 @@ type Found =
 const takesZero = (call: Call): boolean =>
   call.operation.section !== 'CustomerStatus' || call.platform.options().zeroPassword === 'anywhere'
 
-/** An unused identifier is missing, empty, or 0. */
-const identifierOf = (call: Call, name: string): string | undefined => {
-  const value = valueOf(call, name)
-  return value === '0' ? undefined : value
-}
-
 /**
  * The customers that a call names by userid, mapping id, or both, oldest first; each given identifier must match. Checks a
  * password if one is given (Authentication).
  */
 export function findCustomers(call: Call): Found {
-  const userid = identifierOf(call, 'userid')
-  const mappingId = identifierOf(call, 'customermappingid')
+  const userid = chosenValueOf(call, 'userid')
+  const mappingId = chosenValueOf(call, 'customermappingid')
   if (userid === undefined && mappingId === undefined)
     return { ok: false, failure: refuse('bad-request', 'A userid or a customermappingid is needed.') }
   const found = call.platform.customers.find({

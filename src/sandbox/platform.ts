@@ -22,7 +22,6 @@ export interface SandboxClock {
 /** What the handlers work with. */
 export type Platform = ReturnType<typeof createPlatform>
 
-/** Creates the parts of the platform on one store. */
 export function createPlatform(deps: {
   readonly store: Store
   readonly tenancy: Tenancy

@@ -26,18 +26,12 @@ export function readRequestBody(request: IncomingMessage): Promise<RequestBody> 
   })
 }
 
-/** The values that a request carries for an operation. */
-export interface Brought {
-  readonly parameters: Readonly<Record<string, string>>
-  readonly userIds: readonly string[]
-}
-
 /** Collects the operation's parameters from query or body, as the operation and the `retrieval` option allow. */
 export function readParameters(
   operation: CatalogueOperation,
   request: { readonly query: string; readonly body: string; readonly contentType: string },
   retrieval: SandboxOptions['retrieval'],
-): Brought {
+) {
   const query = new URLSearchParams(request.query)
   const isRetrieval = operation.section === 'GetCustomer'
   const fields = isRetrieval && retrieval !== 'query' ? readFields(request.body, request.contentType) : {}

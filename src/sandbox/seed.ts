@@ -9,7 +9,6 @@ import type { Store } from './store/open-store.ts'
 /** firstname, lastname, street, zipcode, city, state, country, mobile (numbers reserved for fiction). */
 type Person = readonly [string, string, string, string, string, string, string, string]
 
-/** The customers of a new training platform. */
 export const people: readonly Person[] = [
   ['Ada', 'Whitfield', '14 Harbour Lane', 'TR18 4AB', 'Penzance', 'Cornwall', 'United Kingdom', '+447700900101'],
   ['Bram', 'Oakley', '3 Mill Row', 'NE1 5XT', 'Newcastle', 'Tyne and Wear', 'United Kingdom', '+447700900102'],

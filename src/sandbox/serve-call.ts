@@ -18,13 +18,10 @@ import { writeReply } from './write-reply.ts'
 const ownPath = '/api/getproducts/getproducts_v2'
 
 /** What a test can see before a changing call is performed. */
-export interface ArrivedRequest {
-  /** The request log's `seq`. */
-  readonly request: number
+export interface ArrivedRequest extends Pick<Call, 'request' | 'fingerprint'> {
   readonly operation: OperationId
   /** All sent parameters except the token. */
   readonly parameters: Readonly<Record<string, string>>
-  readonly fingerprint: string
 }
 
 export interface CallServing {

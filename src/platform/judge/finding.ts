@@ -92,29 +92,23 @@ function withoutHead(data: Json, names: FieldNames): Json | undefined {
 export const wordsOf = ({ body, signals }: Pick<AnswerFinding, 'body' | 'signals'>): readonly string[] =>
   body.kind === 'text' ? [body.text] : signals.messages
 
-/** The evidence for a yes and for a no in an answer, from its fields and its words together. */
-interface Evidence {
-  readonly yes: boolean
-  /** Part of the answer says yes, so a no is not believed. */
-  readonly someYes: boolean
-  /** A plain no, or a statement that the record does not exist. */
-  readonly no: boolean
-  /** Something sounds like no, so a yes is not believed. */
-  readonly someNo: boolean
-  /** The change may still be made. */
-  readonly open: boolean
-}
-
-/** Weighs an answer. A yes that may refer to the HTTP exchange alone counts only if the whole answer was understood. */
-export function weigh({ signals, wordings, unknownWords }: AnswerFinding): Evidence {
+/**
+ * Weighs the evidence for a yes and for a no in an answer, from its fields and its words together. A yes that may refer to the
+ * HTTP exchange alone counts only if the whole answer was understood.
+ */
+export function weigh({ signals, wordings, unknownWords }: AnswerFinding) {
   const says = (what: Wording['says']): boolean => wordings.some((one) => one.says === what)
   const namesWork = wordings.some((one) => one.namesWork) && !unknownWords.some(hasWords)
   const agreed = (says('approves') || (signals.agreed && !signals.strange)) && unknownWords.length === 0
   return {
     yes: signals.succeeded || namesWork || agreed,
+    /** Part of the answer says yes, so a no is not believed. */
     someYes: signals.succeeded || signals.agreed || wordings.some(({ speaksForYes }) => speaksForYes),
+    /** A plain no, or a statement that the record does not exist. */
     no: signals.failed || says('refuses') || says('says-absent'),
+    /** Something sounds like no, so a yes is not believed. */
     someNo: signals.failed || signals.doubted || wordings.some(({ speaksForNo }) => speaksForNo),
+    /** The change may still be made. */
     open: signals.unsure || says('busy'),
   }
 }

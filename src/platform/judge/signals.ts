@@ -61,18 +61,6 @@ export interface Signals {
   readonly messages: readonly string[]
 }
 
-/** The signals of an answer without fields. */
-export const noSignals: Signals = {
-  succeeded: false,
-  agreed: false,
-  failed: false,
-  unsure: false,
-  doubted: false,
-  unknown: [],
-  strange: false,
-  messages: [],
-}
-
 /** Collects the signals of an answer. In a read only the fields outside its list of records count. */
 export function readSignals(data: Json, operation: Operation, names: FieldNames): Signals {
   const reads = operation.effect === 'read'
@@ -89,6 +77,11 @@ export function readSignals(data: Json, operation: Operation, names: FieldNames)
   for (const object of objects) marks.push(...marksOf(object, { reads, names, refuses }))
   if (operation.effect === 'create' && objects.some((object) => tellsLogIn(object, names))) marks.push({ is: 'agreed' })
   if (!reads && hasHiddenFault(data, names, refuses)) marks.push({ is: 'doubt' })
+  const isAnyStrange = objects.some((object) => isStrange(object, names))
+  return summarize(marks, isAnyStrange)
+}
+
+function summarize(marks: readonly Mark[], strange: boolean): Signals {
   const has = (kind: Mark['is']): boolean => marks.some(({ is }) => is === kind)
   return {
     succeeded: has('yes'),
@@ -97,10 +90,12 @@ export function readSignals(data: Json, operation: Operation, names: FieldNames)
     unsure: has('open'),
     doubted: has('doubt'),
     unknown: [...new Set(marks.flatMap(({ unknown }) => unknown ?? []))],
-    strange: objects.some((object) => isStrange(object, names)),
+    strange,
     messages: [...new Set(marks.flatMap(({ words }) => words ?? []))],
   }
 }
+
+export const noSignals = summarize([], false)
 
 const tellsLogIn = (object: JsonObject, names: FieldNames): boolean =>
   (findText(object, 'userid', names) ?? '0') !== '0'

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto'
 
-/** A certificate for display. */
 export interface AuthorityCertificate {
   /** The subject, in the certificate's own words. */
   readonly subject: string

@@ -10,7 +10,6 @@ export interface PreviewField {
   readonly samples: readonly string[]
 }
 
-/** A text as a layout splits it. */
 export interface TextPreview {
   readonly fields: readonly PreviewField[]
   readonly total: number

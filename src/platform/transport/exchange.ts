@@ -9,7 +9,7 @@ export interface PlatformRequest {
   /** A changing request goes out on a fresh connection and is never repeated by the transport. */
   readonly changes: boolean
   readonly timeoutMs: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Absent for a direct connection. */
   readonly route?: Route
 }
@@ -43,7 +43,6 @@ export type NetworkFailure = (typeof networkFailures)[number]
  */
 export type Reach = 'not-sent' | 'maybe-sent' | 'answered'
 
-/** One HTTP exchange: how far it got and what came back. */
 export type Exchange =
   | { readonly reach: 'not-sent' | 'maybe-sent'; readonly failure: NetworkFailure }
   | {

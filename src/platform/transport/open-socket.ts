@@ -3,14 +3,6 @@ import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:
 import type { NetworkFailure } from './exchange.ts'
 import type { Proxy } from './route.ts'
 
-/** The target of a tunnel. */
-interface TunnelTarget {
-  readonly host: string
-  readonly port: number
-  /** Value of `Proxy-Authorization`. */
-  readonly authorization?: string | undefined
-}
-
 /** How long to wait for a silent proxy, milliseconds. */
 const patienceMs = 60_000
 
@@ -68,7 +60,7 @@ export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, don
     if (proxy === undefined) return done(error, socket)
     if (error !== null) return done(new OpeningFailed('proxy-not-reached'), socket)
     if (tls === undefined) return done(null, socket)
-    askForTunnel(socket, { host, port, authorization: proxy.authorization }, (failure) => {
+    askForTunnel(socket, { host, port, proxy }, (failure) => {
       if (failure !== undefined) return breakOff(socket, failure, done)
       const secured = connectTls({ socket, host, ...tls, ...protocols })
       awaitOpening(secured, { isConnected: true, opened: 'secureConnect' }, done)
@@ -132,7 +124,7 @@ function failureOfTls(socket: Socket | TLSSocket): NetworkFailure {
  */
 function askForTunnel(
   socket: Socket,
-  { host, port, authorization }: TunnelTarget,
+  { host, port, proxy }: Pick<SocketTarget, 'host' | 'port' | 'proxy'>,
   done: (failure?: NetworkFailure) => void,
 ): void {
   let head = ''
@@ -157,7 +149,7 @@ function askForTunnel(
   socket.setTimeout(patienceMs)
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`, 'User-Agent: Setdesk']
-  if (authorization !== undefined) lines.push(`Proxy-Authorization: ${authorization}`)
+  if (proxy?.authorization !== undefined) lines.push(`Proxy-Authorization: ${proxy.authorization}`)
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
 }
 

@@ -66,7 +66,6 @@ export function doingOf({ id, effect }: Pick<Operation, 'id' | 'effect'>): Doing
   return id === 'Disable' ? 'disable' : 'enable'
 }
 
-/** Words for the call itself, whatever it does. */
 const callWords = 'requests?|operations?|transactions?|calls?|actions?|commands?'
 
 const whole = (forms: readonly string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'i')
@@ -126,7 +125,6 @@ export const saysDone = (clause: string, doing: Doing | undefined): boolean =>
 export const saysYes = (clause: string, doing: Doing | undefined): boolean =>
   plainYes.test(clause) || saysDone(clause, doing)
 
-/** Whether it is only a courtesy. */
 export const isPolite = (clause: string): boolean => /^(?:thanks|thank you|welcome)$/i.test(clause)
 
 /** Each of these alone is a no. "No" is left out: it may answer whether there was an error. */
@@ -150,7 +148,6 @@ const isFaulty = String.raw`(?:${faulty}|required|needed|mandatory|empty|not\s+(
 const money = 'credits?|balance|funds?|money|account balance'
 const other = String.raw`(?:another|a different|an other|other|someone else|somebody else)`
 
-/** Refusals that fit any call. */
 const anyCall = [
   `(?:${faulty})\\s+${the}(?:${parameter})(?:\\s*(?:or|and|/)\\s*(?:(?:${faulty})\\s+)?(?:${parameter}))?${name}${about}`,
   `${the}(?:${parameter})(?:\\s*(?:or|and|/)\\s*${the}(?:${parameter}))?${name}(?:\\s+(?:is|are|was|were))?\\s+${isFaulty}${about}`,

@@ -1,7 +1,6 @@
 import type { CatalogueOperation } from '../../platform/catalogue/catalogue.ts'
 import type { FailureCode, Outcome, OutcomeOf } from '../call.ts'
 
-/** An answer, ready to send. */
 export interface DialectReply {
   readonly status: number
   readonly contentType: string
@@ -14,7 +13,6 @@ export type Dialect = {
   readonly [K in Outcome['kind']]: (outcome: OutcomeOf<K>, operation: CatalogueOperation) => DialectReply
 }
 
-/** Formats an outcome in a dialect. */
 export function wordOutcome(dialect: Dialect, outcome: Outcome, operation: CatalogueOperation): DialectReply {
   const word = dialect[outcome.kind] as (outcome: Outcome, operation: CatalogueOperation) => DialectReply
   return word(outcome, operation)

@@ -36,7 +36,6 @@ const terse: Dialect = {
     }),
 }
 
-/** Every dialect by its name. */
 export const dialects: Readonly<Record<SandboxOptions['dialect'], Dialect>> = {
   classic,
   modern,

@@ -10,7 +10,6 @@ import { resetConnection, writeDrip, writeHalf, writeHuge, writeReply } from '..
 import type { Strike } from './choose-fault.ts'
 import type { Fault, RubbishBody } from './fault.ts'
 
-/** What is needed to answer one request. */
 export interface Answering {
   readonly response: ServerResponse
   readonly operation: CatalogueOperation

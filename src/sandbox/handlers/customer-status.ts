@@ -1,4 +1,4 @@
-import { findCustomers, noteEffect, subscriptionOf, valueOf, type Handler } from '../call.ts'
+import { changeCustomer, findCustomers, valueOf, type Handler } from '../call.ts'
 
 /** Customers on one page of GetCustomerStatusByReseller (Limits). */
 export const resellerPageSize = 1000
@@ -29,12 +29,7 @@ const toggle =
   (call) => {
     const found = findCustomers(call)
     if (!found.ok) return found.failure
-    const [before] = found.customers
-    const { customers } = call.platform
-    customers.disable(before.id, effect === 'disable')
-    const customer = customers.byId(before.id)
-    noteEffect(call, effect, { customer, before: subscriptionOf(before), after: subscriptionOf(customer) })
-    return { kind: 'done', customer }
+    return changeCustomer(call, effect, found.customers[0], { disabled: effect === 'disable' ? 1 : 0 })
   }
 
 export const disableCustomer: Handler = toggle('disable')

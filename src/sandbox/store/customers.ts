@@ -49,11 +49,6 @@ export interface StoredCustomer extends NewCustomer {
   readonly status: CustomerStatus
 }
 
-export type Subscription = Pick<
-  NewCustomer,
-  'productid' | 'lengthInMonths' | 'lengthInDays' | 'startDate' | 'endDate' | 'pending' | 'trial'
->
-
 /** Conditions that a customer must all meet; texts match anywhere in the field, ignoring case. */
 export interface StoredCustomerFilter {
   readonly before?: number
@@ -90,14 +85,7 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
       if (customer === undefined) throw new Error(`No customer in row ${id}`)
       return customer
     },
-    disable: (id: number, disabled: boolean) =>
-      store.run('UPDATE customers SET disabled = :disabled WHERE id = :id', { id, disabled: disabled ? 1 : 0 }),
-    subscribe: (id: number, subscription: Subscription) =>
-      store.run(
-        `UPDATE customers SET productid = :productid, lengthInMonths = :lengthInMonths, lengthInDays = :lengthInDays,
-          startDate = :startDate, endDate = :endDate, pending = :pending, trial = :trial WHERE id = :id`,
-        { id, ...subscription },
-      ),
+    update: (id: number, changes: Partial<NewCustomer>) => store.update('customers', id, { ...changes }),
     /** Newest first. */
     list: (filter: StoredCustomerFilter, limit: number) => {
       const { conditions, values } = conditionsOf(filter)

@@ -89,6 +89,10 @@ export function openStore(file: string) {
       const statement = prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, ':$&')})`)
       return Number(statement.run(row).lastInsertRowid)
     },
+    update: (table: string, rowid: number, changes: Values): void => {
+      const assignments = Object.keys(changes).map((column) => `${column} = :${column}`)
+      prepare(`UPDATE ${table} SET ${assignments.join(', ')} WHERE rowid = :rowid`).run({ ...changes, rowid })
+    },
     /** Commits all of the action or, if it throws, none of it. Must not be nested. */
     transaction: <T>(action: () => T): T => {
       database.exec('BEGIN IMMEDIATE')
