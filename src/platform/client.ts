@@ -4,12 +4,11 @@ import { fail, succeed, type Result } from '../shared/result.ts'
 import type { Answer } from './answer.ts'
 import { operation, withExtraFilter, withSingularService, type OperationId } from './catalogue/catalogue.ts'
 import { validateParameters, type ParameterProblem, type ParameterValues } from './catalogue/validate.ts'
-import type { Transport } from './transport/exchange.ts'
 import type { FieldNames } from './field-names.ts'
 import { interpret } from './interpret.ts'
 import { redacted, rememberRedactors } from './redact.ts'
 import { buildRequest, usedParameters, type Retrieval } from './transport/request.ts'
-import type { Route } from './transport/route.ts'
+import type { Route, Transport } from './transport/exchange.ts'
 
 /** The connection settings that a client needs. */
 export type ClientConnection = Pick<
@@ -79,11 +78,11 @@ export function createClient({ transport, clock, connection, token, names, layou
      * Serves every operation of the catalogue. The answer; or the problems of the values, and then nothing was sent. Never throws
      * because of the network or platform.
      */
-    async call(
+    call: async (
       id: OperationId,
       values: ParameterValues,
       options: CallOptions = {},
-    ): Promise<Result<Answer, readonly ParameterProblem[]>> {
+    ): Promise<Result<Answer, readonly ParameterProblem[]>> => {
       const { signal, retrieval = connection.retrieval, timeoutMs = timeoutSeconds * 1000, isWhole = false } = options
       const authToken = token()
       const { entry, filled } = prepareToSend(id, values, authToken)
@@ -116,7 +115,7 @@ export function createClient({ transport, clock, connection, token, names, layou
      * The request as `call` would send it, with the token and a customer's password masked, and the problems that prevent sending.
      * Built by the same code as the real request, without the token.
      */
-    preview(id: OperationId, values: ParameterValues, retrieval = connection.retrieval): RequestPreview {
+    preview: (id: OperationId, values: ParameterValues, retrieval = connection.retrieval): RequestPreview => {
       const { entry, filled } = prepareToSend(id, values, redacted)
       const password = filled['password']
       const isHidden = typeof password === 'string' && password !== '' && password !== '0'
@@ -133,7 +132,7 @@ export function createClient({ transport, clock, connection, token, names, layou
      * Method, path and all sent parameters except the token, as one text: equal only for equal calls. Leaves out the `crmService`
      * that a connection adds to its renewals. Contains passwords: hash it, never store it.
      */
-    fingerprintText(id: OperationId, values: ParameterValues): string {
+    fingerprintText: (id: OperationId, values: ParameterValues): string => {
       const { entry, filled } = prepare(id, values, '')
       const sent = usedParameters(entry, filled).map(([{ name }, value]) => [name, value] as const)
       const named = sent.filter(([name]) => name !== 'authToken').sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,9 +1,49 @@
 import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
-import type { Length } from './days.ts'
-import type { EffectKind, LedgerEntry, SubscriptionEffect } from './ledger.ts'
-import type { Platform } from './platform.ts'
-import { boxName, type Device, type HostnameBinding } from './store/bindings.ts'
-import type { NewCustomer, StoredCustomer } from './store/customers.ts'
+import type { RandomBelow } from '../shared/domain/log-in.ts'
+import { dayOf, type Length, type PlatformDay } from './days.ts'
+import { createPlatformLedger, type EffectKind, type LedgerEntry, type SubscriptionEffect } from './ledger.ts'
+import type { SandboxOptions } from './options.ts'
+import { boxName, createBindings, type Device, type HostnameBinding } from './store/bindings.ts'
+import { createCustomers, type NewCustomer, type StoredCustomer } from './store/customers.ts'
+import { createOffer } from './store/offer.ts'
+import type { Store } from './store/open-store.ts'
+
+/** The names and the token that every request must carry (Authentication). */
+export interface Tenancy {
+  readonly authToken: string
+  readonly crmService: string
+  readonly cmsService: string
+}
+
+/** Milliseconds since 1970. */
+export interface SandboxClock {
+  readonly now: () => number
+}
+
+/** What the handlers work with. */
+export type Platform = ReturnType<typeof createPlatform>
+
+export function createPlatform(deps: {
+  readonly store: Store
+  readonly tenancy: Tenancy
+  readonly clock: SandboxClock
+  readonly below: RandomBelow
+  readonly options: () => SandboxOptions
+}) {
+  const { store, tenancy, clock, below, options } = deps
+  const today = (): PlatformDay => dayOf(clock.now())
+  return {
+    tenancy,
+    customers: createCustomers(store, today),
+    bindings: createBindings(store),
+    offer: createOffer(store),
+    ledger: createPlatformLedger(store),
+    options,
+    now: clock.now,
+    today,
+    below,
+  }
+}
 
 /** One request, as passed to a handler. */
 export interface Call {
@@ -130,10 +170,6 @@ export const subscriptionOf = ({ status, productid, startDate, endDate }: Stored
   endDate,
 })
 
-type Found =
-  | { readonly ok: true; readonly customers: readonly [StoredCustomer, ...StoredCustomer[]] }
-  | { readonly ok: false; readonly failure: Failure }
-
 /**
  * Whether `0` means no password. The interface document says so in two sections. An unmarked password may also be left out.
  * Status, Disable and Enable require a password.
@@ -143,21 +179,18 @@ const takesZero = (call: Call): boolean =>
 
 /**
  * The customers that a call names by userid, mapping id, or both, oldest first; each given identifier must match. Checks a
- * password if one is given (Authentication).
+ * password if one is given (Authentication). A failure if there is no such customer.
  */
-export function findCustomers(call: Call): Found {
+export function findCustomers(call: Call): readonly [StoredCustomer, ...StoredCustomer[]] | Failure {
   const userid = chosenValueOf(call, 'userid')
   const mappingId = chosenValueOf(call, 'customermappingid')
   if (userid === undefined && mappingId === undefined)
-    return { ok: false, failure: refuse('bad-request', 'A userid or a customermappingid is needed.') }
-  const found = call.platform.customers.find({
-    ...(userid === undefined ? {} : { userid }),
-    ...(mappingId === undefined ? {} : { mappingId }),
-  })
-  if (found.length === 0) return { ok: false, failure: refuse('no-such-customer', 'Customer not found.') }
+    return refuse('bad-request', 'A userid or a customermappingid is needed.')
+  const found = call.platform.customers.find({ userid, mappingId })
+  if (found.length === 0) return refuse('no-such-customer', 'Customer not found.')
   const password = valueOf(call, 'password')
   const isOpen = password === undefined || (password === '0' && takesZero(call))
   const [first, ...others] = isOpen ? found : found.filter((customer) => customer.password === password)
-  if (first === undefined) return { ok: false, failure: refuse('wrong-password', 'Wrong userid or password.') }
-  return { ok: true, customers: [first, ...others] }
+  if (first === undefined) return refuse('wrong-password', 'Wrong userid or password.')
+  return [first, ...others]
 }

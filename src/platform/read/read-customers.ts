@@ -125,10 +125,7 @@ const isHalf = (customers: readonly CustomerRecord[], { isTold }: Following): bo
   !isTold && customers.length === fullPage
 
 /** The customers of a list and the objects around it; undefined if any element could not be understood. */
-function readListed(
-  { data }: Data,
-  names: FieldNames,
-): { readonly customers: readonly CustomerRecord[]; readonly around: readonly JsonObject[] } | undefined {
+function readListed({ data }: Data, names: FieldNames) {
   const found = data === undefined ? undefined : findList(data, names)
   if (found === undefined) return undefined
   const customers = found.list.flatMap((element) => readElement(element, names) ?? [])
@@ -157,14 +154,10 @@ const countFields = (element: Json | undefined): number => (isObject(element) ? 
 export const tellsMore = (record: CustomerRecord): boolean =>
   Object.keys(record).some((field) => field !== 'userid' && field !== 'customermappingid')
 
-interface Following {
-  readonly hasNext: boolean
-  readonly cursor?: string
-  readonly isTold: boolean
-}
+type Following = NonNullable<ReturnType<typeof readFollowing>>
 
 /** Whether more customers follow; undefined if the answer says so in unknown words. */
-function readFollowing(around: readonly JsonObject[], names: FieldNames): Following | undefined {
+function readFollowing(around: readonly JsonObject[], names: FieldNames) {
   const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
   const said = around.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')

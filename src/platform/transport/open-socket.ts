@@ -1,7 +1,6 @@
 import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
-import type { NetworkFailure } from './exchange.ts'
-import type { Proxy } from './route.ts'
+import type { NetworkFailure, Proxy } from './exchange.ts'
 
 /** How long to wait for a silent proxy, milliseconds. */
 const patienceMs = 60_000
@@ -153,18 +152,14 @@ function askForTunnel(
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
 }
 
-function failureOf(head: string): NetworkFailure | undefined {
-  if (isOpened(head)) return undefined
-  switch (statusOf(head)) {
-    case 0:
-      return 'proxy-not-understood'
-    case 407:
-      return 'proxy-log-in-refused'
-    case 502:
-    case 503:
-    case 504:
-      return 'proxy-cannot-reach'
-    default:
-      return 'proxy-refused'
-  }
-}
+/** By the HTTP status of the proxy; 0 if there is none. Any other status is a refusal. */
+const failureOfStatus: ReadonlyMap<number, NetworkFailure> = new Map([
+  [0, 'proxy-not-understood'],
+  [407, 'proxy-log-in-refused'],
+  [502, 'proxy-cannot-reach'],
+  [503, 'proxy-cannot-reach'],
+  [504, 'proxy-cannot-reach'],
+])
+
+const failureOf = (head: string): NetworkFailure | undefined =>
+  isOpened(head) ? undefined : (failureOfStatus.get(statusOf(head)) ?? 'proxy-refused')

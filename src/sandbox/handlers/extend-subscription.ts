@@ -4,8 +4,8 @@ import { addLength } from '../days.ts'
 /** All five renewals: adds months or days to the end date or, if the call asks for it, to today (Renewal). */
 export const handleRenewal: Handler = (call) => {
   const found = findCustomers(call)
-  if (!found.ok) return found.failure
-  const [before] = found.customers
+  if ('kind' in found) return found
+  const [before] = found
   const length = lengthOf(call, 'months', 'days')
   const isFromEnd = valueOf(call, 'fromExpireDate') !== 'false'
   const isWaiting = before.pending === 1 && before.startsAtFirstLogIn === 1
@@ -24,8 +24,8 @@ export const changeProduct: Handler = (call) => {
   const product = call.platform.offer.product(valueOf(call, 'productid') ?? '')
   if (product === undefined) return refuse('unknown-product', 'There is no such product.')
   const found = findCustomers(call)
-  if (!found.ok) return found.failure
-  const [before] = found.customers
+  if ('kind' in found) return found
+  const [before] = found
   const length = lengthOf(call, 'subscriptionlengthinmonths', 'subscriptionlengthindays')
   const startDate = isFromEnd ? before.endDate : call.platform.today()
   return changeCustomer(call, 'change', before, {

@@ -38,8 +38,8 @@ export const bindToUser: Handler = (call) => {
   const macAddress = needValue(call, 'macAddress')
   if (typeof macAddress !== 'string') return macAddress
   const found = findCustomers(call)
-  if (!found.ok) return found.failure
-  const [customer] = found.customers
+  if ('kind' in found) return found
+  const [customer] = found
   const taken = call.platform.bindings.devicesOf(customer.id).length
   const refusal = refuseDevice(call, macAddress, customer.productid, taken)
   if (refusal !== undefined) return refusal

@@ -9,7 +9,7 @@ const retrieve =
   (version: 1 | 2): Handler =>
   (call) => {
     const found = findCustomers(call)
-    return found.ok ? { kind: 'customer', customers: found.customers, version } : found.failure
+    return 'kind' in found ? found : { kind: 'customer', customers: found, version }
   }
 
 export const retrieveCustomer: Handler = retrieve(1)
@@ -17,9 +17,9 @@ export const retrieveCustomerV2: Handler = retrieve(2)
 
 export const retrieveDevices: Handler = (call) => {
   const found = findCustomers(call)
-  if (!found.ok) return found.failure
-  const devices = found.customers.flatMap(({ id }) => call.platform.bindings.devicesOf(id))
-  return { kind: 'devices', devices, customer: found.customers[0] }
+  if ('kind' in found) return found
+  const devices = found.flatMap(({ id }) => call.platform.bindings.devicesOf(id))
+  return { kind: 'devices', devices, customer: found[0] }
 }
 
 /** Newest first; the cursor is the row of the last customer on the page (Customer retrieval). */
@@ -42,17 +42,15 @@ function readFilter(call: Call): StoredCustomerFilter {
     const text = valueOf(call, filterOf[column] ?? column)
     if (text !== undefined) contains[column] = text
   }
-  const day = (name: string): string | undefined => valueOf(call, name)
-  const [status, cursor] = [valueOf(call, 'status'), valueOf(call, 'last_customer_id')]
-  const [starts, ends] = [day('subscription_start_date'), day('subscription_end_date')]
-  const [from, to] = [day('customer_created_from'), day('customer_created_to')]
+  const cursor = valueOf(call, 'last_customer_id')
+  const [from, to] = [valueOf(call, 'customer_created_from'), valueOf(call, 'customer_created_to')]
   return {
     contains,
-    ...(cursor === undefined || cursor === '0' ? {} : { before: Number(cursor) }),
-    ...(status === undefined ? {} : { status }),
-    ...(starts === undefined ? {} : { startsFrom: starts }),
-    ...(ends === undefined ? {} : { endsUntil: ends }),
-    ...(from === undefined ? {} : { createdFrom: Date.parse(from) }),
-    ...(to === undefined ? {} : { createdUntil: Date.parse(addDays(to, 1)) }),
+    before: cursor === undefined || cursor === '0' ? undefined : Number(cursor),
+    status: valueOf(call, 'status'),
+    startsFrom: valueOf(call, 'subscription_start_date'),
+    endsUntil: valueOf(call, 'subscription_end_date'),
+    createdFrom: from === undefined ? undefined : Date.parse(from),
+    createdUntil: to === undefined ? undefined : Date.parse(addDays(to, 1)),
   }
 }

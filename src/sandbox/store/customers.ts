@@ -51,13 +51,13 @@ export interface StoredCustomer extends NewCustomer {
 
 /** Conditions that a customer must all meet; texts match anywhere in the field, ignoring case. */
 export interface StoredCustomerFilter {
-  readonly before?: number
-  readonly status?: string
+  readonly before?: number | undefined
+  readonly status?: string | undefined
   readonly contains?: Partial<PersonFields>
-  readonly startsFrom?: PlatformDay
-  readonly endsUntil?: PlatformDay
-  readonly createdFrom?: number
-  readonly createdUntil?: number
+  readonly startsFrom?: PlatformDay | undefined
+  readonly endsUntil?: PlatformDay | undefined
+  readonly createdFrom?: number | undefined
+  readonly createdUntil?: number | undefined
 }
 
 /** A subscription that starts with the first log-in cannot expire before it. */
@@ -73,12 +73,12 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
   return {
     insert: (customer: NewCustomer) => store.insert('customers', { ...customer }),
     /** Oldest first; more than one only if duplicates are allowed, or a mapping id is shared. */
-    find: ({ userid, mappingId }: { readonly userid?: string; readonly mappingId?: string }) => {
-      if (userid === undefined && mappingId === undefined) return []
-      if (userid === undefined)
-        return all('WHERE c.mappingId = :mappingId ORDER BY c.id', { mappingId: mappingId ?? '' })
-      const ofUserid = all('WHERE c.userid = :userid ORDER BY c.id', { userid })
-      return mappingId === undefined ? ofUserid : ofUserid.filter((customer) => customer.mappingId === mappingId)
+    find: ({ userid, mappingId }: Partial<Record<'userid' | 'mappingId', string | undefined>>) => {
+      if (userid !== undefined) {
+        const found = all('WHERE c.userid = :userid ORDER BY c.id', { userid })
+        return mappingId === undefined ? found : found.filter((customer) => customer.mappingId === mappingId)
+      }
+      return mappingId === undefined ? [] : all('WHERE c.mappingId = :mappingId ORDER BY c.id', { mappingId })
     },
     byId: (id: number): StoredCustomer => {
       const customer = all('WHERE c.id = :id', { id })[0]
@@ -94,7 +94,7 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
     },
     /** Oldest first; `resellerId` null selects customers without a reseller. */
     ofReseller: (
-      { resellerId, status: wanted }: { readonly resellerId: string | null; readonly status?: string },
+      { resellerId, status: wanted }: { readonly resellerId: string | null; readonly status: string | undefined },
       limit: number,
       offset: number,
     ) =>
