@@ -10,22 +10,7 @@ import { readMappedBody, type Reading } from '../text/mapped-body.ts'
 import { isRouteMessage, readWording } from '../words/wording.ts'
 
 /** The parts of an answer from which the judges decide. */
-export interface AnswerFinding {
-  readonly status: number
-  readonly body: Body
-  readonly data: Json | undefined
-  readonly signals: Signals
-  /** One for each message, or one for a text body. */
-  readonly wordings: readonly Wording[]
-  /** The body is a text of values, for which no layout is configured: it holds no message of the platform. */
-  readonly isValues: boolean
-  /** The message comes from a web server and is about a path, not about a customer. */
-  readonly aboutRoute: boolean
-  readonly aboutCredentials: boolean
-  /** Words and values about the outcome that were not understood. */
-  readonly unknownWords: readonly string[]
-  readonly names: FieldNames
-}
+export type AnswerFinding = ReturnType<typeof readFinding>
 
 /** Enough to judge an answer. Reading more would only take time. */
 const maxMessages = 50
@@ -34,7 +19,7 @@ const maxLength = 2000
 const saysNothing: Wording = { says: 'says-nothing', speaksForYes: false, speaksForNo: false }
 
 /** Splits an answered exchange into the parts that the judges need. */
-export function readFinding(status: number, text: string, operation: Operation, reading: Reading): AnswerFinding {
+export function readFinding(status: number, text: string, operation: Operation, reading: Reading) {
   const { names } = reading
   const body = readMappedBody(text, operation, reading)
   const listed = body.kind === 'data' && operation.effect === 'read' ? withoutHead(body.data, names) : undefined
@@ -63,16 +48,19 @@ export function readFinding(status: number, text: string, operation: Operation, 
     body,
     data,
     signals,
+    /** The body is a text of values, for which no layout is configured: it holds no message of the platform. */
     isValues,
+    /** One for each message, or one for a text body. */
     wordings,
+    /** The message comes from a web server and is about a path, not about a customer. */
     aboutRoute: !isValues && words.some(isRouteMessage),
     aboutCredentials: !isValues && [...words, ...signals.unknown].some(isAboutCredentials),
-    // Values may be a customer's own data, so they are not reported as unknown words.
+    /** Words and values about the outcome that were not understood. Values may be a customer's own data, so they do not count. */
     unknownWords: isValues
       ? []
       : [...words.filter((_, index) => said[index]?.says === 'says-nothing'), ...signals.unknown],
     names,
-  }
+  } as const
 }
 
 /** The list without its first record if that only counts the others or reports success; else undefined. */
@@ -89,7 +77,7 @@ function withoutHead(data: Json, names: FieldNames): Json | undefined {
 }
 
 /** The platform's own messages in an answer. */
-export const wordsOf = ({ body, signals }: Pick<AnswerFinding, 'body' | 'signals'>): readonly string[] =>
+export const wordsOf = ({ body, signals }: { readonly body: Body; readonly signals: Signals }): readonly string[] =>
   body.kind === 'text' ? [body.text] : signals.messages
 
 /**
