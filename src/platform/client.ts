@@ -6,7 +6,7 @@ import { operation, withExtraFilter, withSingularService, type OperationId } fro
 import { validateParameters, type ParameterProblem, type ParameterValues } from './catalogue/validate.ts'
 import type { FieldNames } from './field-names.ts'
 import { interpret } from './interpret.ts'
-import { redacted, rememberRedactors } from './redact.ts'
+import { createRedactor, redacted, rememberRedactors } from './redact.ts'
 import { buildRequest, usedParameters, type Retrieval } from './transport/request.ts'
 import type { Route, Transport } from './transport/exchange.ts'
 
@@ -50,7 +50,7 @@ export interface RequestPreview {
   readonly problems: readonly ParameterProblem[]
 }
 
-const noSecrets = { text: (text: string): string => text }
+const noSecrets = createRedactor([])
 
 /** A shorter token may also be part of a name or an identifier, which must stay in the data. */
 const shortestToken = 8

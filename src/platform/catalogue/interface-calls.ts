@@ -39,9 +39,8 @@ function chooseFrom<Name extends string>(
 }
 
 type Details = Pick<Operation, 'parameters' | 'effect' | 'returns' | 'readBack'>
-type Parameters = readonly Parameter[]
 
-const reads = (returns: Returns, parameters: Parameters): Details => ({
+const reads = (returns: Returns, parameters: readonly Parameter[]): Details => ({
   parameters,
   effect: 'read',
   returns,
@@ -50,7 +49,7 @@ const reads = (returns: Returns, parameters: Parameters): Details => ({
 
 const changes =
   (effect: Exclude<Effect, 'read'>, ...readBack: readonly ReadBack[]) =>
-  (parameters: Parameters): Details => ({ parameters, effect, readBack })
+  (parameters: readonly Parameter[]): Details => ({ parameters, effect, readBack })
 
 /** Makes the calls of a section. Their paths end with the id, which has the suffix `_GET` only beside a POST twin. */
 function callsOf(section: Operation['section']) {
