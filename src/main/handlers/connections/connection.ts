@@ -26,7 +26,7 @@ import type { SettingsRepository } from '../session/settings.ts'
 import { problem } from '../session/problem.ts'
 import { trainingConnection, trainingId, type Training } from './training.ts'
 import { fetchProducts } from '../../../platform/fetch-products.ts'
-import { routeOf } from '../../../platform/transport/route.ts'
+import { routeOf } from '../../../platform/transport/exchange.ts'
 
 type ConnectionHandlers = Pick<
   Handlers,
