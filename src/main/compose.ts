@@ -85,7 +85,7 @@ export function compose(ports: Ports): App {
       setPaused(false)
       return done
     },
-    ...createVaultHandlers({ vault, sessions }),
+    ...createVaultHandlers({ vault, sessions, clock: ports.clock }),
     ...createConnectionHandlers({ ports, settings, vault, sessions, training }),
     ...createMaintenanceHandlers({ ports, vault, settings, sessions, backups, onChange }),
     'bulk.save': createBulkSave(sessions),

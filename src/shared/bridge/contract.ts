@@ -4,7 +4,13 @@ import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '.
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobDetailSchema, jobStateSchema, jobSummarySchema, subscriptionStatusSchema } from '../domain/job.ts'
-import { backupViewSchema, filePassphraseSchema, installationIdSchema, largestFile } from '../domain/maintenance.ts'
+import {
+  backupViewSchema,
+  filePassphraseSchema,
+  installationIdSchema,
+  largestFile,
+  ownPassphraseSchema,
+} from '../domain/maintenance.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
@@ -79,7 +85,7 @@ export const channels = {
   'app.snapshot': { request: nothing, response: snapshotSchema },
   'preferences.save': { request: preferencesSchema.partial(), response: nothing },
 
-  'vault.protect': { request: z.object({ passphrase }), response: nothing },
+  'vault.protect': { request: z.object({ passphrase: ownPassphraseSchema }), response: nothing },
   'vault.unlock': { request: z.object({ passphrase }), response: nothing },
 
   'connection.start-training': { request: nothing, response: z.object({ id: z.string() }) },
