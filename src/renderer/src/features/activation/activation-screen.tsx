@@ -146,7 +146,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
             <StepBar steps={stepsOf(detail.intent.kind)} current="result" isOpen={() => false} />
           ) : undefined}
           <ErrorNotice error={error} />
-          <SubscriptionStatus detail={detail} />
+          <ResultStatus detail={detail} />
           {state === 'needs-you' ? <KnownFacts detail={detail} order={ticket.order} heading="h2" /> : undefined}
           {asksPerson ? <JobActions detail={detail} /> : undefined}
           {hasBindings(ticket.kind) ? (
@@ -202,7 +202,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   )
 }
 
-function SubscriptionStatus({ detail }: { readonly detail: JobDetail }) {
+function ResultStatus({ detail }: { readonly detail: JobDetail }) {
   const { t } = useTranslation()
   const { summary } = detail
   return (
