@@ -21,7 +21,7 @@ import { CustomerStep } from './steps/customer-step.tsx'
 import { DraftFoot, DraftNotices } from './draft-notices.tsx'
 import { useDraftKeeper } from './draft/draft-keeper.ts'
 import { FormActions, SaveProblem } from './form-actions.tsx'
-import { isWorthMaintenance } from './draft/make-draft.ts'
+import { isWorthSaving } from './draft/make-draft.ts'
 import { focusFirst, moveOn } from './move-on.ts'
 import { PlanStep } from './steps/plan-step.tsx'
 import { StepBar } from './step-bar.tsx'
@@ -58,7 +58,7 @@ export function ActivationForm(props: ActivationFormProps) {
   const activation = useActivation(props.start, settings)
   const { form, draft, reading } = activation
   const isReached = link.state === 'reached' || link.state === 'unknown'
-  const isWorth = isWorthMaintenance(draft, settings)
+  const isWorth = isWorthSaving(draft, settings)
   const keeper = useDraftKeeper(draft, isWorth || props.isRestored, props.isCached)
   const known = useKnownJobs(
     draft.kind !== 'customer-alone' && reading.box.ok ? reading.box.identifier : undefined,
@@ -219,7 +219,7 @@ export function ActivationForm(props: ActivationFormProps) {
                   ticket={ticket}
                   foot={
                     <DraftFoot
-                      maintenance={keeper.maintenance}
+                      saving={keeper.saving}
                       isWorth={isWorth || messages.unnamed !== undefined}
                       onDiscard={() => discard()}
                     />

@@ -2,7 +2,7 @@ import { HardDriveDownload, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { MaintenanceText } from './draft/draft-keeper.ts'
+import type { DraftSaving } from './draft/draft-keeper.ts'
 
 export interface DraftNoticesProps {
   /** The draft was restored and has not been edited since. */
@@ -60,22 +60,22 @@ export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, on
 }
 
 export interface DraftFootProps {
-  readonly maintenance: MaintenanceText
+  readonly saving: DraftSaving
   readonly isWorth: boolean
   readonly onDiscard: () => void
 }
 
 /** Shows whether the draft is stored on this computer, with a button to discard it. */
-export function DraftFoot({ maintenance, isWorth, onDiscard }: DraftFootProps) {
+export function DraftFoot({ saving, isWorth, onDiscard }: DraftFootProps) {
   const { t } = useTranslation()
   if (!isWorth) return undefined
-  const words = { nothing: undefined, maintenance: 'maintenance', kept: 'kept', failed: 'notKept' } as const
-  const word = words[maintenance]
-  const Icon = maintenance === 'failed' ? TriangleAlert : HardDriveDownload
+  const words = { nothing: undefined, saving: 'saving', kept: 'kept', failed: 'notKept' } as const
+  const word = words[saving]
+  const Icon = saving === 'failed' ? TriangleAlert : HardDriveDownload
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-t border-dashed border-line pt-3">
       <output
-        className={`inline-flex items-center gap-1.5 text-small ${maintenance === 'failed' ? 'text-refused' : 'text-soft'}`}
+        className={`inline-flex items-center gap-1.5 text-small ${saving === 'failed' ? 'text-refused' : 'text-soft'}`}
       >
         {word === undefined ? undefined : (
           <>

@@ -3,12 +3,12 @@ import type { Draft } from '../../../../../shared/domain/activation.ts'
 import { useServices } from '../../../state/services.tsx'
 
 /** Whether the draft on screen is stored on this computer. */
-export type MaintenanceText = 'nothing' | 'maintenance' | 'kept' | 'failed'
+export type DraftSaving = 'nothing' | 'saving' | 'kept' | 'failed'
 
 const pause = 400
 
 export interface DraftKeeper {
-  readonly maintenance: MaintenanceText
+  readonly saving: DraftSaving
   /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician chooses. */
   readonly isElsewhere: boolean
   /** Stores this draft in place of the one from the other window. */
@@ -24,7 +24,7 @@ export interface DraftKeeper {
 export function useDraftKeeper(draft: Draft, isOn: boolean, isCached: boolean): DraftKeeper {
   const { bridge, otherWindows } = useServices()
   const [isElsewhere, setElsewhere] = useState(false)
-  const [maintenance, setMaintenance] = useState<MaintenanceText>(isOn && isCached ? 'kept' : 'nothing')
+  const [saving, setSaving] = useState<DraftSaving>(isOn && isCached ? 'kept' : 'nothing')
   const text = JSON.stringify(draft)
   const kept = useRef(text)
   /** The draft must be stored even if nothing changes. */
@@ -36,11 +36,11 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isCached: boolean): 
     if (!isOn || isElsewhere || isStopped.current || (kept.current === now && !isDue.current)) return
     kept.current = now
     isDue.current = false
-    setMaintenance('maintenance')
+    setSaving('saving')
     const reply = await bridge.call('draft.save', { draft })
     if (reply.ok) otherWindows.tell()
     else kept.current = ''
-    setMaintenance(reply.ok ? 'kept' : 'failed')
+    setSaving(reply.ok ? 'kept' : 'failed')
   })
   const keepLatest = useEffectEvent(() => void keep(text))
   const keepChanged = useEffectEvent(() => {
@@ -75,7 +75,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isCached: boolean): 
   }, [])
 
   return {
-    maintenance: isElsewhere ? 'nothing' : maintenance,
+    saving: isElsewhere ? 'nothing' : saving,
     isElsewhere: isElsewhere && isOn,
     insist: () => {
       setElsewhere(false)

@@ -92,7 +92,7 @@ function partsOf(
 }
 
 /** Whether the draft has input that the user would miss. */
-export function isWorthMaintenance(draft: Draft, connection: Settled): boolean {
+export function isWorthSaving(draft: Draft, connection: Settled): boolean {
   const empty = makeDraft(draft.id, connection)
   return (
     draft.box.raw.trim() !== '' ||

@@ -10,7 +10,7 @@ import { readBox, type BoxText } from '../../scan/box-text.ts'
 import { keepArrivingBox, readArrivingBox } from './arriving-box.ts'
 import { isDraftedJob } from '../../queue/is-drafted.ts'
 import { judgeScan } from './judge-scan.ts'
-import { draftBox, draftOf, isWorthMaintenance, makeDraft } from './make-draft.ts'
+import { draftBox, draftOf, isWorthSaving, makeDraft } from './make-draft.ts'
 
 /** The state in which the form opens. */
 interface Opening {
@@ -75,11 +75,11 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), connection)
   /** Puts the previous draft aside for this one, unless it is not worth keeping. */
   const beside = (draft: Draft, before: Draft): Draft =>
-    isWorthMaintenance(before, connection) ? putAside(draft, before) : { ...draft, aside: before.aside }
+    isWorthSaving(before, connection) ? putAside(draft, before) : { ...draft, aside: before.aside }
   /** Opens another draft and stores it at once, because it contains the previous draft. */
   const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
     const { draft } = opened
-    const isCached = isWorthMaintenance(draft, connection) && (await bridge.call('draft.save', { draft })).ok
+    const isCached = isWorthSaving(draft, connection) && (await bridge.call('draft.save', { draft })).ok
     setOpening({ ...opened, isCached })
   }
   return {
@@ -113,7 +113,7 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
 async function openDraft(bridge: Bridge, connection: Connection, jobId: string | undefined): Promise<Opening> {
   const reply = await bridge.call('draft.read', {})
   const kept = reply.ok ? reply.value.draft : undefined
-  const worthy = kept !== undefined && isWorthMaintenance(kept, connection) ? kept : undefined
+  const worthy = kept !== undefined && isWorthSaving(kept, connection) ? kept : undefined
   if (jobId !== undefined) return await openJob(bridge, connection, jobId, worthy)
   return worthy === undefined
     ? { ...fresh, draft: makeDraft(crypto.randomUUID(), connection) }
