@@ -62,12 +62,12 @@ export function ActionDialog(props: ActionDialogProps) {
   // Actions that bind a box have 44 px buttons.
   const size = onBox === undefined ? 'normal' : 'large'
   const takesBox = jobId === undefined && onBox !== undefined
-  const sayNothingMade = (): void => {
+  const sayScanUnused = (): void => {
     view.say(t('actions.scanUnused'))
   }
   useLabels({
     heard: (box, isFirst) => {
-      if (isFirst && !takesBox) sayNothingMade()
+      if (isFirst && !takesBox) sayScanUnused()
       // The first code may not name the box; a later one may.
       if (takesBox && namesBox(box)) onBox(box)
     },
@@ -77,7 +77,7 @@ export function ActionDialog(props: ActionDialogProps) {
     },
     unread: (text) => {
       if (takesBox) setUnread(text)
-      else sayNothingMade()
+      else sayScanUnused()
     },
   })
   return (

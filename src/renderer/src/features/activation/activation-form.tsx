@@ -38,7 +38,7 @@ export interface ActivationFormProps {
   /** The draft existed before this screen was opened. */
   readonly isRestored: boolean
   /** The draft is stored on this computer when the form opens. */
-  readonly isCached: boolean
+  readonly isStored: boolean
   /** A box that was scanned elsewhere while the draft already had another one. */
   readonly arriving: BoxText | undefined
   readonly onAnswered: () => void
@@ -59,7 +59,7 @@ export function ActivationForm(props: ActivationFormProps) {
   const { form, draft, reading } = activation
   const isReached = link.state === 'reached' || link.state === 'unknown'
   const isWorth = isWorthSaving(draft, settings)
-  const keeper = useDraftKeeper(draft, isWorth || props.isRestored, props.isCached)
+  const keeper = useDraftKeeper(draft, isWorth || props.isRestored, props.isStored)
   const known = useKnownJobs(
     draft.kind !== 'customer-alone' && reading.box.ok ? reading.box.identifier : undefined,
     draft.correcting,

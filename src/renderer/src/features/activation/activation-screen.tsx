@@ -78,7 +78,7 @@ function Opened({ jobId, isAlone, connection }: OpenedProps) {
       start={opened.draft}
       connection={connection}
       isRestored={opened.isRestored}
-      isCached={opened.isCached}
+      isStored={opened.isStored}
       arriving={opened.arriving}
       onAnswered={opened.forgetArriving}
       label={opened.label}

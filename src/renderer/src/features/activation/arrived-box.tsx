@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { isUnnamed } from '../scan/box-of-codes.ts'
 import { readBox, writeBox, type BoxText } from '../scan/box-text.ts'
-import { canImport } from './draft/judge-scan.ts'
+import { canReplaceBox } from './draft/judge-scan.ts'
 import type { BoxMessage, BoxMessages } from './use-box-scans.ts'
 
 export interface ArrivedBoxProps {
@@ -42,7 +42,7 @@ export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
             >
               {t('activation.box.startAnew')}
             </Button>
-            {canImport(box) && !isFixed ? (
+            {canReplaceBox(box) && !isFixed ? (
               <Button
                 size="large"
                 onPress={() => {

@@ -18,17 +18,17 @@ export interface DraftKeeper {
 
 /**
  * Stores the draft on this computer: shortly after the last change, and at once when the step changes or the screen
- * closes. `isOn` is false while the draft is not worth storing. `isCached`: the draft is already stored when the form
+ * closes. `isOn` is false while the draft is not worth storing. `isStored`: the draft is already stored when the form
  * opens.
  */
-export function useDraftKeeper(draft: Draft, isOn: boolean, isCached: boolean): DraftKeeper {
+export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean): DraftKeeper {
   const { bridge, otherWindows } = useServices()
   const [isElsewhere, setElsewhere] = useState(false)
-  const [saving, setSaving] = useState<DraftSaving>(isOn && isCached ? 'kept' : 'nothing')
+  const [saving, setSaving] = useState<DraftSaving>(isOn && isStored ? 'kept' : 'nothing')
   const text = JSON.stringify(draft)
   const kept = useRef(text)
   /** The draft must be stored even if nothing changes. */
-  const isDue = useRef(!isCached)
+  const isDue = useRef(!isStored)
   const isStopped = useRef(false)
   const lastStep = useRef(draft.step)
 

@@ -33,7 +33,7 @@ export function judgeScan(
 }
 
 /** Whether a scan can replace the box of a draft once the technician agrees. */
-export function canImport(scanned: BoxText): boolean {
+export function canReplaceBox(scanned: BoxText): boolean {
   const reading = readDeviceIdentifier(scanned.raw, scanned.asSerial ? 'serial' : undefined)
   return reading.ok ? isMeant(scanned) : reading.proposal !== undefined
 }

@@ -17,7 +17,7 @@ interface Opening {
   readonly draft?: Draft
   readonly isRestored: boolean
   /** The draft is already stored on this computer, or need not be. */
-  readonly isCached: boolean
+  readonly isStored: boolean
   readonly arriving?: BoxText | undefined
   /** The box it opens with, with the codes of its label. */
   readonly label?: BoxText
@@ -40,8 +40,8 @@ export interface OpenedDraft extends Opening {
   readonly catchBox: (box: BoxText) => void
 }
 
-const fresh = { isRestored: false, isCached: false } as const
-const restored = { isRestored: true, isCached: true } as const
+const fresh = { isRestored: false, isStored: false } as const
+const restored = { isRestored: true, isStored: true } as const
 
 /**
  * Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned elsewhere. It
@@ -79,8 +79,8 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   /** Opens another draft and stores it at once, because it contains the previous draft. */
   const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
     const { draft } = opened
-    const isCached = isWorthSaving(draft, connection) && (await bridge.call('draft.save', { draft })).ok
-    setOpening({ ...opened, isCached })
+    const isStored = isWorthSaving(draft, connection) && (await bridge.call('draft.save', { draft })).ok
+    setOpening({ ...opened, isStored })
   }
   return {
     ...opening,
@@ -125,7 +125,7 @@ function withArriving(opening: Opening, box: BoxText): Opening {
   const { draft } = opening
   if (draft === undefined) return { ...opening, arriving: box }
   const { draft: taken, ...how } = takeIn(draft, box)
-  return { ...opening, ...how, draft: taken, isCached: opening.isCached && taken === draft }
+  return { ...opening, ...how, draft: taken, isStored: opening.isStored && taken === draft }
 }
 
 /** Handles a box that was scanned elsewhere: puts it into the draft, shows its label if that names no box, or asks. */
@@ -161,8 +161,8 @@ async function openJob(
   if (!reply.ok) return { ...fresh, error: reply.error }
   if (!isDraftedJob(reply.value)) return { ...fresh, error: notOfThisForm }
   const draft = draftOf(crypto.randomUUID(), reply.value, connection)
-  // `isCached`: an untouched correction need not be stored, the job has the same values.
-  return { ...fresh, isCached: true, draft: other === undefined ? draft : putAside(draft, other) }
+  // `isStored`: an untouched correction need not be stored, the job has the same values.
+  return { ...fresh, isStored: true, draft: other === undefined ? draft : putAside(draft, other) }
 }
 
 /** Turns the form into one for a customer without a box. A draft that already has a box stays as it is. */
