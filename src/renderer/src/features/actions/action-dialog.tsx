@@ -62,9 +62,7 @@ export function ActionDialog(props: ActionDialogProps) {
   // Actions that bind a box have 44 px buttons.
   const size = onBox === undefined ? 'normal' : 'large'
   const takesBox = jobId === undefined && onBox !== undefined
-  const sayScanUnused = (): void => {
-    view.say(t('actions.scanUnused'))
-  }
+  const sayScanUnused = (): void => view.say(t('actions.scanUnused'))
   useLabels({
     heard: (box, isFirst) => {
       if (isFirst && !takesBox) sayScanUnused()

@@ -34,9 +34,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
   const [jobId, setJobId] = useState<string>()
   const [isAnyway, setAnyway] = useState(false)
   const call = useCall('job.save')
-  const change = (changed: Partial<BoxValues>): void => {
-    setValues((now) => ({ ...now, ...changed }))
-  }
+  const change = (changed: Partial<BoxValues>): void => setValues((now) => ({ ...now, ...changed }))
   const { problems, intent } = readBoxAction(values, kind, customer)
   const reading = readBox(values.box)
   const known = useKnownJobs(reading.ok ? reading.identifier : undefined)
@@ -81,9 +79,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
         <OldBoxField
           devices={customer.devices}
           value={values.old}
-          onChange={(old) => {
-            change({ old })
-          }}
+          onChange={(old) => change({ old })}
           error={insist ? sayRule(t, problems.old) : undefined}
         />
       ) : undefined}
@@ -104,13 +100,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
           take(box)
         }}
       />
-      <KnownBoxes
-        jobs={known}
-        isChosen={isAnyway}
-        onChoose={() => {
-          setAnyway(true)
-        }}
-      />
+      <KnownBoxes jobs={known} isChosen={isAnyway} onChoose={() => setAnyway(true)} />
       {isThere ? <Notice tone="warning">{t('activation.customer.hasThisBox')}</Notice> : undefined}
       <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">
         <TextField
@@ -122,9 +112,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
               : t('activation.box.modelHint', { model: connection.defaultModel })
           }
           value={values.model}
-          onChange={(model) => {
-            change({ model })
-          }}
+          onChange={(model) => change({ model })}
           error={sayRule(t, problems.model)}
         />
         <TextField
@@ -133,9 +121,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
           hint={t('actions.passwordHint')}
           figures
           value={values.password}
-          onChange={(password) => {
-            change({ password })
-          }}
+          onChange={(password) => change({ password })}
           error={sayRule(t, problems.password)}
         />
         <div className="@min-[26rem]:col-span-2">
@@ -145,9 +131,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
             hint={t('activation.hostname.hint')}
             choices={connection.hostnames.map((hostname) => ({ id: hostname, name: hostname }))}
             value={values.hostname}
-            onChange={(hostname) => {
-              change({ hostname })
-            }}
+            onChange={(hostname) => change({ hostname })}
             error={sayRule(t, problems.hostname)}
           />
         </div>

@@ -52,13 +52,7 @@ export function CustomerActions({ customer }: { readonly customer: ActionCustome
         {[main, ...rest].map((action) => {
           const Icon = icons[action]
           return (
-            <Button
-              key={action}
-              variant={action === main ? 'primary' : 'plain'}
-              onPress={() => {
-                setOpen(action)
-              }}
-            >
+            <Button key={action} variant={action === main ? 'primary' : 'plain'} onPress={() => setOpen(action)}>
               <Icon aria-hidden size="1rem" />
               {t(`actions.${action}.name`)}
             </Button>
@@ -67,13 +61,7 @@ export function CustomerActions({ customer }: { readonly customer: ActionCustome
       </fieldset>
       <TaskList userid={customer.userid} />
       {open === undefined ? undefined : (
-        <OpenAction
-          action={open}
-          customer={customer}
-          onClose={() => {
-            setOpen(undefined)
-          }}
-        />
+        <OpenAction action={open} customer={customer} onClose={() => setOpen(undefined)} />
       )}
     </div>
   )

@@ -92,21 +92,13 @@ function TaskRow(props: {
           size="small"
           variant="quiet"
           aria-label={t('actions.tasks.undoOf', { box: box.id })}
-          onPress={() => {
-            onTick(false)
-          }}
+          onPress={() => onTick(false)}
         >
           <Undo2 aria-hidden size="0.875rem" />
           {t('actions.tasks.undo')}
         </Button>
       ) : (
-        <Button
-          size="small"
-          aria-label={t('actions.tasks.doneOf', { box: box.id })}
-          onPress={() => {
-            onTick(true)
-          }}
-        >
+        <Button size="small" aria-label={t('actions.tasks.doneOf', { box: box.id })} onPress={() => onTick(true)}>
           {t('actions.tasks.done')}
         </Button>
       )}

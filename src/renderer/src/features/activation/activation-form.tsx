@@ -98,9 +98,7 @@ export function ActivationForm(props: ActivationFormProps) {
     form.setValue('id', crypto.randomUUID())
     keeper.insist()
   }
-  const onChooseKnown = (): void => {
-    setChosenFor(draft.box.raw)
-  }
+  const onChooseKnown = (): void => setChosenFor(draft.box.raw)
   const isCheck = draft.step === 'check'
   const undo = props.onUndoDiscard
 
@@ -289,9 +287,7 @@ function useEnterKey(step: RefObject<HTMLElement | null>, goOn: () => void): voi
       if (move === 'next-step') go()
     }
     document.addEventListener('keydown', take, { capture: true })
-    return () => {
-      document.removeEventListener('keydown', take, { capture: true })
-    }
+    return () => document.removeEventListener('keydown', take, { capture: true })
   }, [step])
 }
 

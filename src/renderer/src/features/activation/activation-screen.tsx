@@ -129,15 +129,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   const logIn = isOver ? undefined : handout?.logIn
   const isDone = state === 'done' || state === 'unconfirmed'
   const asksPerson = asking.has(state) && detail.actions.length > 0
-  useEffect(
-    () =>
-      isPrinted
-        ? view.offerPrint(() => {
-            window.print()
-          })
-        : undefined,
-    [view, isPrinted],
-  )
+  useEffect(() => (isPrinted ? view.offerPrint(() => window.print()) : undefined), [view, isPrinted])
   return (
     <div className="@container grid min-h-full">
       <div className="grid grid-cols-[minmax(0,1fr)] @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]">
@@ -163,23 +155,12 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
             </Panel>
           )}
           <div className="flex flex-wrap gap-2 border-line bg-ground roomy:@min-[30rem]:sticky roomy:@min-[30rem]:bottom-0 roomy:@min-[30rem]:z-10 @min-[30rem]:-mx-5 @min-[30rem]:border-t @min-[30rem]:px-5 @min-[30rem]:py-3 print:hidden">
-            <Button
-              variant={asksPerson ? 'plain' : 'primary'}
-              size="large"
-              onPress={() => {
-                navigate(paths.activate)
-              }}
-            >
+            <Button variant={asksPerson ? 'plain' : 'primary'} size="large" onPress={() => navigate(paths.activate)}>
               <PackagePlus aria-hidden size={16} />
               {t('activation.result.again')}
             </Button>
             {isPrinted ? (
-              <Button
-                size="large"
-                onPress={() => {
-                  window.print()
-                }}
-              >
+              <Button size="large" onPress={() => window.print()}>
                 <Printer aria-hidden size={16} />
                 {t(`activation.result.${isDone ? 'print' : isOver ? 'printNotDone' : 'printPending'}`)}
               </Button>

@@ -34,21 +34,11 @@ export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
         title={<span id={title}>{t('activation.box.arrivedTitle', { code: sayCode(box) })}</span>}
         actions={
           <>
-            <Button
-              size="large"
-              onPress={() => {
-                onStartAnew(box)
-              }}
-            >
+            <Button size="large" onPress={() => onStartAnew(box)}>
               {t('activation.box.startAnew')}
             </Button>
             {canReplaceBox(box) && !isFixed ? (
-              <Button
-                size="large"
-                onPress={() => {
-                  messages.putArrived(box)
-                }}
-              >
+              <Button size="large" onPress={() => messages.putArrived(box)}>
                 {t('activation.box.putHere')}
               </Button>
             ) : undefined}

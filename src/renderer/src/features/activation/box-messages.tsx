@@ -32,11 +32,7 @@ export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
           tone="info"
           announce="off"
           actions={
-            <Button
-              onPress={() => {
-                takeBack(message.before)
-              }}
-            >
+            <Button onPress={() => takeBack(message.before)}>
               {t('activation.box.undo', { code: writeBox(message.before) })}
             </Button>
           }

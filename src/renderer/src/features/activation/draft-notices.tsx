@@ -37,13 +37,7 @@ export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, on
           actions={
             <>
               <Button onPress={onInsist}>{t('activation.draft.insist')}</Button>
-              <Button
-                onPress={() => {
-                  window.location.reload()
-                }}
-              >
-                {t('activation.draft.takeOther')}
-              </Button>
+              <Button onPress={() => window.location.reload()}>{t('activation.draft.takeOther')}</Button>
             </>
           }
         >

@@ -36,9 +36,7 @@ export function useActivation(start: Draft, connection: Connection): ActivationS
   const [isPlanSettled] = useState(() => connection.products.length === 1 && connection.creationQuestions.length === 0)
   const logIns = useRef<Partial<Record<Draft['kind'], Draft['logIn']>>>({})
 
-  const goTo = (step: FormStep): void => {
-    form.setValue('step', step)
-  }
+  const goTo = (step: FormStep): void => form.setValue('step', step)
   const mark = async (step: FormStep): Promise<void> => {
     await form.trigger([...problemsIn(step, draft.kind, reading.problems)])
   }

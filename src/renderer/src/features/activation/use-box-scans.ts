@@ -79,12 +79,8 @@ export function useBoxScans(
   })
   useEffect(() => {
     // A screen reader announces changes of a live region, not its first content, so the message comes a moment later.
-    const timer = setTimeout(() => {
-      sayWhatCame()
-    }, 100)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => sayWhatCame(), 100)
+    return () => clearTimeout(timer)
   }, [])
   const isAsking = message?.kind === 'arrived'
   const answered = useEffectEvent(onAnswered)
@@ -161,17 +157,13 @@ export function useBoxScans(
     isHeld: () => isAsking || (draft.step === 'check' && isScanning(scanningSince.current)),
     parts: unnamed?.parts ?? parts,
     unnamed,
-    forgetUnnamed: () => {
-      setUnnamed(undefined)
-    },
+    forgetUnnamed: () => setUnnamed(undefined),
     putLabel: (box) => {
       if (isUnnamed(box)) setUnnamed(box)
       else put(box)
     },
     takeBack: putHere,
     putArrived: putHere,
-    leaveArrived: () => {
-      setMessage(undefined)
-    },
+    leaveArrived: () => setMessage(undefined),
   }
 }

@@ -22,9 +22,7 @@ export function useSave(): Save {
   return {
     isBusy,
     error,
-    clear: () => {
-      setError(undefined)
-    },
+    clear: () => setError(undefined),
     save: async (draft, intent, evenIfKnown) => {
       setBusy(true)
       setError(undefined)

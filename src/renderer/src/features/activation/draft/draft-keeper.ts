@@ -51,22 +51,12 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean): 
     const isNewStep = lastStep.current !== draft.step
     lastStep.current = draft.step
     const timer = setTimeout(() => void keep(text), isNewStep ? 0 : pause)
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   }, [text, draft.step])
-  useEffect(
-    () =>
-      otherWindows.listen(() => {
-        setElsewhere(true)
-      }),
-    [otherWindows],
-  )
+  useEffect(() => otherWindows.listen(() => setElsewhere(true)), [otherWindows])
   useEffect(() => {
     // Stores only changes here: an untouched draft may have been discarded by the time the page closes.
-    const leavePage = (): void => {
-      keepChanged()
-    }
+    const leavePage = (): void => keepChanged()
     window.addEventListener('pagehide', leavePage)
     return () => {
       window.removeEventListener('pagehide', leavePage)
@@ -77,9 +67,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean): 
   return {
     saving: isElsewhere ? 'nothing' : saving,
     isElsewhere: isElsewhere && isOn,
-    insist: () => {
-      setElsewhere(false)
-    },
+    insist: () => setElsewhere(false),
     stop: () => {
       isStopped.current = true
       otherWindows.tell()

@@ -94,19 +94,13 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
       const { discarded } = opening
       if (discarded !== undefined) void change({ ...restored, draft: beside(discarded, draft) })
     },
-    startAnew: (draft, box) => {
-      void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) })
-    },
+    startAnew: (draft, box) => void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) }),
     continueOther: (draft) => {
       const next = takeUpAside(draft)
       if (next !== undefined) void change({ ...restored, draft: beside(next, { ...draft, aside: next.aside }) })
     },
-    forgetArriving: () => {
-      setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined }))
-    },
-    catchBox: (box) => {
-      setOpening((now) => withArriving(now, box))
-    },
+    forgetArriving: () => setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined })),
+    catchBox: (box) => setOpening((now) => withArriving(now, box)),
   }
 }
 

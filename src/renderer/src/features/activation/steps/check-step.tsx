@@ -44,9 +44,7 @@ export function CheckStep({ draft, reading, ticket, isReached, onGo }: CheckStep
                 <button
                   type="button"
                   className="min-h-6 text-left text-ink underline decoration-edge underline-offset-2 hover:decoration-current"
-                  onClick={() => {
-                    onGo(stepOfPath(draft.kind, path))
-                  }}
+                  onClick={() => onGo(stepOfPath(draft.kind, path))}
                 >
                   <FieldName path={path} />
                 </button>
@@ -59,13 +57,7 @@ export function CheckStep({ draft, reading, ticket, isReached, onGo }: CheckStep
           </ul>
         </section>
       )}
-      <Ticket
-        ticket={ticket}
-        detail="full"
-        onChange={(part) => {
-          onGo(stepOfPart[part])
-        }}
-      />
+      <Ticket ticket={ticket} detail="full" onChange={(part) => onGo(stepOfPart[part])} />
     </div>
   )
 }

@@ -277,9 +277,7 @@ function CallField({ choices }: { readonly choices: readonly (typeof creations)[
     <Select
       label={t('activation.options.creation')}
       value={field.value === undefined || field.value === '' ? 'usual' : field.value}
-      onChange={(id) => {
-        field.onChange(id === 'usual' ? '' : id)
-      }}
+      onChange={(id) => field.onChange(id === 'usual' ? '' : id)}
       choices={[
         { id: 'usual', name: t('activation.options.usual') },
         ...choices.map((id) => ({ id: id as string, name: id, note: t(`activation.options.creations.${id}`) })),
