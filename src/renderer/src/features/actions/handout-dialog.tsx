@@ -13,8 +13,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
 import { Handout, handoutOfJob, type HandoutModel } from '../ticket/handout.tsx'
-import { sayWho, type ActionCustomer } from './action-customer.ts'
-export interface HandoutDialogProps {
+import { sayWho, type ActionCustomer } from './action-dialog.tsx'
+
+interface HandoutDialogProps {
   readonly customer: ActionCustomer
   readonly connection: ConnectionView
   readonly onClose: () => void
