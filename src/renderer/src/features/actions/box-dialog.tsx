@@ -145,10 +145,10 @@ interface OldBoxFieldProps {
 }
 
 /** Selects the box to replace: from the platform's list, or typed if the list is empty. */
-function OldBoxField({ devices = [], value, ...field }: OldBoxFieldProps) {
+function OldBoxField({ devices, value, ...field }: OldBoxFieldProps) {
   const { t } = useTranslation()
   const label = t('actions.swap.old')
-  if (devices.length === 0)
+  if (devices === undefined || devices.length === 0)
     return <TextField {...field} label={label} hint={t('actions.swap.oldHint')} figures value={value} />
   return (
     <Select

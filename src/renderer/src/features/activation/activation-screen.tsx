@@ -11,6 +11,7 @@ import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
@@ -51,20 +52,19 @@ export function ActivationScreen() {
   )
 }
 
-interface OpenedProps {
-  readonly jobId: string | undefined
-  readonly isAlone: boolean
-  readonly connection: NonNullable<ReturnType<typeof useActiveConnection>>
-}
-
 /** Catches scans until the form is loaded. */
 function EarlyScans({ onBox }: { readonly onBox: (box: BoxText) => void }) {
   useLabels({ gathered: onBox, unread: () => undefined })
   return undefined
 }
 
-function Opened({ jobId, isAlone, connection }: OpenedProps) {
-  const opened = useOpenedDraft(connection.settings, jobId, isAlone)
+function Opened(props: {
+  readonly jobId: string | undefined
+  readonly isAlone: boolean
+  readonly connection: ConnectionView
+}) {
+  const { connection } = props
+  const opened = useOpenedDraft(connection.settings, props.jobId, props.isAlone)
   if (opened.error !== undefined)
     return (
       <div className="p-8">
@@ -72,22 +72,7 @@ function Opened({ jobId, isAlone, connection }: OpenedProps) {
       </div>
     )
   if (opened.draft === undefined) return <EarlyScans onBox={opened.catchBox} />
-  return (
-    <ActivationForm
-      key={opened.draft.id}
-      start={opened.draft}
-      connection={connection}
-      isRestored={opened.isRestored}
-      isStored={opened.isStored}
-      arriving={opened.arriving}
-      onAnswered={opened.forgetArriving}
-      label={opened.label}
-      onUndoDiscard={opened.discarded === undefined ? undefined : opened.undoDiscard}
-      onDiscard={opened.discard}
-      onStartAnew={opened.startAnew}
-      onContinueOther={opened.continueOther}
-    />
-  )
+  return <ActivationForm key={opened.draft.id} start={opened.draft} opened={opened} connection={connection} />
 }
 
 /** The result of a job, kept up to date: its state, both status lights, the credentials to hand over, and what to do next. */

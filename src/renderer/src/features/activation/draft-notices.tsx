@@ -1,10 +1,13 @@
 import { HardDriveDownload, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
+import { useJobDetail } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { sayWhy } from '../queue/say-why.ts'
 import type { DraftSaving } from './draft/draft-keeper.ts'
 
-export interface DraftNoticesProps {
+interface DraftNoticesProps {
   /** The draft was restored and has not been edited since. */
   readonly isBack: boolean
   /** A short description of the draft that was put aside for this one. */
@@ -53,7 +56,33 @@ export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, on
   )
 }
 
-export interface DraftFootProps {
+/** Why a job needs a correction, in the platform's own words, and which parts can no longer be changed. */
+export function CorrectionReason({ jobId }: { readonly jobId: string }) {
+  const { t } = useTranslation()
+  const { detail } = useJobDetail(jobId)
+  if (detail === undefined) return undefined
+  const why = sayWhy(t, detail.summary)
+  return (
+    <>
+      {why === undefined ? undefined : (
+        <Notice tone="warning" announce="off">
+          {why}
+        </Notice>
+      )}
+      {isCustomerMade(detail) ? (
+        <Notice tone="info" announce="off">
+          {t('activation.customerMade')}
+        </Notice>
+      ) : undefined}
+    </>
+  )
+}
+
+function isCustomerMade({ steps }: JobDetail): boolean {
+  return steps.some(({ kind, state }) => kind === 'create-customer' && (state === 'done' || state === 'unconfirmed'))
+}
+
+interface DraftFootProps {
   readonly saving: DraftSaving
   readonly isWorth: boolean
   readonly onDiscard: () => void

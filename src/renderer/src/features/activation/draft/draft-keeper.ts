@@ -7,21 +7,12 @@ export type DraftSaving = 'nothing' | 'saving' | 'kept' | 'failed'
 
 const pause = 400
 
-export interface DraftKeeper {
-  readonly saving: DraftSaving
-  /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician chooses. */
-  readonly isElsewhere: boolean
-  /** Stores this draft in place of the one from the other window. */
-  readonly insist: () => void
-  readonly stop: () => void
-}
-
 /**
  * Stores the draft on this computer: shortly after the last change, and at once when the step changes or the screen
  * closes. `isOn` is false while the draft is not worth storing. `isStored`: the draft is already stored when the form
  * opens.
  */
-export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean): DraftKeeper {
+export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   const { bridge, otherWindows } = useServices()
   const [isElsewhere, setElsewhere] = useState(false)
   const [saving, setSaving] = useState<DraftSaving>(isOn && isStored ? 'kept' : 'nothing')
@@ -66,7 +57,9 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean): 
 
   return {
     saving: isElsewhere ? 'nothing' : saving,
+    /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician chooses. */
     isElsewhere: isElsewhere && isOn,
+    /** Stores this draft in place of the one from the other window. */
     insist: () => setElsewhere(false),
     stop: () => {
       isStopped.current = true

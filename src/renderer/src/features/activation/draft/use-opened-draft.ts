@@ -15,9 +15,11 @@ import { draftBox, draftOf, isWorthSaving, makeDraft } from './make-draft.ts'
 /** The state in which the form opens. */
 interface Opening {
   readonly draft?: Draft
+  /** The draft existed before this screen was opened. */
   readonly isRestored: boolean
   /** The draft is already stored on this computer, or need not be. */
   readonly isStored: boolean
+  /** A box that was scanned elsewhere while the draft already had another one. */
   readonly arriving?: BoxText | undefined
   /** The box it opens with, with the codes of its label. */
   readonly label?: BoxText
@@ -26,19 +28,7 @@ interface Opening {
   readonly discarded?: Draft
 }
 
-export interface OpenedDraft extends Opening {
-  readonly discard: (draft: Draft) => void
-  /** Restores the discarded draft and puts the current one aside. */
-  readonly undoDiscard: (draft: Draft) => void
-  /** Puts this draft aside and starts a new one with this box. */
-  readonly startAnew: (draft: Draft, box: BoxText) => void
-  /** Continues the draft that was put aside last and puts this one aside. */
-  readonly continueOther: (draft: Draft) => void
-  /** Drops the arriving box: the technician has said what it is for. */
-  readonly forgetArriving: () => void
-  /** Takes a box that was scanned before the form was loaded. */
-  readonly catchBox: (box: BoxText) => void
-}
+export type OpenedDraft = ReturnType<typeof useOpenedDraft>
 
 const fresh = { isRestored: false, isStored: false } as const
 const restored = { isRestored: true, isStored: true } as const
@@ -47,7 +37,7 @@ const restored = { isRestored: true, isStored: true } as const
  * Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned elsewhere. It
  * reads once and is no `useRead`: from then on the technician's input counts.
  */
-export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean): OpenedDraft {
+export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean) {
   const { bridge } = useServices()
   const [opening, setOpening] = useState<Opening>(fresh)
   const settled = useRef(connection)
@@ -84,23 +74,28 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   }
   return {
     ...opening,
-    discard: (draft) => {
+    discard: (draft: Draft) => {
       const next = takeUpAside(draft)
       void (next === undefined ? bridge.call('draft.discard', {}) : bridge.call('draft.save', { draft: next }))
       const opened = next === undefined ? { ...fresh, draft: makeFresh() } : { ...restored, draft: next }
       setOpening({ ...opened, discarded: draft })
     },
-    undoDiscard: (draft) => {
+    /** Restores the discarded draft and puts the current one aside. */
+    undoDiscard: (draft: Draft) => {
       const { discarded } = opening
       if (discarded !== undefined) void change({ ...restored, draft: beside(discarded, draft) })
     },
-    startAnew: (draft, box) => void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) }),
-    continueOther: (draft) => {
+    /** Puts this draft aside and starts a new one with this box. */
+    startAnew: (draft: Draft, box: BoxText) => void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) }),
+    /** Continues the draft that was put aside last and puts this one aside. */
+    continueOther: (draft: Draft) => {
       const next = takeUpAside(draft)
       if (next !== undefined) void change({ ...restored, draft: beside(next, { ...draft, aside: next.aside }) })
     },
+    /** The technician has said what the arriving box is for. */
     forgetArriving: () => setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined })),
-    catchBox: (box) => setOpening((now) => withArriving(now, box)),
+    /** Takes a box that was scanned before the form was loaded. */
+    catchBox: (box: BoxText) => setOpening((now) => withArriving(now, box)),
   }
 }
 
