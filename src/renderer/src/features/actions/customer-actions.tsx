@@ -12,19 +12,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { isDisabled, type ActionCustomer, sayWho } from './action-customer.ts'
 import { BoxDialog } from './box-dialog.tsx'
 import { LengthDialog } from './length-dialog.tsx'
 import { HandoutDialog } from './handout-dialog.tsx'
 import { TaskList } from './task-list.tsx'
-import { useForm, type FieldPath } from 'react-hook-form'
-import { FormText } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { readCorrection, toCorrection, type CorrectionValues } from '../queue/correction-values.ts'
-import { ActionDialog } from './action-dialog.tsx'
+import { ActionDialog, ActionPassword, useAction, type ActionCustomer } from './action-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import { useAction } from './use-action.ts'
-export type { ActionCustomer } from './action-customer.ts'
+export type { ActionCustomer } from './action-dialog.tsx'
 
 const actions = ['renewal', 'product-change', 'add', 'swap', 'enable', 'disable', 'handout'] as const
 type ActionName = (typeof actions)[number]
@@ -52,13 +47,7 @@ export function CustomerActions({ customer }: { readonly customer: ActionCustome
         {[main, ...rest].map((action) => {
           const Icon = icons[action]
           return (
-            <Button
-              key={action}
-              variant={action === main ? 'primary' : 'plain'}
-              onPress={() => {
-                setOpen(action)
-              }}
-            >
+            <Button key={action} variant={action === main ? 'primary' : 'plain'} onPress={() => setOpen(action)}>
               <Icon aria-hidden size="1rem" />
               {t(`actions.${action}.name`)}
             </Button>
@@ -67,13 +56,7 @@ export function CustomerActions({ customer }: { readonly customer: ActionCustome
       </fieldset>
       <TaskList userid={customer.userid} />
       {open === undefined ? undefined : (
-        <OpenAction
-          action={open}
-          customer={customer}
-          onClose={() => {
-            setOpen(undefined)
-          }}
-        />
+        <OpenAction action={open} customer={customer} onClose={() => setOpen(undefined)} />
       )}
     </div>
   )
@@ -111,55 +94,26 @@ interface ToggleDialogProps {
 /** Disables or enables a customer. It explains the effect before the action is saved. */
 function ToggleDialog({ kind, customer, onClose }: ToggleDialogProps) {
   const { t } = useTranslation()
-  const action = useAction(customer)
-  const { userid, customermappingid } = customer
-  const form = useForm<CorrectionValues>({
-    defaultValues: toCorrection({ kind, userid, ...(customermappingid !== undefined && { customermappingid }) }),
-  })
+  const { form, saving } = useAction(kind, customer)
   const isSo = isDisabled(customer) === (kind === 'disable')
-  const submit = form.handleSubmit(async (typed) => {
-    const reading = readCorrection(typed, kind)
-    if (reading.ok) return await action.save(reading.action)
-    for (const [index, { path, code }] of reading.problems.entries())
-      form.setError(path as FieldPath<CorrectionValues>, { message: code }, { shouldFocus: index === 0 })
-  })
   return (
-    <ActionDialog
-      title={t(`actions.${kind}.title`, { customer: sayWho(t, customer) })}
-      verb={t(`actions.${kind}.verb`)}
-      isDanger={kind === 'disable'}
-      customer={customer}
-      isBusy={action.isBusy}
-      error={action.error}
-      jobId={action.jobId}
-      onSubmit={() => void submit()}
-      onClose={onClose}
-    >
+    <ActionDialog kind={kind} customer={customer} onClose={onClose} {...saving}>
       <p>{t(`ticket.${kind}.means`)}</p>
       <BeforeAfter
         heads={[t('actions.before'), t('actions.after')]}
-        rows={[
-          {
-            id: 'status',
-            name: t('ticket.status'),
-            before: customer.status,
-            after: t(`actions.${kind}.after`),
-          },
-        ]}
+        rows={[{ id: 'status', name: t('ticket.status'), before: customer.status, after: t(`actions.${kind}.after`) }]}
       />
-      {customer.status !== undefined && isSo ? (
+      {isSo ? (
         <Notice tone="info" announce="off">
           {t(`actions.${kind}.alreadySo`)}
         </Notice>
       ) : undefined}
-      <FormText
-        control={form.control}
-        name="password"
-        figures
-        label={t('activation.customer.password')}
-        optional={t('ui.optional')}
-        hint={t('actions.passwordHint')}
-      />
+      <ActionPassword form={form} />
     </ActionDialog>
   )
+}
+
+/** Whether the platform reports the customer as disabled; undefined if the status is unknown. */
+function isDisabled({ status }: ActionCustomer): boolean | undefined {
+  return status === undefined ? undefined : status.trim().toLowerCase() === 'disabled'
 }

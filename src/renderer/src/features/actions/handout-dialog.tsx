@@ -12,8 +12,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { Handout, handoutOfJob, SavePdfButton, type HandoutModel } from '../ticket/handout.tsx'
-import { sayWho, type ActionCustomer } from './action-customer.ts'
-export interface HandoutDialogProps {
+import { sayWho, type ActionCustomer } from './action-dialog.tsx'
+
+interface HandoutDialogProps {
   readonly customer: ActionCustomer
   readonly connection: ConnectionView
   readonly onClose: () => void

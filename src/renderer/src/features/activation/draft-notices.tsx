@@ -1,10 +1,13 @@
 import { HardDriveDownload, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
+import { useJobDetail } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { MaintenanceText } from './draft/draft-keeper.ts'
+import { sayWhy } from '../queue/say-why.ts'
+import type { DraftSaving } from './draft/draft-keeper.ts'
 
-export interface DraftNoticesProps {
+interface DraftNoticesProps {
   /** The draft was restored and has not been edited since. */
   readonly isBack: boolean
   /** A short description of the draft that was put aside for this one. */
@@ -37,13 +40,7 @@ export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, on
           actions={
             <>
               <Button onPress={onInsist}>{t('activation.draft.insist')}</Button>
-              <Button
-                onPress={() => {
-                  window.location.reload()
-                }}
-              >
-                {t('activation.draft.takeOther')}
-              </Button>
+              <Button onPress={() => window.location.reload()}>{t('activation.draft.takeOther')}</Button>
             </>
           }
         >
@@ -59,23 +56,49 @@ export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, on
   )
 }
 
-export interface DraftFootProps {
-  readonly maintenance: MaintenanceText
+/** Why a job needs a correction, in the platform's own words, and which parts can no longer be changed. */
+export function CorrectionReason({ jobId }: { readonly jobId: string }) {
+  const { t } = useTranslation()
+  const { detail } = useJobDetail(jobId)
+  if (detail === undefined) return undefined
+  const why = sayWhy(t, detail.summary)
+  return (
+    <>
+      {why === undefined ? undefined : (
+        <Notice tone="warning" announce="off">
+          {why}
+        </Notice>
+      )}
+      {isCustomerMade(detail) ? (
+        <Notice tone="info" announce="off">
+          {t('activation.customerMade')}
+        </Notice>
+      ) : undefined}
+    </>
+  )
+}
+
+function isCustomerMade({ steps }: JobDetail): boolean {
+  return steps.some(({ kind, state }) => kind === 'create-customer' && (state === 'done' || state === 'unconfirmed'))
+}
+
+interface DraftFootProps {
+  readonly saving: DraftSaving
   readonly isWorth: boolean
   readonly onDiscard: () => void
 }
 
 /** Shows whether the draft is stored on this computer, with a button to discard it. */
-export function DraftFoot({ maintenance, isWorth, onDiscard }: DraftFootProps) {
+export function DraftFoot({ saving, isWorth, onDiscard }: DraftFootProps) {
   const { t } = useTranslation()
   if (!isWorth) return undefined
-  const words = { nothing: undefined, maintenance: 'maintenance', kept: 'kept', failed: 'notKept' } as const
-  const word = words[maintenance]
-  const Icon = maintenance === 'failed' ? TriangleAlert : HardDriveDownload
+  const words = { nothing: undefined, saving: 'saving', kept: 'kept', failed: 'notKept' } as const
+  const word = words[saving]
+  const Icon = saving === 'failed' ? TriangleAlert : HardDriveDownload
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-t border-dashed border-line pt-3">
       <output
-        className={`inline-flex items-center gap-1.5 text-small ${maintenance === 'failed' ? 'text-refused' : 'text-soft'}`}
+        className={`inline-flex items-center gap-1.5 text-small ${saving === 'failed' ? 'text-refused' : 'text-soft'}`}
       >
         {word === undefined ? undefined : (
           <>

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, HardDriveDownload, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { queuePath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,9 +10,8 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { usesCommandKey } from '../../shortcuts.ts'
 import { stepAfter, stepBefore } from './draft/steps.ts'
 import type { ActivationState } from './use-activation.ts'
-import type { Save } from './use-save.ts'
 
-export interface FormActionsProps {
+interface FormActionsProps {
   readonly activation: ActivationState
   readonly isReached: boolean
   /** The box is already in other work, and the technician has not confirmed it. */
@@ -77,9 +77,9 @@ function SaveWords({ isCorrecting, isReached }: { readonly isCorrecting: boolean
 }
 
 /** Why saving failed, with a link to the conflicting work or a way to save anyway. The form is unchanged. */
-export function SaveProblem({ save, onAnyway }: { readonly save: Save; readonly onAnyway: () => void }) {
+export function SaveProblem(props: { readonly error: BridgeError | undefined; readonly onAnyway: () => void }) {
   const { t } = useTranslation()
-  const { error } = save
+  const { error, onAnyway } = props
   if (error === undefined) return undefined
   return (
     <ErrorNotice

@@ -7,9 +7,7 @@ import type { BoxText } from '../../scan/box-text.ts'
 /** Opens Activation with a box that was scanned or typed on another screen. */
 export function useBeginActivation(): (box: BoxText) => void {
   const [, navigate] = useLocation()
-  return (box) => {
-    navigate(paths.activate, { state: { box } })
-  }
+  return (box) => navigate(paths.activate, { state: { box } })
 }
 
 const typed = z.object({ raw: z.string(), asSerial: z.boolean() })

@@ -9,7 +9,6 @@ import {
   type CreationOptions,
   type CreationQuestion,
 } from '../../../../../shared/domain/creation.ts'
-import { createsCustomer } from './creates-customer.ts'
 
 /** The connection settings that say how customers are created and what the technician is asked. */
 export type OptionSettings = Pick<
@@ -17,6 +16,11 @@ export type OptionSettings = Pick<
   'creation' | 'creationAlone' | 'creationDefaults' | 'creationQuestions' | 'resellerId'
 >
 type Said = Pick<Draft, 'options' | 'flags'>
+
+/** Whether this kind of work creates a customer, with new credentials. */
+export function createsCustomer(kind: Draft['kind']): boolean {
+  return kind === 'new-customer' || kind === 'customer-alone'
+}
 
 /** The initial values of the options that are asked, taken from the connection. Empty if none is asked. */
 export function beginOptions({ creationDefaults, creationQuestions: asked, resellerId }: OptionSettings): Said {
@@ -74,6 +78,14 @@ export function readOptions(
   return Object.keys(said).length === 0 && draft.correcting === undefined ? undefined : said
 }
 
+/** The creation that this draft leads to. */
+export function settleDraft(
+  draft: Pick<Draft, 'kind' | 'correcting'> & Said,
+  settings: OptionSettings,
+): ReturnType<typeof settleCreation> {
+  return settleCreation(readOptions(draft, settings), draft.kind === 'new-customer', settings)
+}
+
 /**
  * The options to ask for in this draft: those the operator chose and the call takes, plus the currency if the call
  * needs one and the connection has none. A correction asks for every option that can be wrong, except the call itself.
@@ -83,7 +95,7 @@ export function questionsFor(
   settings: OptionSettings,
 ): readonly CreationQuestion[] {
   if (!createsCustomer(draft.kind)) return []
-  const { creation, send } = settleCreation(readOptions(draft, settings), draft.kind === 'new-customer', settings)
+  const { creation, send } = settleDraft(draft, settings)
   const takes = takesOf(creation)
   const needsCurrency = takes.currency && (settings.creationDefaults.currency ?? '') === ''
   const isWanted = (name: CreationQuestion): boolean =>
@@ -103,6 +115,6 @@ export function optionProblems(
   draft: Pick<Draft, 'kind' | 'correcting'> & Said,
   settings: OptionSettings,
 ): { readonly currency?: 'required' } {
-  const { creation, send } = settleCreation(readOptions(draft, settings), draft.kind === 'new-customer', settings)
+  const { creation, send } = settleDraft(draft, settings)
   return takesOf(creation).currency && send['currency'] === undefined ? { currency: 'required' } : {}
 }

@@ -1,5 +1,5 @@
 import type { Draft } from '../../../../../shared/domain/activation.ts'
-import { createsCustomer } from './creates-customer.ts'
+import { createsCustomer } from './draft-options.ts'
 import type { DraftPath, DraftReading } from './read-draft.ts'
 
 /** A step of the form; the result comes after them. */
