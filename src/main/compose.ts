@@ -39,7 +39,7 @@ export function compose(ports: Ports): App {
     events.jobChanged(id)
     housekeeping.noteChange()
   }
-  const backups = createBackups({ ports, settings })
+  const backups = createBackups(ports, settings)
   const isPausedNow = (): boolean => isPaused
   const onChange = events.changed
   const sessions = createSessions({ ports, vault, settings, backups, isPaused: isPausedNow, jobChanged, onChange })

@@ -1,7 +1,7 @@
 import type { Request } from '../../../shared/bridge/contract.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Intent } from '../../../shared/domain/activation.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import { carryTries } from '../../jobs/tries.ts'
 import { problem } from '../session/problem.ts'
 import { done, type Session, type SessionHandlers } from '../session/session.ts'
@@ -58,7 +58,7 @@ const conflictWords = { 'box-in-job': 'This box is in another job', 'log-in-in-j
 function saveJob(
   session: Session,
   { draftId, intent, evenIfKnown = false }: Request<'job.save'>,
-): Result<{ id: string }, BridgeError> {
+): Reply<{ id: string }> {
   const work = forWork(session)
   if (!work.ok) return work
   const saved = saveJobs([{ draftId, intent }], work.value, { evenIfKnown })
@@ -81,10 +81,7 @@ function saveJob(
   return succeed({ id })
 }
 
-function correctJob(
-  session: Session,
-  { id, intent, revision }: Request<'job.correct'>,
-): Result<Record<string, never>, BridgeError> {
+function correctJob(session: Session, { id, intent, revision }: Request<'job.correct'>): Reply<Record<string, never>> {
   const { queue, settings, drafts, jobChanged } = session
   const loaded = queue.ledger.load(id)
   const connection = loaded && settings.connection(loaded.job.connectionId)

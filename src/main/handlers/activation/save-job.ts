@@ -1,9 +1,10 @@
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { ConsoleIntent } from '../../../shared/domain/console.ts'
 import { makePassword, makeUserid } from '../../../shared/domain/log-in.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../platform/catalogue/validate.ts'
@@ -23,7 +24,7 @@ import { findConflict, type Conflict } from './find-conflict.ts'
 import { refusePlatformIssued, refuseTypedLogIn, withoutMade } from './platform-issued.ts'
 
 /** A prepared job, or an error that names the values that break the interface. */
-export type PreparedJob = Result<Preparation, BridgeError>
+export type PreparedJob = Reply<Preparation>
 type Preparation = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
 
 /** An intent to be saved as a job. The same draft always gives the same job. */
@@ -56,7 +57,7 @@ export interface SavedJobs {
 const useridTries = 20
 
 /** The session with its active connection, for new work: that connection needs a token. */
-export function forWork(session: Session): Result<ConnectionSession, BridgeError> {
+export function forWork(session: Session): Reply<ConnectionSession> {
   const { settings, tokens, sealing } = session
   const connection = settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to work for')
@@ -109,7 +110,7 @@ export function saveJobs(
   drafts: readonly Drafted[],
   work: ConnectionSession,
   { evenIfKnown, prepared }: { readonly evenIfKnown: boolean; readonly prepared?: Prepared },
-): Result<SavedJobs, BridgeError> {
+): Reply<SavedJobs> {
   const { queue, jobChanged, connection } = work
   const { ledger } = queue
   // A job that was saved since the preparation may be in the way, or have one of the drawn user IDs.

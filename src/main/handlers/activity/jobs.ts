@@ -1,6 +1,6 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { JobAction } from '../../../shared/domain/job.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import { actionsFor } from '../../jobs/ledger/actions.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
 import type { Job, Step } from '../../jobs/ledger/rows.ts'
@@ -26,7 +26,7 @@ export const taskHandlers: SessionHandlers<'task.list' | 'task.tick'> = {
   },
 }
 
-type Done = Result<Record<string, never>, BridgeError>
+type Done = Reply<Record<string, never>>
 
 /** The queue as the technician sees it, and the technician's decisions about its jobs. */
 export const jobHandlers: SessionHandlers<

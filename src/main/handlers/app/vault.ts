@@ -1,21 +1,17 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import type { Result } from '../../../shared/result.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Handlers } from '../../app.ts'
-import type { Vault, VaultOutcome } from '../../vault/vault.ts'
+import type { VaultOutcome } from '../../vault/vault.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { problem } from '../session/problem.ts'
 import { done } from '../session/session.ts'
-import type { Sessions } from '../session/sessions.ts'
+import type { AppParts } from '../session/sessions.ts'
 
 /** The passphrase that opens the stored work on a host without a system key store. */
 export function createVaultHandlers({
   vault,
   sessions,
-}: {
-  readonly vault: Vault
-  readonly sessions: Sessions
-}): Pick<Handlers, 'vault.protect' | 'vault.unlock'> {
-  const answer = async (outcome: VaultOutcome): Promise<Result<Record<string, never>, BridgeError>> => {
+}: Pick<AppParts, 'vault' | 'sessions'>): Pick<Handlers, 'vault.protect' | 'vault.unlock'> {
+  const answer = async (outcome: VaultOutcome): Promise<Reply<Record<string, never>>> => {
     await sessions.refresh()
     switch (outcome) {
       case 'done':

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LeftRow } from '../../../shared/bridge/bulk-channels.ts'
 import type { Request } from '../../../shared/bridge/contract.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { createBatchViews, draftIdOfRow } from '../../jobs/ledger/views.ts'
 import { checkpointLog } from '../../storage/database.ts'
@@ -52,7 +52,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   return async ({ rows, connectionId, batch, evenIfKnown }) => {
     const left: LeftRow[] = []
     let saved = 0
-    const inTurn = <T>(act: (work: ConnectionSession) => Result<T, BridgeError>): Promise<Result<T, BridgeError>> =>
+    const inTurn = <T>(act: (work: ConnectionSession) => Reply<T>): Promise<Reply<T>> =>
       sessions.use((session) => {
         const work = forWork(session)
         if (!work.ok) return work

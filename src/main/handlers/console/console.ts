@@ -1,8 +1,8 @@
 import type { CatalogueView, OperationView, ParameterView } from '../../../shared/bridge/console-channels.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { ConsoleValues } from '../../../shared/domain/console.ts'
 import { customerStatuses } from '../../../shared/domain/status.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import {
   isChanging,
   isOperationId,
@@ -72,10 +72,7 @@ export const consoleHandlers: SessionHandlers<
 }
 
 /** The operation's catalogue entry for the active connection, and access to its platform. */
-function findCall(
-  session: Session,
-  id: string,
-): Result<PlatformSession & { readonly call: CatalogueOperation }, BridgeError> {
+function findCall(session: Session, id: string): Reply<PlatformSession & { readonly call: CatalogueOperation }> {
   const asked = forQuestions(session)
   if (!asked.ok) return asked
   if (!isOperationId(id)) return problem('not-found', 'There is no such operation')

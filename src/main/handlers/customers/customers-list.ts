@@ -1,4 +1,4 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import {
   customerListSchema,
   type CustomerFacts,
@@ -6,7 +6,7 @@ import {
   type CustomerList,
   customerPageSchema,
 } from '../../../shared/domain/customer-view.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/fields.ts'
 import type { CustomersPage } from '../../../platform/read/records.ts'
@@ -112,7 +112,7 @@ function listOf(
   question: Question,
   follow: Following,
   fits?: (row: CustomerFacts) => boolean,
-): Result<CustomerList, BridgeError> {
+): Reply<CustomerList> {
   if (isUnreached(answer)) return storedList(platform, question, fits) ?? explainAnswer(answer)
   const page = answer.verdict === 'absent' ? { customers: [], hasNext: false } : readCustomerPage(answer)
   if (page === undefined || (answer.verdict !== 'accepted' && answer.verdict !== 'absent')) return explainAnswer(answer)
@@ -132,7 +132,7 @@ function storedList(
   { answers, connection, clock }: PlatformSession,
   question: Question,
   fits: ((row: CustomerFacts) => boolean) | undefined,
-): Result<CustomerList, BridgeError> | undefined {
+): Reply<CustomerList> | undefined {
   const same = answers.find(question, customerListSchema)
   if (same !== undefined && same.answer.kind === 'page') return succeed({ ...same.answer, isCached: true } as const)
   if (fits === undefined) return undefined

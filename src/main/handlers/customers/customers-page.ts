@@ -1,4 +1,4 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import {
   customerPageSchema,
   type CustomerPageAnswer,
@@ -6,7 +6,7 @@ import {
   type ShownCustomer,
 } from '../../../shared/domain/customer-view.ts'
 import { readDeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
@@ -43,7 +43,7 @@ async function readPage(
   platform: PlatformSession,
   asked: Asked,
   signal: AbortSignal,
-): Promise<Result<CustomerPageAnswer, BridgeError>> {
+): Promise<Reply<CustomerPageAnswer>> {
   const question = questionOf(platform, asked)
   const mapping = asked.customermappingid === '' ? platform.connection.unknownMappingId : asked.customermappingid
   const first = await platform.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
@@ -118,10 +118,7 @@ const questionOf = ({ connection }: PlatformSession, { userid, customermappingid
   text: JSON.stringify([userid.toLowerCase(), userid === '' ? customermappingid : '']),
 })
 
-function cachedPage(
-  { answers }: PlatformSession,
-  question: Question,
-): Result<CustomerPageAnswer, BridgeError> | undefined {
+function cachedPage({ answers }: PlatformSession, question: Question): Reply<CustomerPageAnswer> | undefined {
   const found = answers.find(question, customerPageSchema)
   if (found === undefined || found.answer.kind !== 'customer') return undefined
   return succeed({ ...found.answer, isCached: true })

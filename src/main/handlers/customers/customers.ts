@@ -1,7 +1,7 @@
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
 import { logInOf } from '../../../shared/domain/activation.ts'
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomer, readDevices, readStatus } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
@@ -10,10 +10,8 @@ import { meaningOf } from '../../jobs/steps/console.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { forQuestions, type SessionHandlers, type PlatformSession, type Session } from '../session/session.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { customerFactsSchema, type CustomerFacts } from '../../../shared/domain/customer-view.ts'
-
-type Outcome<T> = Result<T, BridgeError>
 
 const longest = 300
 
@@ -96,8 +94,8 @@ export function explain(answer: Answer): Refusal {
 export async function askInSlot<T>(
   session: Session,
   slot: string,
-  put: (session: PlatformSession, signal: AbortSignal) => Promise<Outcome<T>>,
-): Promise<Outcome<T | { readonly kind: 'superseded' }>> {
+  put: (session: PlatformSession, signal: AbortSignal) => Promise<Reply<T>>,
+): Promise<Reply<T | { readonly kind: 'superseded' }>> {
   const asked = forQuestions(session)
   if (!asked.ok) return asked
   const answer = await session.questions.ask(slot, (signal) => put(asked.value, signal))
@@ -107,7 +105,7 @@ export async function askInSlot<T>(
 /** The error or the unread text for an answer with nothing to show. */
 export function explainAnswer(
   answer: Answer,
-): Outcome<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> {
+): Reply<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> {
   if (isUnreached(answer))
     return problem('not-reached', 'The platform was not reached', { detail: answer.failure ?? `HTTP ${answer.status}` })
   if (answer.verdict === 'refused')

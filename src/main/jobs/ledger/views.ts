@@ -201,19 +201,23 @@ export function countJobs(database: DatabaseSync, connectionId: string): Counts 
   const rows = database
     .prepare('SELECT state, count(*) AS count FROM job WHERE connection_id = ? GROUP BY state')
     .all(connectionId)
-  const count = (state: JobState): number => Number(rows.find((row) => row['state'] === state)?.['count'] ?? 0)
-  return {
-    saved: count('saved'),
-    sending: count('sending'),
-    checking: count('checking'),
-    waiting: count('waiting'),
-    needsYou: count('needs-you'),
-    refused: count('refused'),
-    unconfirmed: count('unconfirmed'),
-    done: count('done'),
-    dropped: count('dropped'),
-  }
+  return countBy((state) => Number(rows.find((row) => row['state'] === state)?.['count'] ?? 0))
 }
+
+const countBy = (count: (state: JobState) => number): Counts => ({
+  saved: count('saved'),
+  sending: count('sending'),
+  checking: count('checking'),
+  waiting: count('waiting'),
+  needsYou: count('needs-you'),
+  refused: count('refused'),
+  unconfirmed: count('unconfirmed'),
+  done: count('done'),
+  dropped: count('dropped'),
+})
+
+/** The counts without a connection. */
+export const noJobs = countBy(() => 0)
 
 function summaryOf(job: Job, why: Why | undefined = job.why && { code: job.why }): JobSummary {
   const { technician, productName } = job.payload
