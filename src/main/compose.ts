@@ -14,7 +14,6 @@ import { consoleHandlers } from './handlers/console/console.ts'
 import { createFieldMappingSave, fieldMappingHandlers } from './handlers/console/field-mapping.ts'
 import { customerHandlers } from './handlers/customers/customers.ts'
 import { customerListHandlers } from './handlers/customers/customers-list.ts'
-import { customerLookUpHandlers } from './handlers/customers/customers-look-up.ts'
 import { customerPageHandlers } from './handlers/customers/customers-page.ts'
 import { hostnameHandlers } from './handlers/hostnames/hostnames.ts'
 import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
@@ -102,7 +101,6 @@ export function compose(ports: Ports): App {
       ...fieldMappingHandlers,
       ...customerHandlers,
       ...customerListHandlers,
-      ...customerLookUpHandlers,
       ...customerPageHandlers,
       ...hostnameHandlers,
       ...scanBatchHandlers,

@@ -36,7 +36,7 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
   }
   return {
     /** Returns the function that unsubscribes. */
-    listen(listener: (event: BridgeEvent) => void): () => void {
+    listen: (listener: (event: BridgeEvent) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,4 +1,5 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { defined } from '../../../shared/defined.ts'
 import {
   customerListSchema,
   type CustomerFacts,
@@ -58,11 +59,7 @@ export const customerListHandlers: SessionHandlers<
     }),
   'customers.by-reseller': (session, { slot, resellerId, status, page }) =>
     askInSlot(session, slot, async (platform, signal) => {
-      const asked = {
-        reseller_id: resellerId,
-        page: String(page),
-        ...(status !== undefined && { status_type: status }),
-      }
+      const asked = defined({ reseller_id: resellerId, page: String(page), status_type: status })
       const answer = await platform.access.read('GetCustomerStatusByReseller', asked, signal)
       return listOf(platform, answer, questionOf(platform, 'by-reseller', asked), ({ customers, hasNext }) => ({
         ...((hasNext || customers.length >= resellerPage) && { next: String(page + 1) }),
@@ -85,8 +82,7 @@ export const customerListHandlers: SessionHandlers<
 
 /** Sends the extra filter under the name that the connection gives it. Drops it if the connection has no such name. */
 function valuesOf({ extra, ...filter }: CustomerFilter, extraName: string): Readonly<Record<string, string>> {
-  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-  return Object.fromEntries(extra === undefined || extraName === '' ? given : [...given, [extraName, extra]])
+  return defined({ ...filter, ...(extra !== undefined && extraName !== '' && { [extraName]: extra }) })
 }
 
 const questionOf = (
