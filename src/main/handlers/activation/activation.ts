@@ -1,5 +1,6 @@
 import type { Request } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { Intent } from '../../../shared/domain/activation.ts'
 import { succeed } from '../../../shared/result.ts'
 import { carryTries } from '../../jobs/tries.ts'
@@ -20,8 +21,8 @@ export const knownBoxHandlers: SessionHandlers<'box.look-up'> = {
     const customers = answers.showing(key, 'customer', customerPageSchema).flatMap(({ at, answer }) => {
       if (answer.kind !== 'customer') return []
       const { userid, firstname = '', lastname = '' } = answer.facts
-      const name = `${firstname} ${lastname}`.trim()
-      return [{ by: 'customer' as const, at, ...(userid !== undefined && { userid }), ...(name !== '' && { name }) }]
+      const name = `${firstname} ${lastname}`.trim() || undefined
+      return [{ by: 'customer' as const, at, ...defined({ userid, name }) }]
     })
     const hostnames = answers
       .showing(key, 'hostname', z.object({ hostname: z.string() }))
@@ -37,10 +38,7 @@ export const knownBoxHandlers: SessionHandlers<'box.look-up'> = {
 export const activationHandlers: SessionHandlers<
   'draft.read' | 'draft.save' | 'draft.discard' | 'job.save' | 'job.correct'
 > = {
-  'draft.read': ({ drafts }) => {
-    const draft = drafts.read()
-    return succeed(draft === undefined ? {} : { draft })
-  },
+  'draft.read': ({ drafts }) => succeed(defined({ draft: drafts.read() })),
   'draft.save': ({ drafts }, { draft }) => {
     drafts.save(draft)
     return done
@@ -98,8 +96,7 @@ function correctJob(session: Session, { id, intent, revision }: Request<'job.cor
   const work = { ...session, connection }
   const refusal = refusePlatformIssued([wanted], work, id)
   if (refusal !== undefined) return refusal
-  const { customermappingid } = job.payload
-  const prepared = prepareJob(wanted, work, { ...(customermappingid !== undefined && { customermappingid }) })
+  const prepared = prepareJob(wanted, work, job.payload.customermappingid)
   if (!prepared.ok) return prepared
   const { payload, steps: planned, ...keys } = prepared.value
   queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)

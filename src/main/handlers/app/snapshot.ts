@@ -1,4 +1,5 @@
 import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
@@ -29,9 +30,8 @@ export function takeSnapshot({ ports, vault, settings, sessions, housekeeping, i
     storage: sessions.storage(),
     preferences: settings.preferences(),
     connections: settings.connections().map(view),
-    ...(active && { activeConnectionId: active.id }),
     counts: database === undefined || active === undefined ? noJobs : countJobs(database, active.id),
-    ...(oldest !== undefined && { oldestUnsent: oldest }),
+    ...defined({ activeConnectionId: active?.id, oldestUnsent: oldest }),
     paused: isPaused(),
     maintenance: housekeeping.view(),
   }
