@@ -56,6 +56,8 @@ interface Sources {
   readonly notes: readonly ActivityRow[]
 }
 
+export type ActivityLog = ReturnType<typeof createActivityLog>
+
 const perCall: Budget = { stretches: 60, rows: 1000 }
 
 /**
@@ -223,6 +225,8 @@ export function fitsActivity(row: ActivityRow, { technician = '', text: typed = 
     .split(/\s/)
     .every((word) => ground.includes(word) || ground.includes(word.replace(/[:.-]/g, '')))
 }
+
+export type ActivityStream = ReturnType<typeof createActivityStream>
 
 /**
  * The rows of a table from `from` downwards, read in stretches, so that no call reads more than its budget. `read` takes the
