@@ -6,15 +6,13 @@ import { jobHandlers, taskHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
-import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
-import { listHandlers } from './handlers/bulk/lists.ts'
+import { bulkHandlers, createBulkSave, listHandlers } from './handlers/bulk/bulk.ts'
 import { createConnectionHandlers } from './handlers/connections/connection.ts'
 import { createTraining, trainingId } from './handlers/connections/training.ts'
 import { consoleHandlers } from './handlers/console/console.ts'
 import { createFieldMappingSave, fieldMappingHandlers } from './handlers/console/field-mapping.ts'
 import { customerHandlers } from './handlers/customers/customers.ts'
 import { customerListHandlers } from './handlers/customers/customers-list.ts'
-import { customerLookUpHandlers } from './handlers/customers/customers-look-up.ts'
 import { customerPageHandlers } from './handlers/customers/customers-page.ts'
 import { hostnameHandlers } from './handlers/hostnames/hostnames.ts'
 import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
@@ -39,7 +37,7 @@ export function compose(ports: Ports): App {
     events.jobChanged(id)
     housekeeping.noteChange()
   }
-  const backups = createBackups({ ports, settings })
+  const backups = createBackups(ports, settings)
   const isPausedNow = (): boolean => isPaused
   const onChange = events.changed
   const sessions = createSessions({ ports, vault, settings, backups, isPaused: isPausedNow, jobChanged, onChange })
@@ -102,7 +100,6 @@ export function compose(ports: Ports): App {
       ...fieldMappingHandlers,
       ...customerHandlers,
       ...customerListHandlers,
-      ...customerLookUpHandlers,
       ...customerPageHandlers,
       ...hostnameHandlers,
       ...scanBatchHandlers,

@@ -1,7 +1,8 @@
 import type { Request } from '../../../shared/bridge/contract.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { Intent } from '../../../shared/domain/activation.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import { carryTries } from '../../jobs/tries.ts'
 import { problem } from '../session/problem.ts'
 import { done, type Session, type SessionHandlers } from '../session/session.ts'
@@ -20,8 +21,8 @@ export const knownBoxHandlers: SessionHandlers<'box.look-up'> = {
     const customers = answers.showing(key, 'customer', customerPageSchema).flatMap(({ at, answer }) => {
       if (answer.kind !== 'customer') return []
       const { userid, firstname = '', lastname = '' } = answer.facts
-      const name = `${firstname} ${lastname}`.trim()
-      return [{ by: 'customer' as const, at, ...(userid !== undefined && { userid }), ...(name !== '' && { name }) }]
+      const name = `${firstname} ${lastname}`.trim() || undefined
+      return [{ by: 'customer' as const, at, ...defined({ userid, name }) }]
     })
     const hostnames = answers
       .showing(key, 'hostname', z.object({ hostname: z.string() }))
@@ -37,10 +38,7 @@ export const knownBoxHandlers: SessionHandlers<'box.look-up'> = {
 export const activationHandlers: SessionHandlers<
   'draft.read' | 'draft.save' | 'draft.discard' | 'job.save' | 'job.correct'
 > = {
-  'draft.read': ({ drafts }) => {
-    const draft = drafts.read()
-    return succeed(draft === undefined ? {} : { draft })
-  },
+  'draft.read': ({ drafts }) => succeed(defined({ draft: drafts.read() })),
   'draft.save': ({ drafts }, { draft }) => {
     drafts.save(draft)
     return done
@@ -58,7 +56,7 @@ const conflictWords = { 'box-in-job': 'This box is in another job', 'log-in-in-j
 function saveJob(
   session: Session,
   { draftId, intent, evenIfKnown = false }: Request<'job.save'>,
-): Result<{ id: string }, BridgeError> {
+): Reply<{ id: string }> {
   const work = forWork(session)
   if (!work.ok) return work
   const saved = saveJobs([{ draftId, intent }], work.value, { evenIfKnown })
@@ -81,10 +79,7 @@ function saveJob(
   return succeed({ id })
 }
 
-function correctJob(
-  session: Session,
-  { id, intent, revision }: Request<'job.correct'>,
-): Result<Record<string, never>, BridgeError> {
+function correctJob(session: Session, { id, intent, revision }: Request<'job.correct'>): Reply<Record<string, never>> {
   const { queue, settings, drafts, jobChanged } = session
   const loaded = queue.ledger.load(id)
   const connection = loaded && settings.connection(loaded.job.connectionId)
@@ -101,8 +96,7 @@ function correctJob(
   const work = { ...session, connection }
   const refusal = refusePlatformIssued([wanted], work, id)
   if (refusal !== undefined) return refusal
-  const { customermappingid } = job.payload
-  const prepared = prepareJob(wanted, work, { ...(customermappingid !== undefined && { customermappingid }) })
+  const prepared = prepareJob(wanted, work, job.payload.customermappingid)
   if (!prepared.ok) return prepared
   const { payload, steps: planned, ...keys } = prepared.value
   queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)

@@ -1,9 +1,11 @@
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import { defined } from '../../../shared/defined.ts'
 import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { ConsoleIntent } from '../../../shared/domain/console.ts'
 import { makePassword, makeUserid } from '../../../shared/domain/log-in.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../platform/catalogue/validate.ts'
@@ -23,7 +25,7 @@ import { findConflict, type Conflict } from './find-conflict.ts'
 import { refusePlatformIssued, refuseTypedLogIn, withoutMade } from './platform-issued.ts'
 
 /** A prepared job, or an error that names the values that break the interface. */
-export type PreparedJob = Result<Preparation, BridgeError>
+export type PreparedJob = Reply<Preparation>
 type Preparation = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
 
 /** An intent to be saved as a job. The same draft always gives the same job. */
@@ -56,7 +58,7 @@ export interface SavedJobs {
 const useridTries = 20
 
 /** The session with its active connection, for new work: that connection needs a token. */
-export function forWork(session: Session): Result<ConnectionSession, BridgeError> {
+export function forWork(session: Session): Reply<ConnectionSession> {
   const { settings, tokens, sealing } = session
   const connection = settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to work for')
@@ -65,16 +67,12 @@ export function forWork(session: Session): Result<ConnectionSession, BridgeError
     : succeed({ ...session, connection, sealing: rememberingHashes(sealing) })
 }
 
-/** Plans and checks a job and writes nothing. `kept`: identifiers of an earlier revision, which are used again. */
-export function prepareJob(
-  intent: Intent,
-  work: ConnectionSession,
-  kept: Pick<Payload, 'customermappingid'> = {},
-): PreparedJob {
+/** Plans and checks a job and writes nothing. `mappingId`: of an earlier revision; it is used again. */
+export function prepareJob(intent: Intent, work: ConnectionSession, mappingId?: string): PreparedJob {
   const faults = intent.kind === 'console' ? consoleFaults(intent) : {}
   if (Object.keys(faults).length > 0) return problem('bad-request', 'A value breaks the interface', { fields: faults })
   const full = complete(intent, work)
-  const payload = payloadOf(full, work, kept.customermappingid)
+  const payload = payloadOf(full, work, mappingId)
   const steps = planSteps(payload, work.connection)
   return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(work.sealing, work.connection, full) })
 }
@@ -109,7 +107,7 @@ export function saveJobs(
   drafts: readonly Drafted[],
   work: ConnectionSession,
   { evenIfKnown, prepared }: { readonly evenIfKnown: boolean; readonly prepared?: Prepared },
-): Result<SavedJobs, BridgeError> {
+): Reply<SavedJobs> {
   const { queue, jobChanged, connection } = work
   const { ledger } = queue
   // A job that was saved since the preparation may be in the way, or have one of the drawn user IDs.
@@ -127,10 +125,8 @@ export function saveJobs(
     if (typed === undefined) fresh.push({ draftId, asked })
     else refused.set(draftId, typed.error)
   }
-  const refusal = refuseAll(
-    fresh.map(({ asked }) => asked),
-    work,
-  )
+  const intents = fresh.map(({ asked }) => asked)
+  const refusal = refuseAll(intents, work)
   if (refusal !== undefined) return refusal
   ledger.atOnce(() => {
     // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
@@ -201,14 +197,14 @@ function payloadOf(intent: Intent, work: ConnectionSession, customermappingid: s
   const { connection, installation, settings, clock, random } = work
   const meant = ordinaryOf(intent)
   const productid = 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
-  const product = connection.products.find((one) => one.productid === productid)
+  const productName = connection.products.find((one) => one.productid === productid)?.name
   const typed = intent.kind === 'console' ? intent.values['customermappingid'] || undefined : undefined
   const mapping = typed ?? customermappingid ?? makeMappingId(connection.mappingId, installation.id, clock, random)
   return {
     intent,
     technician: settings.preferences().technician,
     ...('logIn' in meant && { customermappingid: mapping }),
-    ...(product !== undefined && { productName: product.name }),
+    ...defined({ productName }),
   }
 }
 

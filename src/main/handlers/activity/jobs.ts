@@ -1,10 +1,9 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { JobAction } from '../../../shared/domain/job.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import { actionsFor } from '../../jobs/ledger/actions.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
 import type { Job, Step } from '../../jobs/ledger/rows.ts'
-import { problem } from '../session/problem.ts'
+import { problem, type Refusal } from '../session/problem.ts'
 import { done, type Session, type SessionHandlers } from '../session/session.ts'
 import { createTasks } from '../../maintenance/tasks.ts'
 import { customerKey } from '../session/keys.ts'
@@ -25,8 +24,6 @@ export const taskHandlers: SessionHandlers<'task.list' | 'task.tick'> = {
     return done
   },
 }
-
-type Done = Result<Record<string, never>, BridgeError>
 
 /** The queue as the technician sees it, and the technician's decisions about its jobs. */
 export const jobHandlers: SessionHandlers<
@@ -79,7 +76,7 @@ function actionOn(
   id: string,
   action: JobAction,
   carryOut: (job: Job, steps: readonly Step[]) => void,
-): Done {
+): typeof done | Refusal {
   const loaded = tryTo(() => queue.ledger.load(id))
   if (loaded === 'unreadable') {
     if (action !== 'drop') return unreadable
@@ -98,7 +95,7 @@ function actionOn(
   return done
 }
 
-const choose = (session: Session, id: string, choice: Choice): Done =>
+const choose = (session: Session, id: string, choice: Choice): typeof done | Refusal =>
   actionOn(session, id, choice, (job, steps) => {
     const { queue, settings } = session
     const asked = steps.filter(({ state }) => state === 'undecided' || state === 'unconfirmed')

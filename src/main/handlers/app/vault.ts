@@ -1,5 +1,4 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import type { Result } from '../../../shared/result.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Handlers } from '../../app.ts'
 import type { Clock } from '../../ports.ts'
 import type { Vault, VaultOutcome } from '../../vault/vault.ts'
@@ -35,7 +34,7 @@ export function createVaultHandlers({
     wrong = outcome === 'wrong-passphrase' ? wrong + 1 : 0
     return outcome
   }
-  const answer = async (outcome: VaultOutcome): Promise<Result<Record<string, never>, BridgeError>> => {
+  const answer = async (outcome: VaultOutcome): Promise<Reply<Record<string, never>>> => {
     await sessions.refresh()
     switch (outcome) {
       case 'done':

@@ -14,22 +14,14 @@ import { compareSettings } from '../../../shared/domain/connection/setting-chang
 import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
-import type { Ports } from '../../ports.ts'
 import { isDiskFull } from '../../storage/database.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
 import { makeUlid } from '../session/installation.ts'
 import { isSamePlatform, updateConnection } from './update-connection.ts'
 import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
-import type { Sessions } from '../session/sessions.ts'
-import type { SettingsRepository } from '../session/settings.ts'
+import type { AppParts, Sessions } from '../session/sessions.ts'
 import { problem } from '../session/problem.ts'
 import { trainingId } from './training.ts'
-
-interface FileDeps {
-  readonly ports: Pick<Ports, 'clock' | 'random' | 'dataFolder'>
-  readonly settings: SettingsRepository
-  readonly sessions: Sessions
-}
 
 interface Planned {
   /** Undefined: the connection is new here. */
@@ -48,7 +40,10 @@ export function createConnectionFile({
   ports,
   settings,
   sessions,
-}: FileDeps): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
+}: Pick<AppParts, 'ports' | 'settings' | 'sessions'>): Pick<
+  Handlers,
+  'connection.write-file' | 'connection.read-file' | 'connection.take-file'
+> {
   /** Finds a connection by id, else by address: a laptop may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
     const open = settings.connections().filter(({ id, kind }) => kind === 'platform' && !taken.has(id))
@@ -67,9 +62,8 @@ export function createConnectionFile({
         id: id ?? makeUlid(ports.clock, ports.random),
       }
       const laid = layOver(base, filed)
-      const field = laid.ok ? (isAuthority(laid.connection.authority) ? undefined : 'authority') : laid.field
-      if (!laid.ok || field !== undefined)
-        return { ok: false, problem: 'unusable-value', ...nameOf(filed), ...(field === undefined ? {} : { field }) }
+      if (!laid.ok || !isAuthority(laid.connection.authority))
+        return { ok: false, problem: 'unusable-value', ...nameOf(filed), field: laid.ok ? 'authority' : laid.field }
       planned.push({ before, after: laid.connection, unknown: filed.unknown })
     }
     const what = planned.map(({ before, after }) => (before === undefined ? [{ ...after, id: '' }] : [before, after]))

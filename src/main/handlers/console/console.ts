@@ -1,16 +1,17 @@
 import type { CatalogueView, OperationView, ParameterView } from '../../../shared/bridge/console-channels.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { ConsoleValues } from '../../../shared/domain/console.ts'
 import { customerStatuses } from '../../../shared/domain/status.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import {
+  type CatalogueOperation,
   isChanging,
   isOperationId,
   operation,
   operations,
   withExtraFilter,
 } from '../../../platform/catalogue/catalogue.ts'
-import type { CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import { sections, type Parameter } from '../../../platform/catalogue/operation.ts'
 import { rules } from '../../../platform/catalogue/rules.ts'
 import type { Retrieval } from '../../../platform/transport/request.ts'
@@ -35,9 +36,7 @@ export const consoleHandlers: SessionHandlers<
     const { method, url, body, problems } = access.preview(call.id, completeValues(call, values, connection))
     const changing = isChanging(call) ? consoleFaults({ kind: 'console', operation: id, values }) : faultsOf(values)
     return succeed({
-      method,
-      url,
-      ...(body !== undefined && { body }),
+      ...defined({ method, url, body }),
       problems: { ...Object.fromEntries(problems.map(({ name, problem: code }) => [name, code])), ...changing },
       madeWhenSaved: call.effect === 'create' ? madeHere.filter((name) => (values[name] ?? '') === '') : [],
     })
@@ -57,9 +56,7 @@ export const consoleHandlers: SessionHandlers<
     if (!reply.ok) return broken(Object.fromEntries(reply.error.map(({ name, problem: code }) => [name, code])))
     const answer = reply.value
     return succeed({
-      reach: answer.reach,
-      ...(answer.status !== undefined && { status: answer.status }),
-      ...(answer.failure !== undefined && { failure: answer.failure }),
+      ...defined({ reach: answer.reach, status: answer.status, failure: answer.failure }),
       milliseconds: Math.max(0, Math.round(clock.elapsed() - begun)),
       raw: answer.raw,
       understood: understand(call, answer),
@@ -72,10 +69,7 @@ export const consoleHandlers: SessionHandlers<
 }
 
 /** The operation's catalogue entry for the active connection, and access to its platform. */
-function findCall(
-  session: Session,
-  id: string,
-): Result<PlatformSession & { readonly call: CatalogueOperation }, BridgeError> {
+function findCall(session: Session, id: string): Reply<PlatformSession & { readonly call: CatalogueOperation }> {
   const asked = forQuestions(session)
   if (!asked.ok) return asked
   if (!isOperationId(id)) return problem('not-found', 'There is no such operation')

@@ -1,12 +1,12 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { defined } from '../../../shared/defined.ts'
 import {
   customerPageSchema,
   type CustomerPageAnswer,
   type RawAnswer,
   type ShownCustomer,
 } from '../../../shared/domain/customer-view.ts'
-import { readDeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
@@ -14,6 +14,7 @@ import { readCustomer, readCustomerPage, readDevices, readStatus } from '../../.
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Question } from '../../maintenance/cached-answers.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
+import { readBox } from '../../jobs/steps/console.ts'
 import { boxKey, customerKey } from '../session/keys.ts'
 import { forQuestions, type PlatformSession, type SessionHandlers } from '../session/session.ts'
 import { askInSlot, explainAnswer, factsOf } from './customers.ts'
@@ -43,7 +44,7 @@ async function readPage(
   platform: PlatformSession,
   asked: Asked,
   signal: AbortSignal,
-): Promise<Result<CustomerPageAnswer, BridgeError>> {
+): Promise<Reply<CustomerPageAnswer>> {
   const question = questionOf(platform, asked)
   const mapping = asked.customermappingid === '' ? platform.connection.unknownMappingId : asked.customermappingid
   const first = await platform.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
@@ -88,17 +89,14 @@ async function askFurther(
   }
   if (record.status === undefined) {
     const status = readStatus(await ask('GetCustomerStatus', { userid, password, customermappingid }))
-    record = { ...record, ...(status !== undefined && { status }) }
+    record = { ...record, ...defined({ status }) }
   }
   const devices = userid === '' ? undefined : readDevices(await ask('devices', { userid, password }))
   return {
     kind: 'customer',
     facts: factsOf({ ...record, ...(userid !== '' && { userid }) }),
-    ...(devices !== undefined && {
-      devices: devices.map(({ id, model }) => ({
-        id: id.slice(0, 300),
-        ...(model !== undefined && { model: model.slice(0, 300) }),
-      })),
+    ...defined({
+      devices: devices?.map(({ id, model }) => defined({ id: id.slice(0, 300), model: model?.slice(0, 300) })),
     }),
     answers,
     at: clock.now(),
@@ -106,11 +104,8 @@ async function askFurther(
   }
 }
 
-const rawOf = (operation: string, { raw, status }: Answer): RawAnswer => ({
-  operation,
-  raw: raw.slice(0, longestRaw),
-  ...(status !== undefined && { status }),
-})
+const rawOf = (operation: string, { raw, status }: Answer): RawAnswer =>
+  defined({ operation, raw: raw.slice(0, longestRaw), status })
 
 const questionOf = ({ connection }: PlatformSession, { userid, customermappingid }: Asked): Question => ({
   connectionId: connection.id,
@@ -118,20 +113,14 @@ const questionOf = ({ connection }: PlatformSession, { userid, customermappingid
   text: JSON.stringify([userid.toLowerCase(), userid === '' ? customermappingid : '']),
 })
 
-function cachedPage(
-  { answers }: PlatformSession,
-  question: Question,
-): Result<CustomerPageAnswer, BridgeError> | undefined {
-  const found = answers.find(question, customerPageSchema)
-  if (found === undefined || found.answer.kind !== 'customer') return undefined
-  return succeed({ ...found.answer, isCached: true })
+function cachedPage({ answers }: PlatformSession, question: Question): Reply<CustomerPageAnswer> | undefined {
+  const found = answers.find(question, customerPageSchema)?.answer
+  return found?.kind === 'customer' ? succeed({ ...found, isCached: true }) : undefined
 }
 
 /** The keys of a customer's boxes, so that each box leads to its customer. */
 function boxKeysOf({ sealing, connection }: PlatformSession, page: CustomerPageAnswer): readonly Uint8Array[] {
   if (page.kind !== 'customer') return []
-  return (page.devices ?? []).flatMap(({ id }) => {
-    const reading = readDeviceIdentifier(id)
-    return reading.ok ? [boxKey(sealing, connection, reading.identifier)] : []
-  })
+  const boxes = (page.devices ?? []).flatMap(({ id }) => readBox(id) ?? [])
+  return boxes.map((box) => boxKey(sealing, connection, box))
 }

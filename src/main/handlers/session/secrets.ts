@@ -1,11 +1,9 @@
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import type { Ports } from '../../ports.ts'
 import { proxyKey, readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
 import { hasToken, type Tokens } from '../../vault/tokens.ts'
-import type { Vault } from '../../vault/vault.ts'
-import { problem } from './problem.ts'
-import type { Sessions } from './sessions.ts'
+import { problem, type Refusal } from './problem.ts'
+import type { AppParts, Sessions } from './sessions.ts'
 
 type Store = Pick<Sessions, 'current' | 'database'>
 
@@ -32,14 +30,8 @@ export function moveSecrets(tokens: Tokens, before: Connection, after: Connectio
   if (logIn !== undefined && after.proxy !== '' && before.proxy !== after.proxy) writeProxyLogIn(tokens, after, logIn)
 }
 
-interface SecretsDeps {
-  readonly ports: Pick<Ports, 'keyStore'>
-  readonly vault: Vault
-  readonly sessions: Sessions
-}
-
 /** Opens the vault and creates a key if there is none. False if the session did not open. */
-export async function openForSecrets({ vault, sessions }: SecretsDeps): Promise<boolean> {
+export async function openForSecrets({ vault, sessions }: Pick<AppParts, 'vault' | 'sessions'>): Promise<boolean> {
   if (vault.view().state === 'unavailable') await vault.open()
   if (vault.view().state === 'new') await vault.makeKey()
   await sessions.refresh()
@@ -48,15 +40,16 @@ export async function openForSecrets({ vault, sessions }: SecretsDeps): Promise<
 
 /** Opens the vault, or refuses: the unencrypted key file of training must not protect a real platform's secret. */
 export async function prepareForSecret(
-  deps: SecretsDeps,
+  parts: Pick<AppParts, 'ports' | 'vault' | 'sessions'>,
   kind: Connection['kind'],
-): Promise<ReturnType<typeof problem> | undefined> {
-  const isProtected = deps.ports.keyStore.kind !== 'passphrase' || deps.vault.view().protection === 'passphrase'
+): Promise<Refusal | undefined> {
+  const { ports, vault } = parts
+  const isProtected = ports.keyStore.kind !== 'passphrase' || vault.view().protection === 'passphrase'
   if (kind === 'platform' && !isProtected)
     return problem(
       'passphrase-needed',
       'A real connection needs a passphrase first: it protects the token and the stored work',
     )
-  await openForSecrets(deps)
+  await openForSecrets(parts)
   return undefined
 }

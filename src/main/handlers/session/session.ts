@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
-import { createQueue, type Queue } from '../../jobs/queue.ts'
+import { createQueue, type Queue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
 import { createCachedAnswers, type CachedAnswers } from '../../maintenance/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
@@ -45,16 +45,10 @@ export interface PlatformSession extends ConnectionSession {
   readonly access: PlatformAccess
 }
 
-/** What the owner of a session provides. */
-export interface SessionParts {
+interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens'> {
   readonly ports: Ports
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
   readonly settings: SettingsRepository
   readonly machineId: string
-  readonly jobChanged: (jobId: string) => void
-  readonly onLink: () => void
-  readonly onDiskFull: () => void
 }
 
 /** Opens a session on a migrated file: recovers what an earlier process left, and starts no work yet. */
@@ -92,7 +86,7 @@ export function openSession(parts: SessionParts): Session {
 }
 
 /** The session with access to the active connection's platform, or why it cannot be asked. */
-export function forQuestions(session: Session): Result<PlatformSession, BridgeError> {
+export function forQuestions(session: Session): Reply<PlatformSession> {
   const connection = session.settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to ask')
   const access = session.queue.access(connection.id)
@@ -101,11 +95,9 @@ export function forQuestions(session: Session): Result<PlatformSession, BridgeEr
     : succeed({ ...session, connection, access })
 }
 
-type Reply<C extends Channel> = Result<Response<C>, BridgeError>
-
 /** Handlers that need an open session, as functions of it and of a request. */
 export type SessionHandlers<C extends Channel> = {
-  readonly [K in C]: (session: Session, request: Request<K>) => Reply<K> | Promise<Reply<K>>
+  readonly [K in C]: (session: Session, request: Request<K>) => Reply<Response<K>> | Promise<Reply<Response<K>>>
 }
 
 /** The result of handlers that return nothing. */

@@ -3,7 +3,7 @@ import { inTransaction } from '../../storage/database.ts'
 import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { customerKey } from './customer-key.ts'
-import { sealedAs, type Job, type Row, type Step } from './rows.ts'
+import { sealJob, sealStep, type Job, type Row, type Step } from './rows.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { PlatformCredentials } from '../../../shared/domain/log-in.ts'
 import type { Payload } from './payload.ts'
@@ -38,9 +38,8 @@ export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job
     if (naming === undefined) return
     const { logIn, payload, steps } = naming
     const key = customerKey(sealing, { id: connectionId }, logIn.userid)
-    setJob.run(sealing.seal(sealedAs.job(id), JSON.stringify(payload)), key, sequence)
-    for (const step of steps)
-      setStep.run(sealing.seal(sealedAs.step(id, step.position), JSON.stringify(step.payload)), step.id)
+    setJob.run(sealJob(sealing, id, payload), key, sequence)
+    for (const step of steps) setStep.run(sealStep(sealing, id, step.position, step.payload), step.id)
   }
 }
 

@@ -13,7 +13,14 @@ import {
 } from '../../../shared/domain/job.ts'
 import { isOperationId, type OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { payloadSchema, stepPayloadSchema, type Payload, type StepPayload } from './payload.ts'
+import {
+  entryPayloadSchema,
+  payloadSchema,
+  stepPayloadSchema,
+  type EntryPayload,
+  type Payload,
+  type StepPayload,
+} from './payload.ts'
 
 /** A job as it is stored, opened. Times: milliseconds since 1970. */
 export interface Job {
@@ -49,17 +56,16 @@ export const sealedAs = {
   entry: (stepId: number, at: number, type: string) => `entry:${stepId}:${at}:${type}`,
 } as const
 
-/** Opens a job's row; throws where it cannot be opened or understood. */
+/** Throws if the row cannot be opened or understood. */
 export function readJob(row: Row, sealing: Sealing): Job {
   const id = textOf(row['id'])
-  const why = whyCodes.find((code) => code === row['why'])
   return {
     sequence: Number(row['sequence']),
     id,
     connectionId: textOf(row['connection_id']),
     kind: jobKindSchema.parse(row['kind']),
     state: jobStateSchema.parse(row['state']),
-    why,
+    why: whyCodes.find((code) => code === row['why']),
     waitsUntil: row['waits_until'] === null ? undefined : Number(row['waits_until']),
     revision: Number(row['revision']),
     createdAt: Number(row['created_at']),
@@ -68,7 +74,7 @@ export function readJob(row: Row, sealing: Sealing): Job {
   }
 }
 
-/** Opens a step's row. */
+/** Throws if the row cannot be opened or understood. */
 export function readStep(row: Row, jobId: string, sealing: Sealing): Step {
   const position = Number(row['position'])
   const operation = textOf(row['operation'])
@@ -82,6 +88,20 @@ export function readStep(row: Row, jobId: string, sealing: Sealing): Step {
     payload: stepPayloadSchema.parse(JSON.parse(sealing.open(sealedAs.step(jobId, position), blob(row['sealed'])))),
   }
 }
+
+/** The sealed part of an entry. Undefined if it has none; throws if that cannot be opened or understood. */
+export function readSeen(row: Row, stepId: number, sealing: Sealing): EntryPayload | undefined {
+  const sealed = row['sealed']
+  if (!(sealed instanceof Uint8Array)) return undefined
+  const identity = sealedAs.entry(stepId, Number(row['at']), textOf(row['type']))
+  return entryPayloadSchema.parse(JSON.parse(sealing.open(identity, sealed)))
+}
+
+export const sealJob = (sealing: Sealing, id: string, payload: Payload): Uint8Array =>
+  sealing.seal(sealedAs.job(id), JSON.stringify(payload))
+
+export const sealStep = (sealing: Sealing, jobId: string, position: number, payload: StepPayload): Uint8Array =>
+  sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
 
 /** A text column; throws for anything else. */
 export function textOf(value: SQLOutputValue | undefined): string {

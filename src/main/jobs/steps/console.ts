@@ -106,7 +106,8 @@ function meanBinding(values: ConsoleValues, toHostname: boolean): OrdinaryIntent
   return { kind: 'existing-customer', box, userid, ...(isKnown(password) && { password }) }
 }
 
-function readBox(text = ''): DeviceIdentifier | undefined {
+/** The identifier in a text. Undefined if the text is not one. */
+export function readBox(text = ''): DeviceIdentifier | undefined {
   const reading = readDeviceIdentifier(text)
   return reading.ok ? reading.identifier : undefined
 }
