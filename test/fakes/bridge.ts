@@ -66,7 +66,13 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     change({
       connections: [
         ...others,
-        { settings: connection, hasToken, hasProxyLogIn: false, link: { state: 'unknown', since: 0 } },
+        {
+          settings: connection,
+          hasToken,
+          hasProxyLogIn: false,
+          isPlainHttpStopped: false,
+          link: { state: 'unknown', since: 0 },
+        },
       ],
       activeConnectionId: connection.id,
     })
@@ -129,13 +135,14 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
           ...form,
           proxy: form.proxy ?? '',
           authority: form.authority ?? '',
+          allowsPlainHttp: form.allowsPlainHttp ?? false,
           id: `c-${form.name}`,
           kind: 'platform',
         },
         true,
       )
     },
-    'connection.save': (connection) => {
+    'connection.save': ({ token: _, proxyLogIn: __, ...connection }) => {
       saveConnection(connection, true)
       return {}
     },

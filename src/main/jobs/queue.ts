@@ -3,8 +3,7 @@ import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Ports } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { readProxyLogIn } from '../vault/proxy-log-ins.ts'
-import { tokenPlace } from '../vault/token-place.ts'
-import type { Tokens } from '../vault/tokens.ts'
+import { readToken, type Tokens } from '../vault/tokens.ts'
 import { createPlatformAccess, type PlatformAccess } from './access.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
 import { createLane, type Lane, type LinkState } from './lane.ts'
@@ -58,7 +57,7 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, onLi
   if (left > 0) log.info('attempts-left-open', { count: left })
 
   const open = (connection: Connection): void => {
-    const token = (): string => tokens.read(connection.id, tokenPlace(connection)) ?? ''
+    const token = (): string => readToken(tokens, connection) ?? ''
     const proxyLogIn = () => readProxyLogIn(tokens, connection)
     const access = createPlatformAccess({
       connection,

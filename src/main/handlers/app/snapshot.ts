@@ -1,5 +1,6 @@
 import type { ConnectionView, Counts, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { isPlainHttpStopped } from '../../../shared/domain/connection/token-place.ts'
 import { countJobs, findOldestUnsent } from '../../jobs/ledger/views.ts'
 import type { Ports } from '../../ports.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -38,6 +39,7 @@ export function takeSnapshot({ ports, vault, settings, sessions, housekeeping, i
     settings: connection,
     hasToken: isTokenStored(sessions, connection),
     hasProxyLogIn: isProxyLogInStored(sessions, connection),
+    isPlainHttpStopped: isPlainHttpStopped(connection),
     link: sessions.current()?.queue.link(connection.id) ?? { state: 'unknown', since: 0 },
   })
   return {
