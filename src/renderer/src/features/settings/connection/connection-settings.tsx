@@ -146,15 +146,12 @@ function SettingsPanel({ panel, ...of }: PanelProps & { readonly panel: (typeof 
             className={short.has(connectionFields[setting].edit) ? '' : 'empty:hidden narrow:col-span-2'}
           >
             <SettingEditor setting={setting} {...of} />
+            {setting === changed ? <TokenAgain control={of.control} changed={changed} /> : undefined}
           </div>
         ))}
-        {panel === (changed === undefined ? 'platform' : connectionFields[changed].panel) && !isTraining ? (
+        {panel === 'platform' && changed === undefined && !isTraining ? (
           <div className="border-t border-line pt-4 narrow:col-span-2">
-            {changed === undefined ? (
-              <TokenLine connection={of.connection} />
-            ) : (
-              <TokenAgain control={of.control} changed={changed} />
-            )}
+            <TokenLine connection={of.connection} />
           </div>
         ) : undefined}
       </div>

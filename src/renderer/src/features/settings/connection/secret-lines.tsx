@@ -69,7 +69,7 @@ export function TokenAgain(props: {
   const { control, changed } = props
   const { t } = useTranslation()
   return (
-    <div className="grid gap-3">
+    <div className="mt-4 grid gap-3">
       <Notice tone="warning">{t(`settings.connection.tokenAgain.${changed}`)}</Notice>
       <FormText
         control={control}
