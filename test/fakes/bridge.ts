@@ -2,7 +2,7 @@ import type { Bridge } from '../../src/shared/bridge/bridge.ts'
 import type { BridgeEvent, Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { BridgeError, ErrorCode } from '../../src/shared/bridge/errors.ts'
 import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
-import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
+import { connectionDefaults, connectionSchema, type Connection } from '../../src/shared/domain/connection/connection.ts'
 import { identifierKey } from '../../src/shared/domain/device-identifier.ts'
 import type { CustomerAction } from '../../src/shared/domain/action.ts'
 import type { Draft, Intent } from '../../src/shared/domain/activation.ts'
@@ -142,8 +142,8 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
         true,
       )
     },
-    'connection.save': ({ token: _, proxyLogIn: __, ...connection }) => {
-      saveConnection(connection, true)
+    'connection.save': (given) => {
+      saveConnection(connectionSchema.parse(given), true)
       return {}
     },
     'connection.replace-token': ({ id }) => {

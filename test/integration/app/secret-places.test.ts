@@ -278,10 +278,8 @@ test('a connection without encryption from an earlier version sends nothing unti
   const job = await save(first, newCustomer(productOf(platform)))
   await first.stop()
   const stored = first.ports.settings.read()
-  first.ports.settings.write({
-    ...stored,
-    connections: stored.connections.map(({ allowsPlainHttp: _, ...earlier }) => earlier as Connection),
-  })
+  const known = Object.entries(connection).filter(([name]) => name !== 'allowsPlainHttp')
+  first.ports.settings.write({ ...stored, connections: [Object.fromEntries(known) as Connection] })
 
   const app = await openApp(first.folder)
   const sent = proxy.seen.length
