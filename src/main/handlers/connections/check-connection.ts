@@ -36,6 +36,9 @@ export async function checkConnection(connection: Connection, given: PlatformAcc
   return [...address, ...services, ...(await checkReads(connection, access, seen))]
 }
 
+/** The result for an address that is not encrypted, as long as nobody has allowed that: nothing was sent. */
+export const plainHttpCheck: Check = { subject: 'certificate', outcome: 'bad', finding: 'plain-http-not-allowed' }
+
 /** Whether a connection with these check results can be used. */
 export const isUsable = (checks: readonly Check[]): boolean => checks.every(({ outcome }) => outcome !== 'bad')
 

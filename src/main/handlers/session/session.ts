@@ -15,7 +15,7 @@ import type { Sealing } from '../../vault/sealing.ts'
 import { createTokens, type Tokens } from '../../vault/tokens.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { settleInstallation, type Installation } from './installation.ts'
-import { problem } from './problem.ts'
+import { problem, refuseSending } from './problem.ts'
 import { createQuestions, type Questions } from './questions.ts'
 import type { SettingsRepository } from './settings.ts'
 
@@ -90,9 +90,7 @@ export function forQuestions(session: Session): Reply<PlatformSession> {
   const connection = session.settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to ask')
   const access = session.queue.access(connection.id)
-  return access === undefined
-    ? problem('no-token', 'This connection has no token')
-    : succeed({ ...session, connection, access })
+  return access === undefined ? refuseSending(connection) : succeed({ ...session, connection, access })
 }
 
 /** Handlers that need an open session, as functions of it and of a request. */
