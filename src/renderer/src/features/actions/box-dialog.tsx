@@ -15,18 +15,11 @@ import { readBox, type BoxText } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { LabelParts } from '../scan/label-parts.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
-import { ActionDialog, type ActionCustomer } from './action-dialog.tsx'
+import { ActionDialog, type ActionCustomer, type ActionProps } from './action-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 
-interface BoxDialogProps {
-  readonly kind: 'add' | 'swap'
-  readonly customer: ActionCustomer
-  readonly connection: Connection
-  readonly onClose: () => void
-}
-
 /** Adds a box to a customer, or replaces one. A replaced box stays bound until a technician unbinds it by hand. */
-export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProps) {
+export function BoxDialog({ kind, customer, connection, onClose }: ActionProps<'add' | 'swap'>) {
   const { t } = useTranslation()
   const [draftId] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection))

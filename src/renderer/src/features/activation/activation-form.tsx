@@ -11,7 +11,7 @@ import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import { DeviceLabel } from '../ticket/device-label.tsx'
 import { Ticket } from '../ticket/ticket.tsx'
-import { resultPath } from './draft/arriving-box.ts'
+import { paths } from '../../routes.ts'
 import { ArrivedBox, focusQuestion, ScanMessage } from './box-messages.tsx'
 import { BoxStep } from './steps/box-step.tsx'
 import { CheckStep } from './steps/check-step.tsx'
@@ -78,7 +78,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
       return
     }
     keeper.stop()
-    navigate(resultPath(id))
+    navigate(`${paths.activate}/result/${encodeURIComponent(id)}`)
   }
   useEnterKey(body, () => void goOn())
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
@@ -101,9 +101,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
         >
           <div className="flex min-w-0 flex-col">
             <div className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 px-5 pt-5 pb-6 wide:px-8">
-              <h1 className="text-title font-semibold">
-                {t(draft.correcting === undefined ? titleOf(draft) : 'activation.titleCorrect')}
-              </h1>
+              <h1 className="text-title font-semibold">{t(titleOf(draft))}</h1>
               <StepBar
                 steps={stepsOf(draft.kind)}
                 current={draft.step}
@@ -213,7 +211,10 @@ function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefi
 const withName = (intent: DraftIntent, name: string | undefined): DraftIntent =>
   intent.kind === 'existing-customer' && name !== undefined ? { ...intent, customerName: name } : intent
 
-const titleOf = ({ kind }: Draft) => (kind === 'customer-alone' ? 'activation.alone.title' : 'activation.title')
+function titleOf({ kind, correcting }: Draft) {
+  if (correcting !== undefined) return 'activation.titleCorrect'
+  return kind === 'customer-alone' ? 'activation.alone.title' : 'activation.title'
+}
 
 function StepBody(props: { readonly step: FormStep } & Readonly<Record<FormStep, ReactNode>>) {
   return props[props.step]

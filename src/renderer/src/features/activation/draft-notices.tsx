@@ -92,18 +92,16 @@ interface DraftFootProps {
 export function DraftFoot({ saving, isWorth, onDiscard }: DraftFootProps) {
   const { t } = useTranslation()
   if (!isWorth) return undefined
-  const words = { nothing: undefined, saving: 'saving', kept: 'kept', failed: 'notKept' } as const
-  const word = words[saving]
   const Icon = saving === 'failed' ? TriangleAlert : HardDriveDownload
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-t border-dashed border-line pt-3">
       <output
         className={`inline-flex items-center gap-1.5 text-small ${saving === 'failed' ? 'text-refused' : 'text-soft'}`}
       >
-        {word === undefined ? undefined : (
+        {saving === 'nothing' ? undefined : (
           <>
             <Icon aria-hidden size={14} />
-            {t(`activation.draft.${word}`)}
+            {t(`activation.draft.${saving}`)}
           </>
         )}
       </output>
