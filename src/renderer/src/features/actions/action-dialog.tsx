@@ -276,12 +276,8 @@ export function actionStatuses(
   const [step] = steps
   const attempt = step?.attempts.at(-1)
   const told = step?.readings.filter(({ subscription }) => subscription !== undefined) ?? []
-  const shown: SubscriptionStatus = {
-    ...(customer.status !== undefined && { status: customer.status }),
-    ...(customer.endDate !== undefined && { endDate: customer.endDate }),
-    ...(customer.product !== undefined && { product: customer.product }),
-  }
-  const before = { ...shown, ...(attempt?.before ?? told[0]?.subscription) }
+  const { status, endDate, product } = customer
+  const before = { status, endDate, product, ...(attempt?.before ?? told[0]?.subscription) }
   const isOver = step?.state === 'done' || step?.state === 'unconfirmed'
   const after =
     attempt === undefined ? (isOver ? told.at(-1) : undefined) : told.findLast(({ at }) => at >= attempt.startedAt)

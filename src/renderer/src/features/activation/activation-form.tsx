@@ -1,12 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
 import { useLocation } from 'wouter'
 import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { BoxDoubts, PutRight } from '../scan/box-reading.tsx'
-import { writeBox } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import { DeviceLabel } from '../ticket/device-label.tsx'
@@ -16,7 +14,7 @@ import { ArrivedBox, focusQuestion, ScanMessage } from './box-messages.tsx'
 import { BoxStep } from './steps/box-step.tsx'
 import { CheckStep } from './steps/check-step.tsx'
 import { CustomerStep, useFoundCustomer } from './steps/customer-step.tsx'
-import { CorrectionReason, DraftFoot, DraftNotices } from './draft-notices.tsx'
+import { DraftFoot, DraftNotices } from './draft-notices.tsx'
 import { useDraftKeeper } from './draft/draft-keeper.ts'
 import { FormActions, SaveProblem } from './form-actions.tsx'
 import { isWorthSaving } from './draft/make-draft.ts'
@@ -109,13 +107,12 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
                 onGo={activation.show}
               />
               <DraftNotices
-                isBack={opened.isRestored && !form.formState.isDirty}
-                aside={sayAside(t, draft)}
-                onContinueOther={() => leaveFor(opened.continueOther)}
-                onUndoDiscard={opened.discarded === undefined ? undefined : () => leaveFor(opened.undoDiscard)}
+                draft={draft}
+                opened={opened}
+                isEdited={form.formState.isDirty}
+                onLeave={leaveFor}
                 onInsist={keeper.isElsewhere ? insist : undefined}
               />
-              {draft.correcting === undefined ? undefined : <CorrectionReason jobId={draft.correcting} />}
               <ArrivedBox messages={messages} onStartAnew={(box) => leaveFor((left) => opened.startAnew(left, box))} />
               <SaveProblem error={saving.error} onAnyway={() => void saveNow(true)} />
               {draft.step !== 'box' && !isCheck && ticket.box !== undefined ? (
@@ -196,15 +193,6 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     keeper.stop()
     open(draft)
   }
-}
-
-/** A short description of the draft that was put aside last. */
-function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefined {
-  if (other === undefined) return undefined
-  const { box, customer, logIn } = other
-  const name = `${customer.firstname} ${customer.lastname}`.trim()
-  const words = [name === '' ? logIn.userid : name, box.raw === '' ? '' : writeBox(box)].filter(Boolean)
-  return words.length === 0 ? t('activation.draft.asideUnnamed') : words.join(', ')
 }
 
 /** Adds the name of the customer who was found, so that the job can show it. */

@@ -9,10 +9,9 @@ import { createsCustomer, type OptionSettings } from './draft/draft-options.ts'
 import { draftBox, noLogIn } from './draft/make-draft.ts'
 import { isOpen, problemsIn, stepAfter, stepBefore, stepsOf, type FormStep } from './draft/steps.ts'
 
-/** The form of one draft: its values, its validation and the navigation between its steps. */
 export type ActivationState = ReturnType<typeof useActivation>
 
-/** Holds a draft as a form. */
+/** The form of one draft: its values, its validation and the navigation between its steps. */
 export function useActivation(start: Draft, connection: Connection) {
   const resolver = useMemo(() => createDraftResolver(connection), [connection])
   const form = useForm<Draft>({ defaultValues: start, resolver, mode: 'onTouched' })
@@ -24,7 +23,7 @@ export function useActivation(start: Draft, connection: Connection) {
 
   const goTo = (step: FormStep): void => form.setValue('step', step)
   const mark = async (step: FormStep): Promise<void> => {
-    await form.trigger([...problemsIn(step, draft.kind, reading.problems)])
+    await form.trigger(problemsIn(step, draft.kind, reading.problems))
   }
   return {
     form,

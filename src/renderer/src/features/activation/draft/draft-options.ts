@@ -17,6 +17,7 @@ export type OptionSettings = Pick<
   'creation' | 'creationAlone' | 'creationDefaults' | 'creationQuestions' | 'resellerId'
 >
 type Said = Pick<Draft, 'options' | 'flags'>
+type CreationDraft = Pick<Draft, 'kind' | 'correcting'> & Said
 
 /** Whether this kind of work creates a customer, with new credentials. */
 export function createsCustomer(kind: Draft['kind']): boolean {
@@ -80,10 +81,7 @@ export function readOptions(
 }
 
 /** The creation that this draft leads to. */
-export function settleDraft(
-  draft: Pick<Draft, 'kind' | 'correcting'> & Said,
-  settings: OptionSettings,
-): SettledCreation {
+export function settleDraft(draft: CreationDraft, settings: OptionSettings): SettledCreation {
   return settleCreation(readOptions(draft, settings), draft.kind === 'new-customer', settings)
 }
 
@@ -91,10 +89,7 @@ export function settleDraft(
  * The options to ask for in this draft: those the operator chose and the call takes, plus the currency if the call
  * needs one and the connection has none. A correction asks for every option that can be wrong, except the call itself.
  */
-export function questionsFor(
-  draft: Pick<Draft, 'kind' | 'correcting'> & Said,
-  settings: OptionSettings,
-): readonly CreationQuestion[] {
+export function questionsFor(draft: CreationDraft, settings: OptionSettings): readonly CreationQuestion[] {
   if (!createsCustomer(draft.kind)) return []
   const { creation, send } = settleDraft(draft, settings)
   const takes = takesOf(creation)
@@ -112,10 +107,7 @@ export function questionsFor(
 }
 
 /** Problems of the options, by name. The asynchronous call needs a currency. */
-export function optionProblems(
-  draft: Pick<Draft, 'kind' | 'correcting'> & Said,
-  settings: OptionSettings,
-): { readonly currency?: 'required' } {
+export function optionProblems(draft: CreationDraft, settings: OptionSettings): { readonly currency?: 'required' } {
   const { creation, send } = settleDraft(draft, settings)
   return takesOf(creation).currency && send['currency'] === undefined ? { currency: 'required' } : {}
 }

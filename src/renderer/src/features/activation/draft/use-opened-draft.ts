@@ -142,12 +142,7 @@ const notOfThisForm: BridgeError = {
   retryable: false,
 }
 
-async function openJob(
-  bridge: Bridge,
-  connection: Connection,
-  jobId: string,
-  other: Draft | undefined,
-): Promise<Opening> {
+async function openJob(bridge: Bridge, connection: Connection, jobId: string, other?: Draft): Promise<Opening> {
   const reply = await bridge.call('job.read', { id: jobId })
   // Unsaved input continues if it was for this revision of the job. If the job has changed since, it is put aside.
   const isOfIt = other?.correcting === jobId && (!reply.ok || other.correctingRevision === reply.value.revision)

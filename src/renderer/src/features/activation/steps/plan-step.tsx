@@ -16,7 +16,6 @@ import {
   loneCreations,
   takesOf,
   type CreationFlag,
-  type CreationText,
 } from '../../../../../shared/domain/creation.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -199,13 +198,6 @@ function ProductChoice(props: { readonly productid: string; readonly products: r
   )
 }
 
-const hints = {
-  reseller_id: 'resellerHint',
-  order_id: 'orderHint',
-  currency: 'currencyHint',
-  productmappingid: 'productmappingidHint',
-} as const satisfies Record<CreationText, string>
-
 /** The options of the creation that the operator wants asked. Renders nothing if none is asked. */
 function CreationOptionFields({ activation: { draft, connection } }: PlanStepProps) {
   const { t } = useTranslation()
@@ -228,7 +220,7 @@ function CreationOptionFields({ activation: { draft, connection } }: PlanStepPro
                 key={name}
                 name={`options.${name}`}
                 label={t(`activation.options.${name}`)}
-                hint={t(`activation.options.${hints[name]}`)}
+                hint={t(`activation.options.hints.${name}`)}
                 figures
                 canStayEmpty={name !== 'currency'}
               />
