@@ -35,6 +35,8 @@ export function LengthDialog({ kind, customer, connection, onClose }: ActionProp
   const values = useWatch({ control: form.control }) as CorrectionValues
   const end = endAfter(values, customer.endDate, today)
   const product = connection.products.find(({ productid }) => productid === values.productid)?.name ?? values.productid
+  const chosen = product === '' ? t('actions.notChosen') : product
+  const productRow = { id: 'product', name: t('actions.product'), before: customer.product, after: chosen }
 
   return (
     <ActionDialog kind={kind} customer={customer} onClose={onClose} {...saving}>
@@ -45,16 +47,7 @@ export function LengthDialog({ kind, customer, connection, onClose }: ActionProp
       <BeforeAfter
         heads={[t('actions.before'), t('actions.after')]}
         rows={[
-          ...(kind === 'product-change'
-            ? [
-                {
-                  id: 'product',
-                  name: t('actions.product'),
-                  before: customer.product,
-                  after: product === '' ? t('actions.notChosen') : product,
-                },
-              ]
-            : []),
+          ...(kind === 'product-change' ? [productRow] : []),
           { id: 'end', name: t('ticket.endDate'), before: customer.endDate, after: sayEnd(t, end, values) },
         ]}
       />

@@ -19,6 +19,8 @@ export function useActivation(start: Draft, connection: Connection) {
   const reading = useMemo(() => readDraft(draft, connection), [draft, connection])
   /** The plan step may be skipped: there is only one product and nothing to ask. */
   const [isPlanSettled] = useState(() => connection.products.length === 1 && connection.creationQuestions.length === 0)
+  const before = stepBefore(draft)
+  const after = stepAfter(draft, reading, isPlanSettled)
   const logIns = useRef<Partial<Record<Draft['kind'], Draft['logIn']>>>({})
 
   const goTo = (step: FormStep): void => form.setValue('step', step)
@@ -30,7 +32,8 @@ export function useActivation(start: Draft, connection: Connection) {
     draft,
     reading,
     connection,
-    isPlanSettled,
+    before,
+    after,
     isOpen: (step: FormStep) => isOpen(step, draft, reading),
     /** Opens a step and marks its problems. */
     show: (step: FormStep) => {
@@ -43,11 +46,10 @@ export function useActivation(start: Draft, connection: Connection) {
         await mark(draft.step)
         return false
       }
-      goTo(stepAfter(draft, reading, isPlanSettled))
+      goTo(after)
       return true
     },
     goBack: () => {
-      const before = stepBefore(draft)
       if (before !== undefined) goTo(before)
     },
     /** Changes the kind of work. Credentials typed for another kind come back when that kind is chosen again. */

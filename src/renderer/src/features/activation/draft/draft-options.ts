@@ -4,18 +4,17 @@ import {
   creationFlags,
   creationQuestions,
   creationTexts,
+  currencyFlags,
   settleCreation,
   takesOf,
   type CreationOptions,
   type CreationQuestion,
+  type CreationSettings,
   type SettledCreation,
 } from '../../../../../shared/domain/creation.ts'
 
 /** The connection settings that say how customers are created and what the technician is asked. */
-export type OptionSettings = Pick<
-  Connection,
-  'creation' | 'creationAlone' | 'creationDefaults' | 'creationQuestions' | 'resellerId'
->
+export type OptionSettings = CreationSettings & Pick<Connection, 'creationQuestions'>
 type Said = Pick<Draft, 'options' | 'flags'>
 type CreationDraft = Pick<Draft, 'kind' | 'correcting'> & Said
 
@@ -64,7 +63,7 @@ export function optionsSent(
  */
 export function readOptions(
   draft: Pick<Draft, 'correcting'> & Said,
-  { creationDefaults, resellerId }: Pick<OptionSettings, 'creationDefaults' | 'resellerId'>,
+  { creationDefaults, resellerId }: OptionSettings,
 ): CreationOptions | undefined {
   const { creation = '', ...texts } = draft.options ?? {}
   const settled: CreationOptions = { reseller_id: resellerId, ...creationDefaults }
@@ -93,15 +92,13 @@ export function questionsFor(draft: CreationDraft, settings: OptionSettings): re
   if (!createsCustomer(draft.kind)) return []
   const { creation, send } = settleDraft(draft, settings)
   const takes = takesOf(creation)
-  const needsCurrency = takes.currency && (settings.creationDefaults.currency ?? '') === ''
+  const needsCurrency = (settings.creationDefaults.currency ?? '') === '' || send['currency'] === undefined
   const isWanted = (name: CreationQuestion): boolean =>
     settings.creationQuestions.includes(name) || (draft.correcting !== undefined && name !== 'creation')
   const isAsked = (name: CreationQuestion): boolean => {
-    if (name === 'currency')
-      return takes.currency && (needsCurrency || isWanted(name) || send['currency'] === undefined)
-    if (name === 'currencyCheck' || name === 'checkProduct' || name === 'checkCountry')
-      return takes.currency && isWanted(name)
-    return isWanted(name)
+    if (name === 'currency') return takes.currency && (needsCurrency || isWanted(name))
+    const isOfCurrency = currencyFlags.some((flag) => flag === name)
+    return isWanted(name) && (takes.currency || !isOfCurrency)
   }
   return creationQuestions.filter(isAsked)
 }
