@@ -2,8 +2,9 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
+import type { FoundCustomer } from '../../../../shared/bridge/contract.ts'
 import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
-import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -28,19 +29,18 @@ import { OrderLines } from '../ticket/ticket.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { BeforeAfter, type BeforeAfterRow } from './before-after.tsx'
 
-/** A customer to work on: with the platform's data, or only a typed user ID. */
-export interface ActionCustomer {
-  readonly userid: string
-  /** Absent if the platform provides none. */
-  readonly name?: string
-  readonly customermappingid?: string
-  /** In the platform's own words. */
-  readonly status?: string
-  /** As the platform wrote it. */
-  readonly endDate?: string
-  readonly product?: string
-  /** Absent if the list could not be read. */
-  readonly devices?: readonly { readonly id: string; readonly model?: string }[]
+/**
+ * A customer to work on: with the platform's data in its own words, or only a typed user ID. `devices` is absent if the
+ * list could not be read.
+ */
+export type ActionCustomer = Omit<FoundCustomer, 'mobile'> & { readonly customermappingid?: string }
+
+/** What the dialog of one action gets. */
+export interface ActionProps<Kind> {
+  readonly kind: Kind
+  readonly customer: ActionCustomer
+  readonly connection: Connection
+  readonly onClose: () => void
 }
 
 /** The customer in the title of an action: name and user ID, or the user ID alone. */
@@ -49,21 +49,18 @@ export function sayWho(t: TFunction, { name, userid }: Pick<ActionCustomer, 'nam
 }
 
 /** The saving of an action, as its dialog shows it. */
-interface ActionSaving {
-  readonly isBusy: boolean
-  readonly error: BridgeError | undefined
+interface ActionSaving extends Pick<ReturnType<typeof useCall<'job.save'>>, 'isBusy' | 'error'> {
   /** The job that was saved. The dialog then shows its result. */
   readonly jobId: string | undefined
   readonly onSubmit: () => void
 }
 
-interface ActionDialogProps extends ActionSaving {
-  readonly kind: KnownCustomerAction['kind'] | 'add' | 'swap'
-  readonly customer: ActionCustomer
+type AnyAction = ActionProps<KnownCustomerAction['kind'] | 'add' | 'swap'>
+
+interface ActionDialogProps extends ActionSaving, Omit<AnyAction, 'connection'> {
   readonly isReady?: boolean
   /** Shown beside the error, such as a way to continue anyway. */
   readonly errorActions?: ReactNode
-  readonly onClose: () => void
   /** Takes the box of a label that is scanned while the dialog is open. Without it, the dialog says that the scan is ignored. */
   readonly onBox?: (box: BoxText) => void
   readonly children: ReactNode
@@ -276,12 +273,8 @@ export function actionStatuses(
   const [step] = steps
   const attempt = step?.attempts.at(-1)
   const told = step?.readings.filter(({ subscription }) => subscription !== undefined) ?? []
-  const shown: SubscriptionStatus = {
-    ...(customer.status !== undefined && { status: customer.status }),
-    ...(customer.endDate !== undefined && { endDate: customer.endDate }),
-    ...(customer.product !== undefined && { product: customer.product }),
-  }
-  const before = { ...shown, ...(attempt?.before ?? told[0]?.subscription) }
+  const { status, endDate, product } = customer
+  const before = { status, endDate, product, ...(attempt?.before ?? told[0]?.subscription) }
   const isOver = step?.state === 'done' || step?.state === 'unconfirmed'
   const after =
     attempt === undefined ? (isOver ? told.at(-1) : undefined) : told.findLast(({ at }) => at >= attempt.startedAt)

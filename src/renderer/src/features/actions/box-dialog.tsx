@@ -15,18 +15,11 @@ import { readBox, type BoxText } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { LabelParts } from '../scan/label-parts.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
-import { ActionDialog, type ActionCustomer } from './action-dialog.tsx'
+import { ActionDialog, type ActionCustomer, type ActionProps } from './action-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 
-interface BoxDialogProps {
-  readonly kind: 'add' | 'swap'
-  readonly customer: ActionCustomer
-  readonly connection: Connection
-  readonly onClose: () => void
-}
-
 /** Adds a box to a customer, or replaces one. A replaced box stays bound until a technician unbinds it by hand. */
-export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProps) {
+export function BoxDialog({ kind, customer, connection, onClose }: ActionProps<'add' | 'swap'>) {
   const { t } = useTranslation()
   const [draftId] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection))
@@ -170,13 +163,6 @@ export interface BoxValues {
   readonly old: string
 }
 
-interface BoxReading {
-  /** Rule code by field. */
-  readonly problems: Readonly<Partial<Record<keyof BoxValues, string>>>
-  /** Present only without problems. */
-  readonly intent: IntentOf<'existing-customer'> | undefined
-}
-
 /** The initial values: the connection's first hostname, and as `old` the customer's box if there is only one. */
 export function beginBox({ devices = [] }: ActionCustomer, { hostnames }: Pick<Connection, 'hostnames'>): BoxValues {
   const [only, ...others] = devices
@@ -189,15 +175,18 @@ export function beginBox({ devices = [] }: ActionCustomer, { hostnames }: Pick<C
   }
 }
 
-/** Validates the form by the rules that apply when it is saved. */
-export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer: ActionCustomer): BoxReading {
+/**
+ * Validates the form by the rules that apply when it is saved. `problems`: the rule code by field; `intent` is present
+ * only without problems.
+ */
+export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer: ActionCustomer) {
   const reading = readBox(values.box)
   const old = values.old.trim()
   const model = customer.devices?.find(({ id }) => id === old)?.model
-  const problems: Record<string, string> = {}
-  if (!reading.ok) problems['box'] = reading.problem
-  if (kind === 'swap' && old === '') problems['old'] = 'required'
-  if (kind === 'swap' && reading.ok && old !== '' && namesDevice(old, reading.identifier)) problems['old'] = 'same-box'
+  const problems: Partial<Record<keyof BoxValues, string>> = {}
+  if (!reading.ok) problems.box = reading.problem
+  if (kind === 'swap' && old === '') problems.old = 'required'
+  if (kind === 'swap' && reading.ok && old !== '' && namesDevice(old, reading.identifier)) problems.old = 'same-box'
   const parsed = activationSchema.safeParse({
     kind: 'existing-customer',
     // Replaces a box that cannot be read yet, so that the other fields are still checked.
@@ -215,7 +204,7 @@ export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer:
   for (const { path, message } of parsed.error?.issues ?? []) {
     const [head, tail] = path.map(String)
     const field = head === 'replaces' ? 'old' : head === 'box' ? (tail === 'model' ? 'model' : 'box') : (head ?? '')
-    problems[field] ??= message
+    problems[field as keyof BoxValues] ??= message
   }
   const isWhole = Object.keys(problems).length === 0 && parsed.success && parsed.data.kind === 'existing-customer'
   return { problems, intent: isWhole ? (parsed.data as IntentOf<'existing-customer'>) : undefined }

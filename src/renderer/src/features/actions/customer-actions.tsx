@@ -1,13 +1,4 @@
-import {
-  ArrowLeftRight,
-  Ban,
-  CalendarPlus,
-  PackagePlus,
-  Printer,
-  Repeat,
-  UserCheck,
-  type LucideIcon,
-} from 'lucide-react'
+import { ArrowLeftRight, Ban, CalendarPlus, PackagePlus, Printer, Repeat, UserCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActiveConnection } from '../../state/services.tsx'
@@ -17,14 +8,12 @@ import { LengthDialog } from './length-dialog.tsx'
 import { HandoutDialog } from './handout-dialog.tsx'
 import { TaskList } from './task-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ActionDialog, ActionPassword, useAction, type ActionCustomer } from './action-dialog.tsx'
+import { ActionDialog, ActionPassword, useAction, type ActionCustomer, type ActionProps } from './action-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
 export type { ActionCustomer } from './action-dialog.tsx'
 
-const actions = ['renewal', 'product-change', 'add', 'swap', 'enable', 'disable', 'handout'] as const
-type ActionName = (typeof actions)[number]
-
-const icons: Readonly<Record<ActionName, LucideIcon>> = {
+/** In the order of their buttons. */
+const icons = {
   renewal: CalendarPlus,
   'product-change': Repeat,
   add: PackagePlus,
@@ -32,7 +21,9 @@ const icons: Readonly<Record<ActionName, LucideIcon>> = {
   enable: UserCheck,
   disable: Ban,
   handout: Printer,
-}
+} as const
+type ActionName = keyof typeof icons
+const actions = Object.keys(icons) as ActionName[]
 
 /** The actions on a customer, each saved as a job, and the tasks left to do by hand for them. */
 export function CustomerActions({ customer }: { readonly customer: ActionCustomer }) {
@@ -56,43 +47,33 @@ export function CustomerActions({ customer }: { readonly customer: ActionCustome
       </fieldset>
       <TaskList userid={customer.userid} />
       {open === undefined ? undefined : (
-        <OpenAction action={open} customer={customer} onClose={() => setOpen(undefined)} />
+        <OpenAction kind={open} customer={customer} onClose={() => setOpen(undefined)} />
       )}
     </div>
   )
 }
 
-function OpenAction(props: {
-  readonly action: ActionName
-  readonly customer: ActionCustomer
-  readonly onClose: () => void
-}) {
+function OpenAction({ kind, ...rest }: Omit<ActionProps<ActionName>, 'connection'>) {
   const connection = useActiveConnection()
-  const { action, ...rest } = props
   if (connection === undefined) return undefined
-  switch (action) {
+  const { settings } = connection
+  switch (kind) {
     case 'renewal':
     case 'product-change':
-      return <LengthDialog kind={action} connection={connection.settings} {...rest} />
+      return <LengthDialog kind={kind} connection={settings} {...rest} />
     case 'add':
     case 'swap':
-      return <BoxDialog kind={action} connection={connection.settings} {...rest} />
+      return <BoxDialog kind={kind} connection={settings} {...rest} />
     case 'enable':
     case 'disable':
-      return <ToggleDialog kind={action} {...rest} />
+      return <ToggleDialog kind={kind} {...rest} />
     case 'handout':
       return <HandoutDialog connection={connection} {...rest} />
   }
 }
 
-interface ToggleDialogProps {
-  readonly kind: 'disable' | 'enable'
-  readonly customer: ActionCustomer
-  readonly onClose: () => void
-}
-
 /** Disables or enables a customer. It explains the effect before the action is saved. */
-function ToggleDialog({ kind, customer, onClose }: ToggleDialogProps) {
+function ToggleDialog({ kind, customer, onClose }: Omit<ActionProps<'disable' | 'enable'>, 'connection'>) {
   const { t } = useTranslation()
   const { form, saving } = useAction(kind, customer)
   const isSo = isDisabled(customer) === (kind === 'disable')

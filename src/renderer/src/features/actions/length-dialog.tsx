@@ -1,13 +1,11 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { CountsFrom } from '../../../../shared/domain/action.ts'
-import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { dayOfInstant, laterDays, readDay, type Day } from '../../../../shared/domain/day.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { CorrectionLength, CorrectionProduct } from '../queue/correction-fields.tsx'
 import type { CorrectionValues } from '../queue/correction-values.ts'
-import { ActionDialog, ActionPassword, useAction, type ActionCustomer } from './action-dialog.tsx'
+import { ActionDialog, ActionPassword, useAction, type ActionProps } from './action-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import type { TFunction } from 'i18next'
 
@@ -24,23 +22,12 @@ interface EndAfter {
 }
 
 /** The length the technician asks for, and the day it counts from. */
-interface AskedLength {
-  readonly count: string
-  readonly unit: 'months' | 'days'
-  readonly from: CountsFrom
-}
+type AskedLength = Pick<CorrectionValues, 'count' | 'unit' | 'from'>
 
 const writeDay = (day: Day): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-interface LengthDialogProps {
-  readonly kind: 'renewal' | 'product-change'
-  readonly customer: ActionCustomer
-  readonly connection: Connection
-  readonly onClose: () => void
-}
-
 /** A renewal or a change of product: length, start, and the resulting end date before it is saved. */
-export function LengthDialog({ kind, customer, connection, onClose }: LengthDialogProps) {
+export function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'renewal' | 'product-change'>) {
   const { t } = useTranslation()
   const canKeepExtra = connection.productChange === 'changeCustomerProductAsync'
   const { form, saving } = useAction(kind, customer, canKeepExtra)
@@ -48,6 +35,8 @@ export function LengthDialog({ kind, customer, connection, onClose }: LengthDial
   const values = useWatch({ control: form.control }) as CorrectionValues
   const end = endAfter(values, customer.endDate, today)
   const product = connection.products.find(({ productid }) => productid === values.productid)?.name ?? values.productid
+  const chosen = product === '' ? t('actions.notChosen') : product
+  const productRow = { id: 'product', name: t('actions.product'), before: customer.product, after: chosen }
 
   return (
     <ActionDialog kind={kind} customer={customer} onClose={onClose} {...saving}>
@@ -58,16 +47,7 @@ export function LengthDialog({ kind, customer, connection, onClose }: LengthDial
       <BeforeAfter
         heads={[t('actions.before'), t('actions.after')]}
         rows={[
-          ...(kind === 'product-change'
-            ? [
-                {
-                  id: 'product',
-                  name: t('actions.product'),
-                  before: customer.product,
-                  after: product === '' ? t('actions.notChosen') : product,
-                },
-              ]
-            : []),
+          ...(kind === 'product-change' ? [productRow] : []),
           { id: 'end', name: t('ticket.endDate'), before: customer.endDate, after: sayEnd(t, end, values) },
         ]}
       />

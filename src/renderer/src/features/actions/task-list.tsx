@@ -86,21 +86,15 @@ function TaskRow(props: {
           {t('actions.tasks.customer')}
         </Link>
       ) : undefined}
-      {isDone ? (
-        <Button
-          size="small"
-          variant="quiet"
-          aria-label={t('actions.tasks.undoOf', { box: box.id })}
-          onPress={() => onTick(false)}
-        >
-          <Undo2 aria-hidden size="0.875rem" />
-          {t('actions.tasks.undo')}
-        </Button>
-      ) : (
-        <Button size="small" aria-label={t('actions.tasks.doneOf', { box: box.id })} onPress={() => onTick(true)}>
-          {t('actions.tasks.done')}
-        </Button>
-      )}
+      <Button
+        size="small"
+        variant={isDone ? 'quiet' : 'plain'}
+        aria-label={t(`actions.tasks.${isDone ? 'undoOf' : 'doneOf'}`, { box: box.id })}
+        onPress={() => onTick(!isDone)}
+      >
+        {isDone ? <Undo2 aria-hidden size="0.875rem" /> : undefined}
+        {t(`actions.tasks.${isDone ? 'undo' : 'done'}`)}
+      </Button>
     </li>
   )
 }

@@ -1,22 +1,20 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
 import { useLocation } from 'wouter'
 import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { BoxDoubts, PutRight } from '../scan/box-reading.tsx'
-import { writeBox } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import { DeviceLabel } from '../ticket/device-label.tsx'
 import { Ticket } from '../ticket/ticket.tsx'
-import { resultPath } from './draft/arriving-box.ts'
+import { paths } from '../../routes.ts'
 import { ArrivedBox, focusQuestion, ScanMessage } from './box-messages.tsx'
 import { BoxStep } from './steps/box-step.tsx'
 import { CheckStep } from './steps/check-step.tsx'
 import { CustomerStep, useFoundCustomer } from './steps/customer-step.tsx'
-import { CorrectionReason, DraftFoot, DraftNotices } from './draft-notices.tsx'
+import { DraftFoot, DraftNotices } from './draft-notices.tsx'
 import { useDraftKeeper } from './draft/draft-keeper.ts'
 import { FormActions, SaveProblem } from './form-actions.tsx'
 import { isWorthSaving } from './draft/make-draft.ts'
@@ -78,7 +76,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
       return
     }
     keeper.stop()
-    navigate(resultPath(id))
+    navigate(`${paths.activate}/result/${encodeURIComponent(id)}`)
   }
   useEnterKey(body, () => void goOn())
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
@@ -101,9 +99,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
         >
           <div className="flex min-w-0 flex-col">
             <div className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 px-5 pt-5 pb-6 wide:px-8">
-              <h1 className="text-title font-semibold">
-                {t(draft.correcting === undefined ? titleOf(draft) : 'activation.titleCorrect')}
-              </h1>
+              <h1 className="text-title font-semibold">{t(titleOf(draft))}</h1>
               <StepBar
                 steps={stepsOf(draft.kind)}
                 current={draft.step}
@@ -111,13 +107,12 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
                 onGo={activation.show}
               />
               <DraftNotices
-                isBack={opened.isRestored && !form.formState.isDirty}
-                aside={sayAside(t, draft)}
-                onContinueOther={() => leaveFor(opened.continueOther)}
-                onUndoDiscard={opened.discarded === undefined ? undefined : () => leaveFor(opened.undoDiscard)}
+                draft={draft}
+                opened={opened}
+                isEdited={form.formState.isDirty}
+                onLeave={leaveFor}
                 onInsist={keeper.isElsewhere ? insist : undefined}
               />
-              {draft.correcting === undefined ? undefined : <CorrectionReason jobId={draft.correcting} />}
               <ArrivedBox messages={messages} onStartAnew={(box) => leaveFor((left) => opened.startAnew(left, box))} />
               <SaveProblem error={saving.error} onAnyway={() => void saveNow(true)} />
               {draft.step !== 'box' && !isCheck && ticket.box !== undefined ? (
@@ -200,20 +195,14 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   }
 }
 
-/** A short description of the draft that was put aside last. */
-function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefined {
-  if (other === undefined) return undefined
-  const { box, customer, logIn } = other
-  const name = `${customer.firstname} ${customer.lastname}`.trim()
-  const words = [name === '' ? logIn.userid : name, box.raw === '' ? '' : writeBox(box)].filter(Boolean)
-  return words.length === 0 ? t('activation.draft.asideUnnamed') : words.join(', ')
-}
-
 /** Adds the name of the customer who was found, so that the job can show it. */
 const withName = (intent: DraftIntent, name: string | undefined): DraftIntent =>
   intent.kind === 'existing-customer' && name !== undefined ? { ...intent, customerName: name } : intent
 
-const titleOf = ({ kind }: Draft) => (kind === 'customer-alone' ? 'activation.alone.title' : 'activation.title')
+function titleOf({ kind, correcting }: Draft) {
+  if (correcting !== undefined) return 'activation.titleCorrect'
+  return kind === 'customer-alone' ? 'activation.alone.title' : 'activation.title'
+}
 
 function StepBody(props: { readonly step: FormStep } & Readonly<Record<FormStep, ReactNode>>) {
   return props[props.step]

@@ -224,12 +224,10 @@ function useStatus(detail: JobDetail): JobDetail {
   const isToldAlready = detail.customerStatus !== undefined && detail.endDate !== undefined
   const isWanted = state === 'done' && kind !== 'hostname' && !isToldAlready
   // An error is not shown: the job is done all the same.
-  const { value: subscription = {} } = useRead('job.subscription-status', isWanted ? { id } : undefined)
-  const customerStatus = detail.customerStatus ?? subscription.status
-  const endDate = detail.endDate ?? subscription.endDate
+  const { value: told = {} } = useRead('job.subscription-status', isWanted ? { id } : undefined)
   return {
     ...detail,
-    ...(customerStatus !== undefined && { customerStatus }),
-    ...(endDate !== undefined && { endDate }),
+    customerStatus: detail.customerStatus ?? told.status,
+    endDate: detail.endDate ?? told.endDate,
   }
 }

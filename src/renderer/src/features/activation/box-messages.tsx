@@ -31,7 +31,13 @@ function MessageWords({ messages: { message, putHere } }: { readonly messages: B
         </Notice>
       )
     case 'left':
-      return <LeftScan box={message.box} />
+      return isGtin(message.box.raw) ? (
+        <Notice tone="warning" announce="off">
+          {t('activation.box.article', { code: message.box.raw })}
+        </Notice>
+      ) : (
+        <NotUnderstood text={message.box.raw} />
+      )
     case 'unread':
       return <NotUnderstood text={message.text} />
     case 'changed': {
@@ -52,17 +58,6 @@ function MessageWords({ messages: { message, putHere } }: { readonly messages: B
     case undefined:
       return undefined
   }
-}
-
-/** A scan that changed nothing, with the reason. */
-function LeftScan({ box }: { readonly box: BoxText }) {
-  const { t } = useTranslation()
-  if (!isGtin(box.raw)) return <NotUnderstood text={box.raw} />
-  return (
-    <Notice tone="warning" announce="off">
-      {t('activation.box.article', { code: box.raw })}
-    </Notice>
-  )
 }
 
 /** Asks which job a scanned box is for. The question gets the focus, not its buttons, so that Enter answers nothing. */

@@ -1,39 +1,42 @@
 import { HardDriveDownload, TriangleAlert } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { Draft } from '../../../../shared/domain/activation.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sayWhy } from '../queue/say-why.ts'
+import { writeBox } from '../scan/box-text.ts'
+import type { OpenedDraft } from './draft/use-opened-draft.ts'
 import type { DraftSaving } from './draft/draft-keeper.ts'
 
 interface DraftNoticesProps {
-  /** The draft was restored and has not been edited since. */
-  readonly isBack: boolean
-  /** A short description of the draft that was put aside for this one. */
-  readonly aside: string | undefined
-  readonly onContinueOther: () => void
-  /** Restores the draft that was just discarded. Absent if none was. */
-  readonly onUndoDiscard: (() => void) | undefined
+  readonly draft: Draft
+  readonly opened: OpenedDraft
+  readonly isEdited: boolean
+  /** Leaves this draft for the one that `open` opens. */
+  readonly onLeave: (open: (left: Draft) => void) => void
   /** Stores this draft although another window changed the stored one. Absent while no other window did. */
   readonly onInsist: (() => void) | undefined
 }
 
 /** Tells the technician where this draft comes from and which other drafts exist. */
-export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, onInsist }: DraftNoticesProps) {
+export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: DraftNoticesProps) {
   const { t } = useTranslation()
+  const aside = sayAside(t, draft)
   return (
     <>
       {aside === undefined ? undefined : (
         <Notice
           tone="info"
           announce="off"
-          actions={<Button onPress={onContinueOther}>{t('activation.draft.continueOther')}</Button>}
+          actions={<Button onPress={() => onLeave(opened.continueOther)}>{t('activation.draft.continueOther')}</Button>}
         >
           {t('activation.draft.aside', { who: aside })}
         </Notice>
       )}
-      {isBack ? <Notice tone="info">{t('activation.draft.restored')}</Notice> : undefined}
+      {opened.isRestored && !isEdited ? <Notice tone="info">{t('activation.draft.restored')}</Notice> : undefined}
       {onInsist === undefined ? undefined : (
         <Notice
           tone="warning"
@@ -47,17 +50,30 @@ export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, on
           {t('activation.draft.elsewhere')}
         </Notice>
       )}
-      {onUndoDiscard === undefined ? undefined : (
-        <Notice tone="info" actions={<Button onPress={onUndoDiscard}>{t('activation.draft.undo')}</Button>}>
+      {opened.discarded === undefined ? undefined : (
+        <Notice
+          tone="info"
+          actions={<Button onPress={() => onLeave(opened.undoDiscard)}>{t('activation.draft.undo')}</Button>}
+        >
           {t('activation.draft.discarded')}
         </Notice>
       )}
+      {draft.correcting === undefined ? undefined : <CorrectionReason jobId={draft.correcting} />}
     </>
   )
 }
 
+/** A short description of the draft that was put aside last. */
+function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefined {
+  if (other === undefined) return undefined
+  const { box, customer, logIn } = other
+  const name = `${customer.firstname} ${customer.lastname}`.trim()
+  const words = [name === '' ? logIn.userid : name, box.raw === '' ? '' : writeBox(box)].filter(Boolean)
+  return words.length === 0 ? t('activation.draft.asideUnnamed') : words.join(', ')
+}
+
 /** Why a job needs a correction, in the platform's own words, and which parts can no longer be changed. */
-export function CorrectionReason({ jobId }: { readonly jobId: string }) {
+function CorrectionReason({ jobId }: { readonly jobId: string }) {
   const { t } = useTranslation()
   const { detail } = useJobDetail(jobId)
   if (detail === undefined) return undefined
@@ -92,18 +108,16 @@ interface DraftFootProps {
 export function DraftFoot({ saving, isWorth, onDiscard }: DraftFootProps) {
   const { t } = useTranslation()
   if (!isWorth) return undefined
-  const words = { nothing: undefined, saving: 'saving', kept: 'kept', failed: 'notKept' } as const
-  const word = words[saving]
   const Icon = saving === 'failed' ? TriangleAlert : HardDriveDownload
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-t border-dashed border-line pt-3">
       <output
         className={`inline-flex items-center gap-1.5 text-small ${saving === 'failed' ? 'text-refused' : 'text-soft'}`}
       >
-        {word === undefined ? undefined : (
+        {saving === 'nothing' ? undefined : (
           <>
             <Icon aria-hidden size={14} />
-            {t(`activation.draft.${word}`)}
+            {t(`activation.draft.${saving}`)}
           </>
         )}
       </output>

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { usesCommandKey } from '../../shortcuts.ts'
-import { stepAfter, stepBefore } from './draft/steps.ts'
 import type { ActivationState } from './use-activation.ts'
 
 interface FormActionsProps {
@@ -24,9 +23,8 @@ interface FormActionsProps {
 /** The Back button and the main button of the step. They stay visible while scrolling if the window is high enough. */
 export function FormActions({ activation, isReached, isHeld, onGoOn, children }: FormActionsProps) {
   const { t } = useTranslation()
-  const { draft, reading } = activation
+  const { draft, reading, before, after } = activation
   const isCheck = draft.step === 'check'
-  const after = stepAfter(draft, reading, activation.isPlanSettled)
   const keys = usesCommandKey(navigator.userAgent) ? '⌘+Enter' : 'Ctrl+Enter'
   return (
     <div className="contents print:hidden roomy:sticky roomy:bottom-0 roomy:z-10 roomy:block roomy:border-t roomy:border-line roomy:bg-ground">
@@ -34,7 +32,7 @@ export function FormActions({ activation, isReached, isHeld, onGoOn, children }:
         {children}
       </div>
       <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-2 px-5 py-3 wide:px-8">
-        {stepBefore(draft) === undefined ? undefined : (
+        {before === undefined ? undefined : (
           <Button size="large" onPress={activation.goBack}>
             <ArrowLeft aria-hidden size={16} />
             {t('activation.back')}

@@ -9,10 +9,9 @@ import { createsCustomer, type OptionSettings } from './draft/draft-options.ts'
 import { draftBox, noLogIn } from './draft/make-draft.ts'
 import { isOpen, problemsIn, stepAfter, stepBefore, stepsOf, type FormStep } from './draft/steps.ts'
 
-/** The form of one draft: its values, its validation and the navigation between its steps. */
 export type ActivationState = ReturnType<typeof useActivation>
 
-/** Holds a draft as a form. */
+/** The form of one draft: its values, its validation and the navigation between its steps. */
 export function useActivation(start: Draft, connection: Connection) {
   const resolver = useMemo(() => createDraftResolver(connection), [connection])
   const form = useForm<Draft>({ defaultValues: start, resolver, mode: 'onTouched' })
@@ -20,18 +19,21 @@ export function useActivation(start: Draft, connection: Connection) {
   const reading = useMemo(() => readDraft(draft, connection), [draft, connection])
   /** The plan step may be skipped: there is only one product and nothing to ask. */
   const [isPlanSettled] = useState(() => connection.products.length === 1 && connection.creationQuestions.length === 0)
+  const before = stepBefore(draft)
+  const after = stepAfter(draft, reading, isPlanSettled)
   const logIns = useRef<Partial<Record<Draft['kind'], Draft['logIn']>>>({})
 
   const goTo = (step: FormStep): void => form.setValue('step', step)
   const mark = async (step: FormStep): Promise<void> => {
-    await form.trigger([...problemsIn(step, draft.kind, reading.problems)])
+    await form.trigger(problemsIn(step, draft.kind, reading.problems))
   }
   return {
     form,
     draft,
     reading,
     connection,
-    isPlanSettled,
+    before,
+    after,
     isOpen: (step: FormStep) => isOpen(step, draft, reading),
     /** Opens a step and marks its problems. */
     show: (step: FormStep) => {
@@ -44,11 +46,10 @@ export function useActivation(start: Draft, connection: Connection) {
         await mark(draft.step)
         return false
       }
-      goTo(stepAfter(draft, reading, isPlanSettled))
+      goTo(after)
       return true
     },
     goBack: () => {
-      const before = stepBefore(draft)
       if (before !== undefined) goTo(before)
     },
     /** Changes the kind of work. Credentials typed for another kind come back when that kind is chosen again. */

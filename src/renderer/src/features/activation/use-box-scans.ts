@@ -12,11 +12,10 @@ import type { ActivationState } from './use-activation.ts'
 export type BoxMessage =
   | { readonly kind: 'changed'; readonly to: BoxText; readonly before: BoxText }
   | { readonly kind: 'heard'; readonly box: BoxText }
-  | { readonly kind: 'same' }
   /** It names no box and changed nothing. */
   | { readonly kind: 'left'; readonly box: BoxText }
-  /** The customer being corrected has no box, so the scan was ignored. */
-  | { readonly kind: 'unused' }
+  /** `unused`: the customer being corrected has no box, so the scan was ignored. */
+  | { readonly kind: 'same' | 'unused' }
   | { readonly kind: 'unread'; readonly text: string }
   /** It may be for another job, so the technician is asked. */
   | { readonly kind: 'arrived'; readonly box: BoxText; readonly draft: Pick<Draft, 'kind' | 'correcting'> }
@@ -25,9 +24,6 @@ export type BoxMessages = ReturnType<typeof useBoxScans>
 
 /** In milliseconds. A label takes far less; after this time an incomplete label no longer blocks saving. */
 const longestLabel = 1500
-
-const isScanning = (since: number | undefined): boolean =>
-  since !== undefined && performance.now() - since < longestLabel
 
 /** The draft before the current label was scanned. */
 type Before = Pick<Draft, 'kind' | 'step' | 'box'> & { readonly parts: readonly LabelPart[] }
@@ -127,11 +123,13 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
       if (!isAsking) setMessage({ kind: 'unread', text })
     },
   })
+  const isScanning = (): boolean =>
+    scanningSince.current !== undefined && performance.now() - scanningSince.current < longestLabel
   return {
     message,
     isAsking,
     /** Saving and moving on are blocked: a question is open, or the scanner is still sending. */
-    isHeld: () => isAsking || (draft.step === 'check' && isScanning(scanningSince.current)),
+    isHeld: () => isAsking || (draft.step === 'check' && isScanning()),
     putHere,
     /** Continues the draft without the box that arrived. */
     leaveArrived: () => setMessage(undefined),

@@ -13,11 +13,12 @@ export function useEnterKey(step: RefObject<HTMLElement | null>, goOn: () => voi
       if (event.key !== 'Enter' || event.isComposing || event.repeat || event.altKey || event.shiftKey) return
       if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return
       const isCommand = event.ctrlKey || event.metaKey
-      const move = isCommand ? 'next-step' : step.current === null ? 'nothing' : moveOn(step.current, event.target)
-      if (move === 'nothing') return
+      const next = isCommand ? 'next-step' : step.current === null ? undefined : findNext(step.current, event.target)
+      if (next === undefined) return
       event.preventDefault()
       event.stopPropagation()
-      if (move === 'next-step') go()
+      if (next === 'next-step') go()
+      else next.focus()
     }
     document.addEventListener('keydown', take, { capture: true })
     return () => document.removeEventListener('keydown', take, { capture: true })
@@ -55,21 +56,16 @@ export function focusInvalid(body: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(wrong)?.focus())
 }
 
-/** What Enter does in a form: focus the next empty field, or go to the next step. */
-type EnterMove = 'next-field' | 'next-step' | 'nothing'
-
 /**
- * Handles Enter in a field of the step: focuses the next empty field, or reports that the step is finished. Open lists
- * and multi-line fields keep their Enter.
+ * Where Enter in this field leads: to the next empty field, or to the next step. Undefined if it stays the field's own,
+ * as in an open list or in several lines of text.
  */
-function moveOn(step: HTMLElement, from: EventTarget | null): EnterMove {
-  if (!(from instanceof HTMLInputElement) || !step.contains(from)) return 'nothing'
-  if (from.getAttribute('aria-expanded') === 'true') return 'nothing'
+function findNext(step: HTMLElement, from: EventTarget | null): HTMLInputElement | 'next-step' | undefined {
+  if (!(from instanceof HTMLInputElement) || !step.contains(from)) return undefined
+  if (from.getAttribute('aria-expanded') === 'true') return undefined
   const fields = [...step.querySelectorAll<HTMLInputElement>('input:not([type=radio]):not([type=checkbox])')]
   const next = fields.slice(fields.indexOf(from) + 1).find((field) => field.value === '' && !isOptional(field))
-  if (next === undefined || from.type === 'radio') return 'next-step'
-  next.focus()
-  return 'next-field'
+  return next === undefined || from.type === 'radio' ? 'next-step' : next
 }
 
 /** A field that may stay empty, or already shows the value it will get, is skipped. */

@@ -24,8 +24,3 @@ export function readArrivingBox(history: History): BoxText | undefined {
 export function keepArrivingBox(history: History, box: BoxText | undefined): void {
   history.replaceState(box === undefined ? null : { box }, '')
 }
-
-/** The path of a job's result. */
-export function resultPath(jobId: string): string {
-  return `${paths.activate}/result/${encodeURIComponent(jobId)}`
-}

@@ -26,11 +26,7 @@ export function stepOfPath(kind: Draft['kind'], path: DraftPath): FormStep {
 }
 
 /** The fields of one step that have a problem, in the order found. */
-export function problemsIn(
-  step: FormStep,
-  kind: Draft['kind'],
-  problems: DraftReading['problems'],
-): readonly DraftPath[] {
+export function problemsIn(step: FormStep, kind: Draft['kind'], problems: DraftReading['problems']): DraftPath[] {
   return (Object.keys(problems) as DraftPath[]).filter((path) => stepOfPath(kind, path) === step)
 }
 

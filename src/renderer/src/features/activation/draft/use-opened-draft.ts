@@ -119,12 +119,17 @@ function withArriving(opening: Opening, box: BoxText): Opening {
 
 /** Handles a box that was scanned elsewhere: puts it into the draft, shows its label if that names no box, or asks. */
 function takeIn(draft: Draft, box: BoxText): Pick<Opening, 'label' | 'arriving'> & { readonly draft: Draft } {
+  const typedModel = draft.box.model
   switch (judgeScan(draft, box, 'elsewhere')) {
     case 'take':
-    case 'same':
-      return { draft: withBox(draft, box), label: box }
+    case 'same': {
+      // A readable box counts as chosen, so the form moves on to the customer.
+      const isChosen = readBox(box).ok && isMeant(box)
+      const step = draft.step === 'box' && isChosen ? 'customer' : draft.step
+      return { draft: { ...draft, step, box: draftBox(box, typedModel) }, label: box }
+    }
     case 'unnamed':
-      return { draft: withModel(draft, box), label: box }
+      return { draft: { ...draft, box: draftBox({ ...draft.box, model: box.model ?? '' }, typedModel) }, label: box }
     case 'ask':
     case 'leave':
       return { draft, arriving: box }
@@ -137,12 +142,7 @@ const notOfThisForm: BridgeError = {
   retryable: false,
 }
 
-async function openJob(
-  bridge: Bridge,
-  connection: Connection,
-  jobId: string,
-  other: Draft | undefined,
-): Promise<Opening> {
+async function openJob(bridge: Bridge, connection: Connection, jobId: string, other?: Draft): Promise<Opening> {
   const reply = await bridge.call('job.read', { id: jobId })
   // Unsaved input continues if it was for this revision of the job. If the job has changed since, it is put aside.
   const isOfIt = other?.correcting === jobId && (!reply.ok || other.correctingRevision === reply.value.revision)
@@ -162,16 +162,4 @@ function withoutItsBox(opening: Opening): Opening {
     ...opening,
     draft: { ...draft, kind: 'customer-alone', step: draft.step === 'box' ? 'customer' : draft.step },
   }
-}
-
-const withModel = (draft: Draft, { model = '' }: BoxText): Draft => ({
-  ...draft,
-  box: draftBox({ ...draft.box, model }, draft.box.model),
-})
-
-/** A readable box counts as chosen, so the form moves on to the customer. */
-function withBox(draft: Draft, box: BoxText): Draft {
-  const isChosen = readBox(box).ok && isMeant(box)
-  const step = draft.step === 'box' && isChosen ? 'customer' : draft.step
-  return { ...draft, step, box: draftBox(box, draft.box.model) }
 }

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { CustomerField } from '../../../../../shared/domain/customer.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
@@ -45,7 +46,7 @@ export function CheckStep({ activation, ticket, isReached }: CheckStepProps) {
                   className="min-h-6 text-left text-ink underline decoration-edge underline-offset-2 hover:decoration-current"
                   onClick={() => show(stepOfPath(draft.kind, path))}
                 >
-                  <FieldName path={path} />
+                  {sayField(t, path)}
                 </button>
                 {': '}
                 {path === 'box.raw'
@@ -61,10 +62,10 @@ export function CheckStep({ activation, ticket, isReached }: CheckStepProps) {
   )
 }
 
-function FieldName({ path }: { readonly path: DraftPath }) {
-  const { t } = useTranslation()
-  if (isPersonal(path)) return t(`activation.customer.${path.slice('customer.'.length) as CustomerField}`)
-  return t(`activation.fields.${path}`)
+function sayField(t: TFunction, path: DraftPath): string {
+  return isPersonal(path)
+    ? t(`activation.customer.${path.slice('customer.'.length) as CustomerField}`)
+    : t(`activation.fields.${path}`)
 }
 
 function isPersonal(path: DraftPath): path is `customer.${CustomerField}` {

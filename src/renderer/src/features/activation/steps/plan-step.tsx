@@ -198,13 +198,6 @@ function ProductChoice(props: { readonly productid: string; readonly products: r
   )
 }
 
-const hints = {
-  reseller_id: 'resellerHint',
-  order_id: 'orderHint',
-  currency: 'currencyHint',
-  productmappingid: 'productmappingidHint',
-} as const satisfies Record<(typeof creationTexts)[number], string>
-
 /** The options of the creation that the operator wants asked. Renders nothing if none is asked. */
 function CreationOptionFields({ activation: { draft, connection } }: PlanStepProps) {
   const { t } = useTranslation()
@@ -227,7 +220,7 @@ function CreationOptionFields({ activation: { draft, connection } }: PlanStepPro
                 key={name}
                 name={`options.${name}`}
                 label={t(`activation.options.${name}`)}
-                hint={t(`activation.options.${hints[name]}`)}
+                hint={t(`activation.options.hints.${name}`)}
                 figures
                 canStayEmpty={name !== 'currency'}
               />
