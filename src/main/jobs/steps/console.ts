@@ -7,7 +7,7 @@ import type { StepKind } from '../../../shared/domain/job.ts'
 import { isOperationId, operation, type CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
-import { planUserBinding } from './bind-user.ts'
+import { planUserBinding } from './bind-box.ts'
 import { identityOf } from './services.ts'
 
 /** Work as it is known without the console: what the rules of reading back are written for. */
