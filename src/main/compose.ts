@@ -1,8 +1,8 @@
 import { succeed } from '../shared/result.ts'
 import type { App, Handlers } from './app.ts'
-import { activationHandlers, knownBoxHandlers } from './handlers/activation/activation.ts'
+import { activationHandlers } from './handlers/activation/activation.ts'
 import { activityHandlers } from './handlers/activity/activity.ts'
-import { jobHandlers, taskHandlers } from './handlers/activity/jobs.ts'
+import { jobHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
@@ -90,10 +90,8 @@ export function compose(ports: Ports): App {
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {
       ...activationHandlers,
-      ...knownBoxHandlers,
       ...activityHandlers,
       ...jobHandlers,
-      ...taskHandlers,
       ...bulkHandlers,
       ...listHandlers,
       ...consoleHandlers,

@@ -1,6 +1,5 @@
-import { assertNever } from '../../shared/assert-never.ts'
 import type { WhyCode } from '../../shared/domain/job.ts'
-import type { Circumstances, Decision, SettledState } from './circumstances.ts'
+import type { Circumstances, Decision, SettledState } from './step-context.ts'
 import { summarizeHistory, type HistorySummary, type Finding, type History, type Moment } from './ledger/history.ts'
 import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing, lastEnd } from './patience.ts'
 
@@ -46,8 +45,6 @@ function decideAnew(summary: HistorySummary, circumstances: Circumstances): Deci
     case 'open':
     case 'unknown':
       return afterSending(result, summary, circumstances, finding)
-    default:
-      return assertNever(result)
   }
 }
 
@@ -129,8 +126,6 @@ function beforeSending(summary: HistorySummary, circumstances: Circumstances, fi
       return settle('undecided', 'cannot-tell')
     case 'several':
       return severalFound
-    default:
-      return assertNever(finding)
   }
 }
 
@@ -152,8 +147,6 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
       return circumstances.logIn === 'unknown'
         ? giveUpReading(summary, circumstances, lastEnd(summary), settle('undecided', 'log-in-unknown'))
         : settle('unconfirmed', 'list-unreadable')
-    default:
-      return assertNever(finding)
   }
 }
 
@@ -181,8 +174,6 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
           ? settle('refused', 'platform-refused')
           : settle('undecided', 'reply-lost-unreadable'),
       )
-    default:
-      return assertNever(finding)
   }
 }
 
@@ -229,8 +220,6 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
     case 'open':
     case 'unknown':
       return settle('undecided', 'password-asked')
-    default:
-      return assertNever(result)
   }
 }
 
@@ -257,8 +246,6 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
         lastEnd(summary),
         settle('undecided', summary.isAssumed ? 'perhaps-sent-unreadable' : 'reply-lost-unreadable'),
       )
-    default:
-      return assertNever(finding)
   }
 }
 

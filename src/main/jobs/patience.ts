@@ -1,4 +1,4 @@
-import type { Circumstances, Decision } from './circumstances.ts'
+import type { Circumstances, Decision } from './step-context.ts'
 import type { HistorySummary, Finding, Moment } from './ledger/history.ts'
 
 /** After this many readings that were not understood, the list counts as unreadable. */

@@ -1,4 +1,3 @@
-import { assertNever } from '../../shared/assert-never.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Parameters, Payload, PlannedStep } from './ledger/payload.ts'
 import type { Step } from './ledger/rows.ts'
@@ -32,8 +31,6 @@ export function planSteps(payload: Payload, connection: Connection): readonly Pl
       return [planToggle(intent, connection)]
     case 'console':
       return planConsole(intent, payload, connection)
-    default:
-      return assertNever(intent)
   }
 }
 

@@ -1,10 +1,16 @@
-import { assertNever } from '../../shared/assert-never.ts'
 import { defined } from '../../shared/defined.ts'
 import type { JobState, StepState, WhyCode } from '../../shared/domain/job.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
-import type { Circumstances, Decision } from './circumstances.ts'
 import { decide } from './decide.ts'
-import { type StepContext, type RunEnd, wayOf, wayWithoutPassword, fingerprintOf } from './step-context.ts'
+import {
+  type Circumstances,
+  type Decision,
+  type RunEnd,
+  type StepContext,
+  wayOf,
+  wayWithoutPassword,
+  fingerprintOf,
+} from './step-context.ts'
 import { summarizeHistory, type Moment } from './ledger/history.ts'
 import { isSameBox } from './plans.ts'
 import { createStepQuestions, type Ask, type Note, type QuestionDeps } from './questions.ts'
@@ -113,8 +119,6 @@ export function createRunner(deps: RunnerDeps): Run {
       case 'settle':
         settle(job, step, decision.state, decision.why)
         return undefined
-      default:
-        return assertNever(decision)
     }
   }
 

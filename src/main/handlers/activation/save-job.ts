@@ -6,7 +6,6 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import type { ConsoleIntent } from '../../../shared/domain/console.ts'
 import { makePassword, makeUserid } from '../../../shared/domain/log-in.ts'
 import { succeed } from '../../../shared/result.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../platform/catalogue/validate.ts'
 import type { NewJob } from '../../jobs/ledger/ledger.ts'
@@ -270,7 +269,5 @@ function makeMappingId(form: Connection['mappingId'], installation: string, cloc
       return `${installation}-${makeUlid(clock, random).slice(-13)}`
     case 'digits':
       return Array.from({ length: 20 }, (_, index) => (index === 0 ? 1 + random.below(9) : random.below(10))).join('')
-    default:
-      return assertNever(form)
   }
 }

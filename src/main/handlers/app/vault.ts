@@ -1,7 +1,6 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Handlers } from '../../app.ts'
 import type { VaultOutcome } from '../../vault/vault.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
 import { problem } from '../session/problem.ts'
 import { done } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
@@ -22,8 +21,6 @@ export function createVaultHandlers({
         return problem('key-store-unavailable', 'The key store does not answer now; nothing is lost')
       case 'not-possible-now':
         return problem('already-set-up', 'The stored work is protected already')
-      default:
-        return assertNever(outcome)
     }
   }
   return {

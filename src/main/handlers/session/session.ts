@@ -95,6 +95,9 @@ export function forQuestions(session: Session): Reply<PlatformSession> {
     : succeed({ ...session, connection, access })
 }
 
+/** The channels whose names begin with `P` and a dot. */
+export type ChannelsOf<P extends string> = Extract<Channel, `${P}.${string}`>
+
 /** Handlers that need an open session, as functions of it and of a request. */
 export type SessionHandlers<C extends Channel> = {
   readonly [K in C]: (session: Session, request: Request<K>) => Reply<Response<K>> | Promise<Reply<Response<K>>>
