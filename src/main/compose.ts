@@ -13,7 +13,6 @@ import { consoleHandlers } from './handlers/console/console.ts'
 import { createFieldMappingSave, fieldMappingHandlers } from './handlers/console/field-mapping.ts'
 import { customerHandlers } from './handlers/customers/customers.ts'
 import { customerListHandlers } from './handlers/customers/customers-list.ts'
-import { customerPageHandlers } from './handlers/customers/customers-page.ts'
 import { hostnameHandlers } from './handlers/hostnames/hostnames.ts'
 import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
 import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
@@ -98,7 +97,6 @@ export function compose(ports: Ports): App {
       ...fieldMappingHandlers,
       ...customerHandlers,
       ...customerListHandlers,
-      ...customerPageHandlers,
       ...hostnameHandlers,
       ...scanBatchHandlers,
     }),
