@@ -59,12 +59,7 @@ export function createRunner(deps: RunnerDeps): Run {
       knowledge.hasShown(connection.id, reads, way),
     )
   }
-  const circumstancesOf = (
-    job: Job,
-    steps: readonly Step[],
-    step: Step,
-    sought: ReadonlySet<string>,
-  ): Circumstances => {
+  const circumstancesOf = ({ job, steps, step, soughtInVain }: Omit<StepContext, 'circumstances'>): Circumstances => {
     const { reads, creates, spends } = stepRules[step.kind]
     return {
       now: clock.elapsed(),
@@ -79,7 +74,7 @@ export function createRunner(deps: RunnerDeps): Run {
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
       }),
-      control: isShown(step) ? 'seen' : sought.has(reads) ? 'sought' : 'not-sought',
+      control: isShown(step) ? 'seen' : soughtInVain.has(reads) ? 'sought' : 'not-sought',
     }
   }
 
@@ -162,8 +157,9 @@ export function createRunner(deps: RunnerDeps): Run {
     if (step === undefined) return finish(job, steps)
     // The step before this one cannot end without a log-in, so this is a bug. Nothing is sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
-    const circumstances = circumstancesOf(job, steps, step, soughtInVain)
-    const stepContext = { job, steps, step, circumstances, stopping, soughtInVain }
+    const own = { job, steps, step, stopping, soughtInVain }
+    const circumstances = circumstancesOf(own)
+    const stepContext = { ...own, circumstances }
     return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
   }
 

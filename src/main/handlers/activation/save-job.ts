@@ -20,8 +20,7 @@ import { makeUlid } from '../session/installation.ts'
 import { customerKey, keysOf } from '../session/keys.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession, Session } from '../session/session.ts'
-import { findConflict, type Conflict } from './find-conflict.ts'
-import { refusePlatformIssued, refuseTypedLogIn, withoutMade } from './platform-issued.ts'
+import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
 
 /** A prepared job, or an error that names the values that break the interface. */
 type PreparedJob = Reply<Preparation>
@@ -262,12 +261,8 @@ function faultsOf(steps: readonly PlannedStep[]): Refusal | undefined {
  * `digits`: twenty digits, for a platform that accepts nothing else.
  */
 function makeMappingId(form: Connection['mappingId'], installation: string, clock: Clock, random: Random): string {
-  switch (form) {
-    case 'full':
-      return `${installation}-${makeUlid(clock, random)}`
-    case 'short':
-      return `${installation}-${makeUlid(clock, random).slice(-13)}`
-    case 'digits':
-      return Array.from({ length: 20 }, (_, index) => (index === 0 ? 1 + random.below(9) : random.below(10))).join('')
-  }
+  if (form === 'digits')
+    return Array.from({ length: 20 }, (_, index) => (index === 0 ? 1 + random.below(9) : random.below(10))).join('')
+  const id = makeUlid(clock, random)
+  return `${installation}-${form === 'full' ? id : id.slice(-13)}`
 }

@@ -5,6 +5,12 @@ import { problem } from '../session/problem.ts'
 import { done } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 
+const refusals = {
+  'wrong-passphrase': problem('wrong-passphrase', 'This is not the passphrase; nothing was changed'),
+  unavailable: problem('key-store-unavailable', 'The key store does not answer now; nothing is lost'),
+  'not-possible-now': problem('already-set-up', 'The stored work is protected already'),
+}
+
 /** The passphrase that opens the stored work on a host without a system key store. */
 export function createVaultHandlers({
   vault,
@@ -12,16 +18,7 @@ export function createVaultHandlers({
 }: Pick<AppParts, 'vault' | 'sessions'>): Pick<Handlers, 'vault.protect' | 'vault.unlock'> {
   const answer = async (outcome: VaultOutcome): Promise<Reply<Record<string, never>>> => {
     await sessions.refresh()
-    switch (outcome) {
-      case 'done':
-        return done
-      case 'wrong-passphrase':
-        return problem('wrong-passphrase', 'This is not the passphrase; nothing was changed')
-      case 'unavailable':
-        return problem('key-store-unavailable', 'The key store does not answer now; nothing is lost')
-      case 'not-possible-now':
-        return problem('already-set-up', 'The stored work is protected already')
-    }
+    return outcome === 'done' ? done : refusals[outcome]
   }
   return {
     'vault.protect': async ({ passphrase }) => {
