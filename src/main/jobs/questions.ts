@@ -39,7 +39,6 @@ export interface QuestionDeps {
   readonly clock: Clock
   /** Does `action` in one commit, then reports what changed. */
   readonly atOnce: <T>(action: () => T) => T
-  /** Notes that something about the job changed. */
   readonly noteChange: (job: Job) => void
 }
 

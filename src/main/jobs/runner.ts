@@ -19,7 +19,6 @@ import { makingOf } from './steps/platform-credentials.ts'
 import { stepRules } from './steps/step-rules.ts'
 
 interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
-  /** When this process started. */
   readonly start: Moment
   readonly onChange: (jobId: string) => void
 }

@@ -26,7 +26,6 @@ export function findConflict(intent: Intent, work: ConnectionSession, evenIfKnow
   return holder && { code: 'box-in-job', jobId: holder.id }
 }
 
-/** The job on this computer that is in the way of new work on a box. */
 export function findBoxJob(
   identifier: DeviceIdentifier,
   wanted: Pick<JobSummary, 'kind' | 'userid'>,

@@ -36,7 +36,6 @@ type Prepared = ReturnType<typeof prepareJobs>
 
 /** What became of some drafts. Each draft's id is in exactly one of the maps. */
 export interface SavedJobs {
-  /** The ids of the jobs. */
   readonly ids: ReadonlyMap<string, string>
   /** Drafts whose box or user ID is in another job here. They became no job. */
   readonly conflicts: ReadonlyMap<string, Conflict>

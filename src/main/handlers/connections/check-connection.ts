@@ -40,7 +40,6 @@ export async function checkConnection(connection: Connection, given: PlatformAcc
   return [...address, ...services, ...(await checkReads(connection, access, seen))]
 }
 
-/** Whether a connection with these check results can be used. */
 export const isUsable = (checks: readonly Check[]): boolean => checks.every(({ outcome }) => outcome !== 'bad')
 
 /** Checks the proxy first, if there is one, then the address behind it. */

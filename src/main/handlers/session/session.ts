@@ -17,7 +17,6 @@ import { problem } from './problem.ts'
 import { createQuestions } from './questions.ts'
 import type { SettingsRepository } from './settings.ts'
 
-/** A session and the connection that a request concerns. */
 export interface ConnectionSession extends Session {
   readonly connection: Connection
 }
@@ -66,7 +65,6 @@ export function openSession(parts: SessionParts) {
     /** Reports a new or changed job, so that the screens update. */
     jobChanged,
     drafts: createDrafts(database, sealing),
-    /** Cached answers of the platform. */
     answers: createCachedAnswers(database, sealing, clock),
     questions: createQuestions(),
   }

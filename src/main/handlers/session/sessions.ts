@@ -34,7 +34,6 @@ export interface AppParts {
 }
 
 interface SessionsDeps extends Omit<AppParts, 'sessions'> {
-  /** Whether the technician paused sending. */
   readonly isPaused: () => boolean
   readonly jobChanged: (jobId: string) => void
 }

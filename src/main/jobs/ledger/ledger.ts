@@ -95,7 +95,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     ...reads,
     /** Does all that `action` writes in one commit, or nothing of it if it throws. `action` must not wait for anything. */
     atOnce: <T>(action: () => T): T => inTransaction(database, action),
-    /** The job that a draft became. */
     ofDraft,
     /** Saves a job. A draft that was saved already gives the job that it became. */
     enqueue: (job: NewJob) => inTransaction(database, () => put(job)),

@@ -4,7 +4,6 @@ import type { Parameters } from '../ledger/payload.ts'
 /** The two services that most changing calls are scoped by (Authentication). */
 export const services = ({ crmService, cmsService }: Connection): Parameters => ({ crmService, cmsService })
 
-/** The identifiers of an existing customer, as far as they are known. */
 export interface Identified {
   readonly userid: string
   readonly password?: string | undefined

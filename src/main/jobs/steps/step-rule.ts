@@ -12,7 +12,6 @@ export interface Found {
   readonly customer?: CustomerRecord
 }
 
-/** What is known about the step when an answer is judged. */
 export interface StepKnowledge {
   readonly payload: Payload
   /** An attempt of this step reached the platform, or may have. */
