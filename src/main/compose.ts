@@ -1,8 +1,8 @@
 import { succeed } from '../shared/result.ts'
 import type { App, Handlers } from './app.ts'
-import { activationHandlers, knownBoxHandlers } from './handlers/activation/activation.ts'
+import { activationHandlers } from './handlers/activation/activation.ts'
 import { activityHandlers } from './handlers/activity/activity.ts'
-import { jobHandlers, taskHandlers } from './handlers/activity/jobs.ts'
+import { jobHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
@@ -13,7 +13,6 @@ import { consoleHandlers } from './handlers/console/console.ts'
 import { createFieldMappingSave, fieldMappingHandlers } from './handlers/console/field-mapping.ts'
 import { customerHandlers } from './handlers/customers/customers.ts'
 import { customerListHandlers } from './handlers/customers/customers-list.ts'
-import { customerPageHandlers } from './handlers/customers/customers-page.ts'
 import { hostnameHandlers } from './handlers/hostnames/hostnames.ts'
 import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
 import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
@@ -90,17 +89,14 @@ export function compose(ports: Ports): App {
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {
       ...activationHandlers,
-      ...knownBoxHandlers,
       ...activityHandlers,
       ...jobHandlers,
-      ...taskHandlers,
       ...bulkHandlers,
       ...listHandlers,
       ...consoleHandlers,
       ...fieldMappingHandlers,
       ...customerHandlers,
       ...customerListHandlers,
-      ...customerPageHandlers,
       ...hostnameHandlers,
       ...scanBatchHandlers,
     }),

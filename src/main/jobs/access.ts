@@ -1,4 +1,5 @@
 import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { defined } from '../../shared/defined.ts'
 import type { Answer } from '../../platform/answer.ts'
 import { operation, type OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { ParameterProblem, ParameterValues } from '../../platform/catalogue/validate.ts'
@@ -63,8 +64,7 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
     signal?: AbortSignal,
     timeoutMs?: number,
   ): Promise<Answer> => {
-    const options = { retrieval: way, ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) }
-    const answer = await client.call(id, values, options)
+    const answer = await client.call(id, values, defined({ retrieval: way, signal, timeoutMs }))
     // Values are checked when a job is saved, so this is a bug. The message has only the names.
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
@@ -107,7 +107,7 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
       values: ParameterValues,
       signal?: AbortSignal,
     ): Promise<Result<Answer, readonly ParameterProblem[]>> =>
-      client.call(id, values, { retrieval: retrieval(), isWhole: true, ...(signal && { signal }) }),
+      client.call(id, values, defined({ retrieval: retrieval(), isWhole: true, signal })),
     /** An earlier answer as it is understood now. */
     reread: client.reread,
     /** When the platform last answered without failing, milliseconds of this process. */

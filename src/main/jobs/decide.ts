@@ -1,8 +1,7 @@
-import { assertNever } from '../../shared/assert-never.ts'
 import type { WhyCode } from '../../shared/domain/job.ts'
-import type { Circumstances, Decision, SettledState } from './circumstances.ts'
+import type { Circumstances, Decision, SettledState } from './step-context.ts'
 import { summarizeHistory, type HistorySummary, type Finding, type History, type Moment } from './ledger/history.ts'
-import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing, lastEnd } from './patience.ts'
+import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing } from './patience.ts'
 
 /** The finding of the last reading. Rejected credentials are clarified first. */
 type LastFinding = Exclude<Finding, 'credentials'> | undefined
@@ -46,8 +45,6 @@ function decideAnew(summary: HistorySummary, circumstances: Circumstances): Deci
     case 'open':
     case 'unknown':
       return afterSending(result, summary, circumstances, finding)
-    default:
-      return assertNever(result)
   }
 }
 
@@ -111,26 +108,19 @@ function beforeSending(summary: HistorySummary, circumstances: Circumstances, fi
     case 'absent':
       return circumstances.carried === undefined
         ? sendWithin(summary, circumstances)
-        : believeAbsence(summary, circumstances, circumstances.carried, 'accepted-but-absent')
+        : believeAbsence(summary, circumstances, 'accepted-but-absent', circumstances.carried)
     case 'unclear':
       return circumstances.carried === undefined
         ? sendWithin(summary, circumstances)
-        : giveUpReading(summary, circumstances, circumstances.carried, settle('unconfirmed', 'list-unreadable'))
+        : giveUpReading(summary, circumstances, settle('unconfirmed', 'list-unreadable'), circumstances.carried)
     case 'earlier-effect':
       return settle('undecided', 'earlier-try-took-effect')
     case 'earlier-unclear':
-      return giveUpReading(
-        summary,
-        circumstances,
-        circumstances.tried ?? lastEnd(summary),
-        settle('undecided', 'earlier-try-unclear'),
-      )
+      return giveUpReading(summary, circumstances, settle('undecided', 'earlier-try-unclear'), circumstances.tried)
     case 'cannot-tell':
       return settle('undecided', 'cannot-tell')
     case 'several':
       return severalFound
-    default:
-      return assertNever(finding)
   }
 }
 
@@ -143,17 +133,15 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
     case 'somebody-else':
       return notOurs(circumstances, 'unconfirmed')
     case 'absent':
-      return absentLongEnough(summary, circumstances, lastEnd(summary)) ?? settle('undecided', 'accepted-but-absent')
+      return absentLongEnough(summary, circumstances) ?? settle('undecided', 'accepted-but-absent')
     case 'cannot-tell':
       return settle('unconfirmed', 'cannot-tell')
     case 'earlier-effect':
     case 'earlier-unclear':
     case 'unclear':
       return circumstances.logIn === 'unknown'
-        ? giveUpReading(summary, circumstances, lastEnd(summary), settle('undecided', 'log-in-unknown'))
+        ? giveUpReading(summary, circumstances, settle('undecided', 'log-in-unknown'))
         : settle('unconfirmed', 'list-unreadable')
-    default:
-      return assertNever(finding)
   }
 }
 
@@ -164,7 +152,7 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
       return circumstances.spends === 'no' ? settle('refused', 'log-in-taken') : notOurs(circumstances, 'undecided')
     case 'absent':
       if (summary.earlierUnknown || circumstances.carried !== undefined || isDoubtful(summary, circumstances)) {
-        const wait = absentLongEnough(summary, circumstances, lastEnd(summary))
+        const wait = absentLongEnough(summary, circumstances)
         if (wait) return wait
       }
       return settle('refused', 'platform-refused')
@@ -176,13 +164,10 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
       return giveUpReading(
         summary,
         circumstances,
-        lastEnd(summary),
         isPlainNo(summary, circumstances)
           ? settle('refused', 'platform-refused')
           : settle('undecided', 'reply-lost-unreadable'),
       )
-    default:
-      return assertNever(finding)
   }
 }
 
@@ -229,8 +214,6 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
     case 'open':
     case 'unknown':
       return settle('undecided', 'password-asked')
-    default:
-      return assertNever(result)
   }
 }
 
@@ -240,12 +223,7 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
     case 'somebody-else':
       return notOurs(circumstances, 'undecided')
     case 'absent':
-      return believeAbsence(
-        summary,
-        circumstances,
-        lastEnd(summary),
-        summary.isAssumed ? 'perhaps-sent-absent' : 'reply-lost-absent',
-      )
+      return believeAbsence(summary, circumstances, summary.isAssumed ? 'perhaps-sent-absent' : 'reply-lost-absent')
     case 'cannot-tell':
       return cannotTell(summary, circumstances)
     case 'earlier-effect':
@@ -254,11 +232,8 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
       return giveUpReading(
         summary,
         circumstances,
-        lastEnd(summary),
         settle('undecided', summary.isAssumed ? 'perhaps-sent-unreadable' : 'reply-lost-unreadable'),
       )
-    default:
-      return assertNever(finding)
   }
 }
 
@@ -270,8 +245,8 @@ const notOurs = ({ spends }: Circumstances, moved: 'undecided' | 'unconfirmed'):
 function believeAbsence(
   summary: HistorySummary,
   circumstances: Circumstances,
-  since: Moment,
   otherwise: WhyCode,
+  since?: Moment,
 ): Decision {
   const wait = absentLongEnough(summary, circumstances, since)
   if (wait) return wait

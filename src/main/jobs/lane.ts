@@ -220,7 +220,6 @@ export function createLane(deps: LaneDeps) {
   }
 
   return {
-    /** There may be something to do. */
     wake: fill,
     /** For a new token, or a technician who says "try now". */
     tryNow() {

@@ -15,7 +15,6 @@ const inOrdinaryTerms = (knowledge: StepKnowledge): StepKnowledge => ({
   payload: { ...knowledge.payload, intent: ordinaryOf(knowledge.payload.intent) },
 })
 
-/** A finding, with the answer that came last. */
 export interface Looked {
   readonly answer: Answer
   readonly found: Found

@@ -1,4 +1,4 @@
-import type { Circumstances, Decision } from './circumstances.ts'
+import type { Circumstances, Decision } from './step-context.ts'
 import type { HistorySummary, Finding, Moment } from './ledger/history.ts'
 
 /** After this many readings that were not understood, the list counts as unreadable. */
@@ -25,11 +25,11 @@ export function keepsFailing(
   return now - first.at >= failingTimes * processingMs && answeredWellAt > first.at
 }
 
-/** When to read again. Undefined once absence was read twice after the processing time. */
+/** When to read again. Undefined once absence was read twice after the processing time from `since`. */
 export function absentLongEnough(
   summary: HistorySummary,
   circumstances: Circumstances,
-  since: Moment,
+  since = lastEnd(summary),
 ): Decision | undefined {
   const late = findLate(summary, circumstances, since, 'absent')
   if (late.length >= 2) return undefined
@@ -50,8 +50,8 @@ export function cannotTell(summary: HistorySummary, circumstances: Circumstances
 export function giveUpReading(
   summary: HistorySummary,
   circumstances: Circumstances,
-  since: Moment,
   otherwise: Decision,
+  since = lastEnd(summary),
 ): Decision {
   const unclear = summary.readings.filter(({ result }) => result === 'unclear' || result === 'earlier-unclear').length
   const isLate = (['unclear', 'earlier-unclear'] as const).some(
@@ -101,4 +101,4 @@ function nextLook(summary: HistorySummary, circumstances: Circumstances): number
 export const isOfThisProcess = ({ sequence }: Moment, { start }: Circumstances): boolean => sequence > start.sequence
 
 /** When the last attempt ended. */
-export const lastEnd = (summary: HistorySummary): Moment => summary.last ?? { sequence: 0, at: 0 }
+const lastEnd = (summary: HistorySummary): Moment => summary.last ?? { sequence: 0, at: 0 }

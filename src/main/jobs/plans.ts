@@ -1,14 +1,10 @@
-import { assertNever } from '../../shared/assert-never.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Parameters, Payload, PlannedStep } from './ledger/payload.ts'
 import type { Step } from './ledger/rows.ts'
-import { planHostnameBinding } from './steps/bind-hostname.ts'
-import { planUserBinding } from './steps/bind-user.ts'
+import { planHostnameBinding, planUserBinding } from './steps/bind-box.ts'
 import { planConsole } from './steps/console.ts'
-import { planProductChange } from './steps/change-product.ts'
+import { planProductChange, planRenewal, planToggle } from './steps/subscription.ts'
 import { planCreation } from './steps/create-customer.ts'
-import { planRenewal } from './steps/renew.ts'
-import { planToggle } from './steps/toggle.ts'
 
 /** The steps of a job, each with everything that it will ever send except the token. Settled when the job is saved. */
 export function planSteps(payload: Payload, connection: Connection): readonly PlannedStep[] {
@@ -35,8 +31,6 @@ export function planSteps(payload: Payload, connection: Connection): readonly Pl
       return [planToggle(intent, connection)]
     case 'console':
       return planConsole(intent, payload, connection)
-    default:
-      return assertNever(intent)
   }
 }
 

@@ -4,10 +4,16 @@ import { dayOfInstant } from '../../shared/domain/day.ts'
 import type { Clock } from '../ports.ts'
 import type { PlatformAccess, CredentialsCheck } from './access.ts'
 import { verifyReadPath, type SearchPlace } from './control.ts'
-import type { Decision } from './circumstances.ts'
 import { decideOnPassword } from './decide.ts'
 import { summarizeHistory, type VerdictResult } from './ledger/history.ts'
-import { type StepContext, type RunEnd, wayOf, wayWithoutPassword, fingerprintOf } from './step-context.ts'
+import {
+  type Decision,
+  type RunEnd,
+  type StepContext,
+  wayOf,
+  wayWithoutPassword,
+  fingerprintOf,
+} from './step-context.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { look, type Looked } from './look.ts'
@@ -33,7 +39,6 @@ export interface QuestionDeps {
   readonly clock: Clock
   /** Does `action` in one commit, then reports what changed. */
   readonly atOnce: <T>(action: () => T) => T
-  /** Notes that something about the job changed. */
   readonly noteChange: (job: Job) => void
 }
 

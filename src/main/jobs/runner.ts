@@ -1,10 +1,16 @@
-import { assertNever } from '../../shared/assert-never.ts'
 import { defined } from '../../shared/defined.ts'
 import type { JobState, StepState, WhyCode } from '../../shared/domain/job.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
-import type { Circumstances, Decision } from './circumstances.ts'
 import { decide } from './decide.ts'
-import { type StepContext, type RunEnd, wayOf, wayWithoutPassword, fingerprintOf } from './step-context.ts'
+import {
+  type Circumstances,
+  type Decision,
+  type RunEnd,
+  type StepContext,
+  wayOf,
+  wayWithoutPassword,
+  fingerprintOf,
+} from './step-context.ts'
 import { summarizeHistory, type Moment } from './ledger/history.ts'
 import { isSameBox } from './plans.ts'
 import { createStepQuestions, type Ask, type Note, type QuestionDeps } from './questions.ts'
@@ -13,7 +19,6 @@ import { makingOf } from './steps/platform-credentials.ts'
 import { stepRules } from './steps/step-rules.ts'
 
 interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
-  /** When this process started. */
   readonly start: Moment
   readonly onChange: (jobId: string) => void
 }
@@ -53,12 +58,7 @@ export function createRunner(deps: RunnerDeps): Run {
       knowledge.hasShown(connection.id, reads, way),
     )
   }
-  const circumstancesOf = (
-    job: Job,
-    steps: readonly Step[],
-    step: Step,
-    sought: ReadonlySet<string>,
-  ): Circumstances => {
+  const circumstancesOf = ({ job, steps, step, soughtInVain }: Omit<StepContext, 'circumstances'>): Circumstances => {
     const { reads, creates, spends } = stepRules[step.kind]
     return {
       now: clock.elapsed(),
@@ -73,7 +73,7 @@ export function createRunner(deps: RunnerDeps): Run {
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
       }),
-      control: isShown(step) ? 'seen' : sought.has(reads) ? 'sought' : 'not-sought',
+      control: isShown(step) ? 'seen' : soughtInVain.has(reads) ? 'sought' : 'not-sought',
     }
   }
 
@@ -113,8 +113,6 @@ export function createRunner(deps: RunnerDeps): Run {
       case 'settle':
         settle(job, step, decision.state, decision.why)
         return undefined
-      default:
-        return assertNever(decision)
     }
   }
 
@@ -158,8 +156,9 @@ export function createRunner(deps: RunnerDeps): Run {
     if (step === undefined) return finish(job, steps)
     // The step before this one cannot end without a log-in, so this is a bug. Nothing is sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
-    const circumstances = circumstancesOf(job, steps, step, soughtInVain)
-    const stepContext = { job, steps, step, circumstances, stopping, soughtInVain }
+    const own = { job, steps, step, stopping, soughtInVain }
+    const circumstances = circumstancesOf(own)
+    const stepContext = { ...own, circumstances }
     return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
   }
 

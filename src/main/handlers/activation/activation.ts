@@ -5,15 +5,16 @@ import type { Intent } from '../../../shared/domain/activation.ts'
 import { succeed } from '../../../shared/result.ts'
 import { carryTries } from '../../jobs/tries.ts'
 import { problem } from '../session/problem.ts'
-import { done, type Session, type SessionHandlers } from '../session/session.ts'
-import { refusePlatformIssued, withoutMade } from './platform-issued.ts'
+import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
+import { refusePlatformIssued, withoutMade } from './find-conflict.ts'
 import { prepareJob, forWork, saveJobs } from './save-job.ts'
 import { z } from 'zod'
 import { customerPageSchema } from '../../../shared/domain/customer-view.ts'
 import { boxKey } from '../session/keys.ts'
 
-/** The known holders of a box: jobs on this computer and cached answers of the platform. Sends no request. */
-export const knownBoxHandlers: SessionHandlers<'box.look-up'> = {
+/** Turns a technician's intent into a job on disk. */
+export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'draft'> | 'job.save' | 'job.correct'> = {
+  /** The known holders of a box: jobs on this computer and cached answers of the platform. Sends no request. */
   'box.look-up': ({ settings, sealing, queue, answers }, { identifier }) => {
     const connection = settings.active()
     if (connection === undefined) return succeed({ jobs: [], holders: [] })
@@ -32,12 +33,6 @@ export const knownBoxHandlers: SessionHandlers<'box.look-up'> = {
       holders: [...customers, ...hostnames],
     })
   },
-}
-
-/** Turns a technician's intent into a job on disk. */
-export const activationHandlers: SessionHandlers<
-  'draft.read' | 'draft.save' | 'draft.discard' | 'job.save' | 'job.correct'
-> = {
   'draft.read': ({ drafts }) => succeed(defined({ draft: drafts.read() })),
   'draft.save': ({ drafts }, { draft }) => {
     drafts.save(draft)

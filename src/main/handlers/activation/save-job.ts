@@ -6,7 +6,6 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import type { ConsoleIntent } from '../../../shared/domain/console.ts'
 import { makePassword, makeUserid } from '../../../shared/domain/log-in.ts'
 import { succeed } from '../../../shared/result.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../platform/catalogue/validate.ts'
 import type { NewJob } from '../../jobs/ledger/ledger.ts'
@@ -21,11 +20,10 @@ import { makeUlid } from '../session/installation.ts'
 import { customerKey, keysOf } from '../session/keys.ts'
 import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession, Session } from '../session/session.ts'
-import { findConflict, type Conflict } from './find-conflict.ts'
-import { refusePlatformIssued, refuseTypedLogIn, withoutMade } from './platform-issued.ts'
+import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
 
 /** A prepared job, or an error that names the values that break the interface. */
-export type PreparedJob = Reply<Preparation>
+type PreparedJob = Reply<Preparation>
 type Preparation = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
 
 /** An intent to be saved as a job. The same draft always gives the same job. */
@@ -34,19 +32,10 @@ export interface Drafted {
   readonly intent: Intent
 }
 
-/** What is known of some drafts before they are saved. `last`: the sequence of the newest job at that time. */
-export interface Prepared {
-  readonly connection: Connection
-  /** The jobs of drafts that were saved before. */
-  readonly ids: ReadonlyMap<string, string>
-  readonly jobs: ReadonlyMap<string, PreparedJob>
-  readonly conflicts: ReadonlyMap<string, Conflict>
-  readonly last: number
-}
+type Prepared = ReturnType<typeof prepareJobs>
 
 /** What became of some drafts. Each draft's id is in exactly one of the maps. */
 export interface SavedJobs {
-  /** The ids of the jobs. */
   readonly ids: ReadonlyMap<string, string>
   /** Drafts whose box or user ID is in another job here. They became no job. */
   readonly conflicts: ReadonlyMap<string, Conflict>
@@ -77,8 +66,11 @@ export function prepareJob(intent: Intent, work: ConnectionSession, mappingId?: 
   return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(work.sealing, work.connection, full) })
 }
 
-/** Does all that needs no commit, so that `saveJobs` takes a shorter turn. */
-export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): Prepared {
+/**
+ * Does all that needs no commit, so that `saveJobs` takes a shorter turn. `ids`: the jobs of drafts that were saved before.
+ * `last`: the sequence of the newest job now.
+ */
+export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean) {
   const { ledger } = work.queue
   return ledger.atOnce(() => {
     // A list that is imported again has been saved before.
@@ -145,28 +137,22 @@ export function saveJobs(
   return succeed({ ids, conflicts, refused })
 }
 
-/** The jobs of drafts that were saved before, by draft id. */
-const findSaved = (drafts: readonly Drafted[], { queue }: ConnectionSession): ReadonlyMap<string, string> =>
+/** What `find` gives for the drafts, by draft id. */
+const mapDrafts = <T>(drafts: readonly Drafted[], find: (draft: Drafted) => T | undefined): ReadonlyMap<string, T> =>
   new Map(
-    drafts.flatMap(({ draftId }) => {
-      const id = queue.ledger.ofDraft(draftId)
-      return id === undefined ? [] : [[draftId, id] as const]
+    drafts.flatMap((draft) => {
+      const found = find(draft)
+      return found === undefined ? [] : [[draft.draftId, found] as const]
     }),
   )
+
+const findSaved = (drafts: readonly Drafted[], { queue }: ConnectionSession): ReadonlyMap<string, string> =>
+  mapDrafts(drafts, ({ draftId }) => queue.ledger.ofDraft(draftId))
 
 const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex')
 
-const conflictsOf = (
-  drafts: readonly Drafted[],
-  work: ConnectionSession,
-  evenIfKnown: boolean,
-): ReadonlyMap<string, Conflict> =>
-  new Map(
-    drafts.flatMap(({ draftId, intent }) => {
-      const conflict = findConflict(intent, work, evenIfKnown)
-      return conflict === undefined ? [] : [[draftId, conflict] as const]
-    }),
-  )
+const conflictsOf = (drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean) =>
+  mapDrafts(drafts, ({ intent }) => findConflict(intent, work, evenIfKnown))
 
 /** Fills in every identifier that the job will ever send. */
 function complete(intent: Intent, work: ConnectionSession): Intent {
@@ -274,14 +260,8 @@ function faultsOf(steps: readonly PlannedStep[]): Refusal | undefined {
  * `digits`: twenty digits, for a platform that accepts nothing else.
  */
 function makeMappingId(form: Connection['mappingId'], installation: string, clock: Clock, random: Random): string {
-  switch (form) {
-    case 'full':
-      return `${installation}-${makeUlid(clock, random)}`
-    case 'short':
-      return `${installation}-${makeUlid(clock, random).slice(-13)}`
-    case 'digits':
-      return Array.from({ length: 20 }, (_, index) => (index === 0 ? 1 + random.below(9) : random.below(10))).join('')
-    default:
-      return assertNever(form)
-  }
+  if (form === 'digits')
+    return Array.from({ length: 20 }, (_, index) => (index === 0 ? 1 + random.below(9) : random.below(10))).join('')
+  const id = makeUlid(clock, random)
+  return `${installation}-${form === 'full' ? id : id.slice(-13)}`
 }

@@ -41,7 +41,6 @@ const columns: readonly (readonly [name: string, cell: Cell])[] = [
   ['job', ({ job }) => job?.id],
 ]
 
-/** Rows per part of an export. */
 const partSize = 1000
 /** Without it, spreadsheet programs read the file in the wrong encoding. */
 const byteOrderMark = '\uFEFF'

@@ -4,12 +4,23 @@ import { actionsFor } from '../../jobs/ledger/actions.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
 import type { Job, Step } from '../../jobs/ledger/rows.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import { done, type Session, type SessionHandlers } from '../session/session.ts'
+import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
 import { createTasks } from '../../maintenance/tasks.ts'
 import { customerKey } from '../session/keys.ts'
 
-/** Tasks that a technician does by hand in the platform's console, until they are ticked off. */
-export const taskHandlers: SessionHandlers<'task.list' | 'task.tick'> = {
+/** The queue as the technician sees it, and the technician's decisions about its jobs. */
+export const jobHandlers: SessionHandlers<
+  | 'job.list'
+  | 'job.read'
+  | 'job.check-again'
+  | 'job.it-is-there'
+  | 'job.send-again'
+  | 'job.drop'
+  | 'queue.accept-answer'
+  | 'queue.check-all-again'
+  | ChannelsOf<'task'>
+> = {
+  /** Tasks that a technician does by hand in the platform's console, until they are ticked off. */
   'task.list': ({ database, sealing, clock, settings }, { userid }) => {
     const connection = settings.active()
     if (connection === undefined) return succeed({ tasks: [] })
@@ -23,19 +34,6 @@ export const taskHandlers: SessionHandlers<'task.list' | 'task.tick'> = {
     if (jobId !== undefined) jobChanged(jobId)
     return done
   },
-}
-
-/** The queue as the technician sees it, and the technician's decisions about its jobs. */
-export const jobHandlers: SessionHandlers<
-  | 'job.list'
-  | 'job.read'
-  | 'job.check-again'
-  | 'job.it-is-there'
-  | 'job.send-again'
-  | 'job.drop'
-  | 'queue.accept-answer'
-  | 'queue.check-all-again'
-> = {
   'job.list': ({ settings, queue }, { states, before, limit }) => {
     const connection = settings.active()
     if (connection === undefined) return succeed({ jobs: [], hasMore: false })

@@ -35,7 +35,6 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
     clock.after(wait, flush)
   }
   return {
-    /** Returns the function that unsubscribes. */
     listen: (listener: (event: BridgeEvent) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

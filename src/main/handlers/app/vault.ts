@@ -2,10 +2,15 @@ import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Handlers } from '../../app.ts'
 import type { Clock } from '../../ports.ts'
 import type { Vault, VaultOutcome } from '../../vault/vault.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
 import { problem } from '../session/problem.ts'
 import { done } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
+
+const refusals = {
+  'wrong-passphrase': problem('wrong-passphrase', 'This is not the passphrase; nothing was changed'),
+  unavailable: problem('key-store-unavailable', 'The key store does not answer now; nothing is lost'),
+  'not-possible-now': problem('already-set-up', 'The stored work is protected already'),
+}
 
 /** Wrong passphrases that are answered at once: a person mistypes. */
 const quickTries = 3
@@ -36,18 +41,7 @@ export function createVaultHandlers({
   }
   const answer = async (outcome: VaultOutcome): Promise<Reply<Record<string, never>>> => {
     await sessions.refresh()
-    switch (outcome) {
-      case 'done':
-        return done
-      case 'wrong-passphrase':
-        return problem('wrong-passphrase', 'This is not the passphrase; nothing was changed')
-      case 'unavailable':
-        return problem('key-store-unavailable', 'The key store does not answer now; nothing is lost')
-      case 'not-possible-now':
-        return problem('already-set-up', 'The stored work is protected already')
-      default:
-        return assertNever(outcome)
-    }
+    return outcome === 'done' ? done : refusals[outcome]
   }
   return {
     'vault.protect': async ({ passphrase }) => {

@@ -10,7 +10,13 @@ import { createStoredLists, forgetList, type StoredLists } from '../../maintenan
 import { checkpointLog } from '../../storage/database.ts'
 import { prepareJobs, forWork, saveJobs, type SavedJobs } from '../activation/save-job.ts'
 import { problem } from '../session/problem.ts'
-import { done, type ConnectionSession, type Session, type SessionHandlers } from '../session/session.ts'
+import {
+  done,
+  type ChannelsOf,
+  type ConnectionSession,
+  type Session,
+  type SessionHandlers,
+} from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { writeExport } from '../session/write-export.ts'
 
@@ -49,9 +55,7 @@ const anotherList = problem('changed-meanwhile', 'Another list took its place')
 const listsOf = ({ database, sealing, clock }: Session): StoredLists => createStoredLists(database, sealing, clock)
 
 /** Stores the list that is being worked through, one per connection. */
-export const listHandlers: SessionHandlers<
-  'list.read' | 'list.read-part' | 'list.begin' | 'list.save-part' | 'list.save' | 'list.forget' | 'list.saved-lines'
-> = {
+export const listHandlers: SessionHandlers<ChannelsOf<'list'>> = {
   'list.read': (session, { connectionId }) => succeed(defined({ list: listsOf(session).read(connectionId) })),
   'list.read-part': (session, { connectionId, digest, part }) => {
     const bytes = listsOf(session).readPart(connectionId, digest, part)

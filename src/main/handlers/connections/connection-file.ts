@@ -141,7 +141,6 @@ function readable(settings: Partial<Connection>): object {
 
 const isAuthority = (pem: string): boolean => pem === '' || readAuthority(Buffer.from(pem)) !== undefined
 
-/** The connection's name in the file, if it is a text. */
 function nameOf({ given }: FiledConnection): { readonly connection?: string } {
   const { name } = given
   return typeof name === 'string' ? { connection: name.slice(0, 100) } : {}

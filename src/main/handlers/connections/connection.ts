@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { Channel, ConnectionForm } from '../../../shared/bridge/contract.ts'
+import type { ConnectionForm } from '../../../shared/bridge/contract.ts'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
 import { defined } from '../../../shared/defined.ts'
 import { connectionDefaults, type Connection, largestAuthority } from '../../../shared/domain/connection/connection.ts'
@@ -19,14 +19,12 @@ import { createConnectionFile } from './connection-file.ts'
 import { makeUlid } from '../session/installation.ts'
 import { updateConnection, leadsToSame } from './update-connection.ts'
 import { openForSecrets, prepareForSecret, writeSecrets } from '../session/secrets.ts'
-import { done } from '../session/session.ts'
+import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import { problem, refuseSending } from '../session/problem.ts'
 import { trainingConnection, trainingId, type Training } from './training.ts'
 import { fetchProducts } from '../../../platform/fetch-products.ts'
 import { routeOf } from '../../../platform/transport/exchange.ts'
-
-type ConnectionHandlers = Pick<Handlers, Extract<Channel, `connection.${string}`>>
 
 interface ConnectionParts extends Pick<AppParts, 'ports' | 'settings' | 'vault' | 'sessions'> {
   readonly training: Training
@@ -35,7 +33,7 @@ interface ConnectionParts extends Pick<AppParts, 'ports' | 'settings' | 'vault' 
 const noConnection = problem('not-found', 'There is no such connection')
 
 /** Sets up and tests connections. A token comes in here and never goes back out. */
-export function createConnectionHandlers(parts: ConnectionParts): ConnectionHandlers {
+export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers, ChannelsOf<'connection'>> {
   const { ports, settings, sessions, training } = parts
   const { clock, random, transport } = ports
 

@@ -30,7 +30,6 @@ export function createTraining(dataFolder: string, log: Log) {
   }
 }
 
-/** The id of the only training connection. */
 export const trainingId = 'training'
 
 /** A connection to the sandbox with products, hostnames and all defaults filled in. */

@@ -17,13 +17,18 @@ import { rules } from '../../../platform/catalogue/rules.ts'
 import type { Retrieval } from '../../../platform/transport/request.ts'
 import { completeValues, consoleFaults, ofConnection } from '../../jobs/steps/console.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import { done, forQuestions, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
+import {
+  type ChannelsOf,
+  done,
+  forQuestions,
+  type PlatformSession,
+  type Session,
+  type SessionHandlers,
+} from '../session/session.ts'
 import { understand } from './understand.ts'
 
 /** All operations of the interface, for an engineer. A read is sent at once; a change is saved as a job (`job.save`). */
-export const consoleHandlers: SessionHandlers<
-  'console.catalogue' | 'console.preview' | 'console.ask' | 'console.cancel'
-> = {
+export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
   'console.catalogue': ({ settings, queue }) => {
     const connection = settings.active()
     const retrieval = (connection && queue.access(connection.id)?.retrieval()) ?? 'query'

@@ -16,10 +16,8 @@ import { isUnreached } from '../../../platform/statuses.ts'
 import { done, type PlatformSession, type SessionHandlers } from '../session/session.ts'
 import { askInSlot, explainAnswer, factsOf } from './customers.ts'
 
-/** A cached customer, with the time of the answer. */
 type CachedRow = CustomerFacts & { readonly at: number }
 
-/** The most cached customers in one list. */
 const mostRows = 2000
 
 /** The customer field that each filter matches. Dates are left to the platform, which decides what it compares them with. */

@@ -1,6 +1,8 @@
 import { isUnreached } from '../../../platform/statuses.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { listsDevice, readCustomer, readDevices, readStatus } from '../../../platform/read/fields.ts'
+import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
+import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
+import { listsDevice, readCustomer, readCustomerPage, readDevices, readStatus } from '../../../platform/read/fields.ts'
 import type { CustomerRecord, DeviceRecord } from '../../../platform/read/records.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
@@ -10,27 +12,39 @@ import {
   type BoxBinding,
   type CustomerFacts,
   customerFactsSchema,
+  type CustomerPageAnswer,
   customerPageSchema,
   type CustomerRow,
   type HostnameBindings,
   hostnameBindingsSchema,
+  type RawAnswer,
+  type ShownCustomer,
 } from '../../../shared/domain/customer-view.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { meaningOf, readBox } from '../../jobs/steps/console.ts'
-import { boxKey } from '../session/keys.ts'
+import type { Question } from '../../maintenance/cached-answers.ts'
+import { boxKey, customerKey } from '../session/keys.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { forQuestions, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
 
 const longest = 300
 
+/** Characters of each answer that are cached and shown. */
+const longestRaw = 16 * 1024
+
 const factNames = Object.keys(customerFactsSchema.shape) as (keyof CustomerFacts)[]
 
 /** Looks up single customers, and the binding status of boxes, as the platform has them now (Customer retrieval). */
 export const customerHandlers: SessionHandlers<
-  'customer.look-up' | 'job.subscription-status' | 'customers.direct' | 'customers.bindings'
+  | 'customer.look-up'
+  | 'job.subscription-status'
+  | 'customers.direct'
+  | 'customers.bindings'
+  | 'customers.read'
+  | 'customers.jobs'
 > = {
   'customer.look-up': async (session, { userid, customermappingid }) => {
     const asked = forQuestions(session)
@@ -89,6 +103,15 @@ export const customerHandlers: SessionHandlers<
       if (!signal.aborted) answers.keep(question, told)
       return succeed(told)
     }),
+  /** One customer with everything that the reads of the interface tell (Customer retrieval; Customer status). */
+  'customers.read': (session, { slot, userid, customermappingid }) =>
+    askInSlot(session, slot, (platform, signal) => readPage(platform, { userid, customermappingid }, signal)),
+  'customers.jobs': (session, { userid }) => {
+    const asked = forQuestions(session)
+    if (!asked.ok) return asked
+    const { queue, sealing, connection } = asked.value
+    return succeed({ jobs: [...queue.views.about(connection.id, customerKey(sealing, connection, userid))] })
+  },
 }
 
 /** A box that was found stays found. If a list could not be read, the answer stays open: the box may be in it. */
@@ -205,4 +228,95 @@ export function factsOf(record: CustomerRecord): CustomerFacts {
   const facts: Partial<Record<keyof CustomerFacts, string>> = {}
   for (const name of factNames) if (record[name] !== undefined) facts[name] = record[name].slice(0, longest)
   return facts
+}
+
+/** The identifiers of a customer. One of the two may be empty. */
+interface Identifiers {
+  readonly userid: string
+  readonly customermappingid: string
+}
+
+async function readPage(
+  platform: PlatformSession,
+  asked: Identifiers,
+  signal: AbortSignal,
+): Promise<Reply<CustomerPageAnswer>> {
+  const question = pageQuestion(platform, asked)
+  const mapping = asked.customermappingid === '' ? platform.connection.unknownMappingId : asked.customermappingid
+  const first = await platform.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
+  if (isUnreached(first)) return cachedPage(platform, question) ?? explainAnswer(first)
+  if (first.verdict === 'absent') return succeed({ kind: 'absent' })
+  const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
+  if (record === undefined) return explainAnswer(first)
+  const page = await askFurther(platform, record, first, asked, signal)
+  // A page that was cut off in the middle would show less than the platform has.
+  if (signal.aborted) return succeed({ kind: 'superseded' })
+  platform.answers.keep(question, page, boxKeysOf(platform, page))
+  return succeed(page)
+}
+
+/** The customer's own record may lack status or end date. Each further read is sent only if something is still missing. */
+async function askFurther(
+  { access, clock }: PlatformSession,
+  first: CustomerRecord,
+  answer: Answer,
+  asked: Identifiers,
+  signal: AbortSignal,
+): Promise<ShownCustomer> {
+  const answers: RawAnswer[] = [rawOf('getCustomer', answer)]
+  const userid = first.userid ?? asked.userid
+  const password = first.password ?? '0'
+  const customermappingid = first.customermappingid ?? asked.customermappingid
+  const ask = async (id: OperationId, values: ParameterValues): Promise<Answer> => {
+    const further = await access.read(id, values, signal)
+    answers.push(rawOf(id, further))
+    return further
+  }
+  let record = first
+  if (record.endDate === undefined || record.product === undefined || record.status === undefined) {
+    const more = readCustomer(await ask('getCustomer_V2', { userid, password, customermappingid }))
+    record = { ...more, ...record }
+  }
+  if (record.status === undefined && userid !== '') {
+    // A status by list needs no password, and many platforms do not show the password.
+    const listed = readCustomerPage(await ask('GetCustomerStatusByIds', { user_ids: [userid] }))
+    const own = listed?.customers.find((one) => one.userid?.toLowerCase() === userid.toLowerCase())
+    record = { ...own, ...record }
+  }
+  if (record.status === undefined) {
+    const status = readStatus(await ask('GetCustomerStatus', { userid, password, customermappingid }))
+    record = { ...record, ...defined({ status }) }
+  }
+  const devices = userid === '' ? undefined : readDevices(await ask('devices', { userid, password }))
+  return {
+    kind: 'customer',
+    facts: factsOf({ ...record, ...(userid !== '' && { userid }) }),
+    ...defined({
+      devices: devices?.map(({ id, model }) => defined({ id: id.slice(0, 300), model: model?.slice(0, 300) })),
+    }),
+    answers,
+    at: clock.now(),
+    isCached: false,
+  }
+}
+
+const rawOf = (operation: string, { raw, status }: Answer): RawAnswer =>
+  defined({ operation, raw: raw.slice(0, longestRaw), status })
+
+const pageQuestion = ({ connection }: PlatformSession, { userid, customermappingid }: Identifiers): Question => ({
+  connectionId: connection.id,
+  kind: 'customer',
+  text: JSON.stringify([userid.toLowerCase(), userid === '' ? customermappingid : '']),
+})
+
+function cachedPage({ answers }: PlatformSession, question: Question): Reply<CustomerPageAnswer> | undefined {
+  const found = answers.find(question, customerPageSchema)?.answer
+  return found?.kind === 'customer' ? succeed({ ...found, isCached: true }) : undefined
+}
+
+/** The keys of a customer's boxes, so that each box leads to its customer. */
+function boxKeysOf({ sealing, connection }: PlatformSession, page: CustomerPageAnswer): readonly Uint8Array[] {
+  if (page.kind !== 'customer') return []
+  const boxes = (page.devices ?? []).flatMap(({ id }) => readBox(id) ?? [])
+  return boxes.map((box) => boxKey(sealing, connection, box))
 }

@@ -11,16 +11,14 @@ import { findBoxJob } from '../activation/find-conflict.ts'
 import { forWork, saveJobs } from '../activation/save-job.ts'
 import { explain } from '../customers/customers.ts'
 import { boxKey } from '../session/keys.ts'
-import { forQuestions, type SessionHandlers } from '../session/session.ts'
+import { forQuestions, type ChannelsOf, type SessionHandlers } from '../session/session.ts'
 
 const boxes = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
 
 const hostname = /\bhost(?:\s?names?|s)?\b|\bdomain\b|\bportal\b/i
 
 /** Lists the boxes under a hostname, and adds boxes to it (MAC addresses). */
-export const hostnameHandlers: SessionHandlers<
-  'hostname.cached' | 'hostname.read' | 'hostname.in-work' | 'hostname.add'
-> = {
+export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
   'hostname.cached': ({ settings, answers }, { hostname }) => {
     const connection = settings.active()
     const list = connection && answers.find(questionOf(connection, hostname), hostnameListSchema)?.answer

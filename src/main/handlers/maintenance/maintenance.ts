@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Channel } from '../../../shared/bridge/contract.ts'
 import { succeed } from '../../../shared/result.ts'
 import { largestFile } from '../../../shared/domain/maintenance.ts'
 import type { Handlers } from '../../app.ts'
@@ -17,17 +16,15 @@ import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keyFileName } from '../../vault/vault.ts'
 import { makeUlid } from '../session/installation.ts'
 import { problem } from '../session/problem.ts'
-import { done } from '../session/session.ts'
+import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import { createImport } from './import-work.ts'
-
-type MaintenanceHandlers = Pick<Handlers, Extract<Channel, `maintenance.${string}`>>
 
 /** The largest file, bytes. Base64 makes it a third longer. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
 /** Backups, and work that goes to another computer or comes from one. */
-export function createMaintenanceHandlers(parts: AppParts): MaintenanceHandlers {
+export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, ChannelsOf<'maintenance'>> {
   const { ports, vault, settings, sessions, backups, onChange } = parts
   const { clock, random, dataFolder } = ports
 

@@ -13,7 +13,6 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'not-reached',
 ])
 
-/** A request that is refused, with the reason. */
 export interface Refusal {
   readonly ok: false
   readonly error: BridgeError

@@ -12,7 +12,6 @@ type Store = Pick<Sessions, 'current' | 'database'>
 export const isTokenStored = (store: Store, connection: Connection): boolean =>
   isStored(store, connection.id, tokenPlace(connection))
 
-/** Whether credentials are stored for this connection's proxy. */
 export const isProxyLogInStored = (store: Store, { id, proxy }: Connection): boolean =>
   proxy !== '' && isStored(store, proxyKey(id), proxy)
 

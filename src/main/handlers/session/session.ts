@@ -1,41 +1,22 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
-import { createQueue, type Queue, type QueueDeps } from '../../jobs/queue.ts'
+import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
-import { createCachedAnswers, type CachedAnswers } from '../../maintenance/cached-answers.ts'
+import { createCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import { readBackFirst } from '../../maintenance/read-back-first.ts'
 import type { Ports } from '../../ports.ts'
-import type { Sealing } from '../../vault/sealing.ts'
-import { createTokens, type Tokens } from '../../vault/tokens.ts'
-import { createDrafts, type Drafts } from './drafts.ts'
-import { settleInstallation, type Installation } from './installation.ts'
+import { createTokens } from '../../vault/tokens.ts'
+import { createDrafts } from './drafts.ts'
+import { settleInstallation } from './installation.ts'
 import { problem, refuseSending } from './problem.ts'
-import { createQuestions, type Questions } from './questions.ts'
+import { createQuestions } from './questions.ts'
 import type { SettingsRepository } from './settings.ts'
 
-/** Everything that exists only while the ledger file and its key are open. A handler is a function of it and of a request. */
-export interface Session extends Pick<Ports, 'host' | 'dataFolder' | 'clock' | 'random' | 'log'> {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
-  readonly tokens: Tokens
-  readonly queue: Queue
-  readonly drafts: Drafts
-  readonly installation: Installation
-  /** Cached answers of the platform. */
-  readonly answers: CachedAnswers
-  readonly questions: Questions
-  readonly settings: SettingsRepository
-  /** Reports a new or changed job, so that the screens update. */
-  readonly jobChanged: (jobId: string) => void
-}
-
-/** A session and the connection that a request concerns. */
 export interface ConnectionSession extends Session {
   readonly connection: Connection
 }
@@ -51,8 +32,11 @@ interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens'> {
   readonly machineId: string
 }
 
+/** Everything that exists only while the ledger file and its key are open. A handler is a function of it and of a request. */
+export type Session = ReturnType<typeof openSession>
+
 /** Opens a session on a migrated file: recovers what an earlier process left, and starts no work yet. */
-export function openSession(parts: SessionParts): Session {
+export function openSession(parts: SessionParts) {
   const { ports, database, sealing, settings, jobChanged } = parts
   const { host, dataFolder, clock, random, log } = ports
   const tokens = createTokens(database, sealing)
@@ -78,6 +62,7 @@ export function openSession(parts: SessionParts): Session {
     queue,
     installation,
     settings,
+    /** Reports a new or changed job, so that the screens update. */
     jobChanged,
     drafts: createDrafts(database, sealing),
     answers: createCachedAnswers(database, sealing, clock),
@@ -92,6 +77,9 @@ export function forQuestions(session: Session): Reply<PlatformSession> {
   const access = session.queue.access(connection.id)
   return access === undefined ? refuseSending(connection) : succeed({ ...session, connection, access })
 }
+
+/** The channels whose names begin with `P` and a dot. */
+export type ChannelsOf<P extends string> = Extract<Channel, `${P}.${string}`>
 
 /** Handlers that need an open session, as functions of it and of a request. */
 export type SessionHandlers<C extends Channel> = {

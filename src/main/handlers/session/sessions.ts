@@ -34,7 +34,6 @@ export interface AppParts {
 }
 
 interface SessionsDeps extends Omit<AppParts, 'sessions'> {
-  /** Whether the technician paused sending. */
   readonly isPaused: () => boolean
   readonly jobChanged: (jobId: string) => void
 }
@@ -88,14 +87,13 @@ export function createSessions(deps: SessionsDeps) {
     if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
     await refresh()
   }
-  /**
-   * After the vault was opened or a connection changed: starts work for every connection that has a token. One at a time: two
-   * at once would open two queues on one file, and both would send its jobs.
-   */
-  const refresh = (): Promise<void> => {
-    refreshing = refreshing.then(refreshAll, refreshAll)
+  /** One action at a time: two at once would open two queues on one file, and both would send its jobs. */
+  const inTurn = (action: () => Promise<void>): Promise<void> => {
+    refreshing = refreshing.then(action, action)
     return refreshing
   }
+  /** After the vault was opened or a connection changed: starts work for every connection that has a token. */
+  const refresh = (): Promise<void> => inTurn(refreshAll)
   const openNow = (isSound?: boolean): void => {
     const result = openWatched(join(ports.dataFolder, ledgerFileName), isSound)
     trouble = result.ok ? undefined : result.problem
@@ -179,14 +177,7 @@ export function createSessions(deps: SessionsDeps) {
     },
     refresh,
     /** Stops all work at its next safe point, lets `swap` replace the file, and continues with the new file. */
-    reopen(swap: () => void): Promise<void> {
-      const reopened = refreshing.then(
-        () => reopenAll(swap),
-        () => reopenAll(swap),
-      )
-      refreshing = reopened
-      return reopened
-    },
+    reopen: (swap: () => void): Promise<void> => inTurn(() => reopenAll(swap)),
     applyPause,
     async close() {
       isClosed = true

@@ -30,7 +30,6 @@ const sequenceOf = (row: Row | undefined): number => Number(row?.['sequence'] ??
 /** The fields that are the same in all rows of one job. */
 type JobPart = Pick<ActivityRow, 'job' | 'by' | 'box' | 'model' | 'customerName' | 'userid' | 'hostname' | 'isPurged'>
 
-/** A job that was saved. */
 export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
   ...part,
   key: `job-${String(row['sequence'])}`,
@@ -149,7 +148,6 @@ const lastOf = (database: DatabaseSync, table: 'job' | 'entry'): number =>
 const verdicts = ['accepted', 'refused', 'token-refused', 'not-sent', 'unknown'] as const
 const decisions = ['check-again', 'it-is-there', 'send-again'] as const
 
-/** The parts of the ledger that a filter needs. */
 function narrow({ outcome, kind }: ActivityFilter): {
   readonly types: readonly string[]
   readonly results: readonly string[]

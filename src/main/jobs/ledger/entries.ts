@@ -14,7 +14,6 @@ import {
 import type { EntryPayload } from './payload.ts'
 import { readSeen, sealedAs, type Row, type Step } from './rows.ts'
 
-/** What is stored with an entry besides its kind. */
 interface EntryFacts {
   /** By default the step's own. */
   readonly operation?: string
@@ -67,7 +66,6 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       const optional = [result ?? null, status ?? null, fingerprint ?? null, sealed ?? null]
       insert.run(step.id, revision, type, at, askedAt ?? clock.elapsed(), operation, ...optional)
     },
-    /** All entries of a step in a revision. */
     history: ({ id }: StepId, revision: number): History => ofStep.all(id, revision).map(understand),
     /** What was stored with the last entry of a type in a revision. */
     lastSeen: ({ id }: StepId, revision: number, type: Entry['type']) =>
@@ -92,9 +90,7 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       const row = lastTry.get(id)
       return row && { sequence: Number(row['sequence']), at: Number(row['lived']) }
     },
-    /** The sequence of the newest entry. */
     lastSequence: () => Number(lastSequence.get()?.['sequence'] ?? 0),
-    /** Attempts without a verdict. */
     open: () =>
       open.all().map((row) => ({
         id: Number(row['id']),

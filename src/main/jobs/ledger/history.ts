@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/defined.ts'
 import type { AttemptOutcome } from '../../../shared/domain/job.ts'
 
 /**
@@ -52,40 +53,31 @@ export type Entry = Moment &
 /** All entries of a step in the job's present revision, oldest first. */
 export type History = readonly Entry[]
 
+type Reading = Extract<Entry, { readonly type: 'reading' }>
+/** `open`: without a verdict so far. */
+type LastAttempt = Moment & { readonly result: VerdictResult | 'open'; readonly byWords?: boolean }
+
+export type HistorySummary = ReturnType<typeof summarizeHistory>
+
 /** The history as the rules need it. */
-export interface HistorySummary {
-  readonly attempts: number
-  /** How the last attempt ended; `open` while it has no verdict; absent without an attempt. */
-  readonly last?: Moment & { readonly result: VerdictResult | 'open'; readonly byWords?: boolean }
-  /** It is not known whether the last attempt was made at all. */
-  readonly isAssumed: boolean
-  /** An attempt before the last ended unknown, or has no verdict. */
-  readonly earlierUnknown: boolean
-  /** An attempt reached the platform, or may have: what is there may come from this job. */
-  readonly mayHaveArrived: boolean
-  /** Attempts without a trustworthy answer since the technician's last choice. */
-  readonly lostReplies: number
-  /** Readings since the last attempt ended, and since the technician's last choice. */
-  readonly readings: readonly Reading[]
-  /** The technician's choice since the last attempt. An attempt that did not reach the platform does not count. */
-  readonly choice?: Choice
-  /** The last finding before that choice. */
-  readonly seenAtChoice?: Finding
-}
-
-type Reading = Moment & { readonly result: Finding; readonly isAnswered?: boolean }
-
-export function summarizeHistory(history: History): HistorySummary {
+export function summarizeHistory(history: History) {
   let attempts = 0
-  let last: HistorySummary['last']
+  let last: LastAttempt | undefined
+  /** It is not known whether the last attempt was made at all. */
   let isAssumed = false
+  /** An attempt before the last ended unknown, or has no verdict. */
   let earlierUnknown = false
+  /** An attempt reached the platform, or may have: what is there may come from this job. */
   let mayHaveArrived = false
+  /** Attempts without a trustworthy answer since the technician's last choice. */
   let lostReplies = 0
-  let readings: Reading[] = []
+  /** Readings since the last attempt ended, and since the technician's last choice. */
+  let readings: Omit<Reading, 'type'>[] = []
+  /** The technician's choice since the last attempt. An attempt that did not reach the platform does not count. */
   let choice: Choice | undefined
   let choiceBefore: Choice | undefined
   let seen: Finding | undefined
+  /** The last finding before that choice. */
   let seenAtChoice: Finding | undefined
   for (const entry of history) {
     const { sequence, at } = entry
@@ -119,20 +111,11 @@ export function summarizeHistory(history: History): HistorySummary {
     }
   }
   mayHaveArrived ||= hasArrived(last)
-  return {
-    attempts,
-    isAssumed,
-    earlierUnknown,
-    mayHaveArrived,
-    lostReplies,
-    readings,
-    ...(last && { last }),
-    ...(choice && { choice }),
-    ...(seenAtChoice && { seenAtChoice }),
-  }
+  const told = defined({ last, choice, seenAtChoice })
+  return { attempts, isAssumed, earlierUnknown, mayHaveArrived, lostReplies, readings, ...told }
 }
 
-const isUnknown = (last: HistorySummary['last']): boolean => last?.result === 'unknown' || last?.result === 'open'
+const isUnknown = (last: LastAttempt | undefined): boolean => last?.result === 'unknown' || last?.result === 'open'
 
-const hasArrived = (last: HistorySummary['last']): boolean =>
+const hasArrived = (last: LastAttempt | undefined): boolean =>
   isUnknown(last) || last?.result === 'accepted' || last?.result === 'refused'

@@ -65,7 +65,6 @@ export const entryPayloadSchema = z.object({
   failure: z.string().optional(),
   /** Words of the platform that were not understood, without digits. */
   unknownWords: z.string().optional(),
-  /** The finding before the attempt. */
   before: z.string().optional(),
   /** The log-in that the platform made, if this answer told it. */
   logIn: platformCredentialsSchema.optional(),

@@ -1,17 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
-import {
-  jobKindSchema,
-  jobStateSchema,
-  stepKindSchema,
-  stepStateSchema,
-  whyCodes,
-  type JobKind,
-  type JobState,
-  type StepKind,
-  type StepState,
-  type WhyCode,
-} from '../../../shared/domain/job.ts'
-import { isOperationId, type OperationId } from '../../../platform/catalogue/catalogue.ts'
+import { jobKindSchema, jobStateSchema, stepKindSchema, stepStateSchema, whyCodes } from '../../../shared/domain/job.ts'
+import { isOperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import {
   entryPayloadSchema,
@@ -22,30 +11,8 @@ import {
   type StepPayload,
 } from './payload.ts'
 
-/** A job as it is stored, opened. Times: milliseconds since 1970. */
-export interface Job {
-  readonly sequence: number
-  readonly id: string
-  readonly connectionId: string
-  readonly kind: JobKind
-  readonly state: JobState
-  readonly why: WhyCode | undefined
-  readonly waitsUntil: number | undefined
-  readonly revision: number
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly payload: Payload
-}
-
-/** A step as it is stored, opened. */
-export interface Step {
-  readonly id: number
-  readonly position: number
-  readonly kind: StepKind
-  readonly operation: OperationId
-  readonly state: StepState
-  readonly payload: StepPayload
-}
+export type Job = Readonly<ReturnType<typeof readJob>>
+export type Step = Readonly<ReturnType<typeof readStep>>
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
@@ -56,8 +23,8 @@ export const sealedAs = {
   entry: (stepId: number, at: number, type: string) => `entry:${stepId}:${at}:${type}`,
 } as const
 
-/** Throws if the row cannot be opened or understood. */
-export function readJob(row: Row, sealing: Sealing): Job {
+/** Opens a job's row. Times: milliseconds since 1970. Throws if it cannot be opened or understood. */
+export function readJob(row: Row, sealing: Sealing) {
   const id = textOf(row['id'])
   return {
     sequence: Number(row['sequence']),
@@ -74,8 +41,8 @@ export function readJob(row: Row, sealing: Sealing): Job {
   }
 }
 
-/** Throws if the row cannot be opened or understood. */
-export function readStep(row: Row, jobId: string, sealing: Sealing): Step {
+/** Opens a step's row. Throws if it cannot be opened or understood. */
+export function readStep(row: Row, jobId: string, sealing: Sealing) {
   const position = Number(row['position'])
   const operation = textOf(row['operation'])
   if (!isOperationId(operation)) throw new Error('A stored step of an unknown operation')

@@ -11,7 +11,6 @@ import {
 import type { EntryPayload } from './payload.ts'
 import type { Step } from './rows.ts'
 
-/** A stored entry, opened. */
 export interface StoredEntry {
   readonly at: number
   readonly type: string
@@ -23,7 +22,6 @@ export interface StoredEntry {
   readonly seen: EntryPayload
 }
 
-/** A step with its entries, as a screen shows it. */
 export function stepView(step: Step, entries: readonly StoredEntry[]): StepView {
   const attempts: StepView['attempts'] = []
   const readings: ReadingView[] = []

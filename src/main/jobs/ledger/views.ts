@@ -124,7 +124,6 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
       const detail = detailOf(job, steps)
       return { ...detail, summary: inTime({ ...detail.summary, ...whyOf(row), ...originOf(row) }) }
     },
-    /** A job's row in the list. */
     summary(id: string): JobSummary | undefined {
       const row = jobById.get(id)
       return row && summarise(row)
@@ -221,7 +220,6 @@ function customerNameOf(intent: Intent): string | undefined {
   return 'customerName' in intent ? intent.customerName : undefined
 }
 
-/** A step with its entries. */
 type Told = Step & { readonly entries: readonly StoredEntry[] }
 
 function detailOf(job: Job, steps: readonly Told[]): JobDetail {
