@@ -141,8 +141,8 @@ test('several jobs are saved at once, or none of them', () => {
   expect(() => enqueueAll([one, { ...two, id: 'one' }])).toThrow()
   expect([ledger.ofDraft('draft-one'), ledger.ofDraft('draft-two')]).toEqual([undefined, undefined])
   expect(enqueueAll([one, two])).toEqual([
-    { id: 'one', isNew: true },
-    { id: 'two', isNew: true },
+    { id: 'one' },
+    { id: 'two' },
   ])
   expect(load('two').job.state).toBe('saved')
 })

@@ -44,8 +44,8 @@ describe('a saved job', () => {
     const first = ledger.enqueue(makeNewJob(sealing, { id: 'one', draftId: 'draft' }))
     const second = ledger.enqueue(makeNewJob(sealing, { id: 'two', draftId: 'draft' }))
     expect([first, second]).toEqual([
-      { id: 'one', isNew: true },
-      { id: 'one', isNew: false },
+      { id: 'one' },
+      { id: 'one' },
     ])
     expect(ledger.ofDraft('draft')).toBe('one')
     expect(ledger.load('two')).toBeUndefined()
