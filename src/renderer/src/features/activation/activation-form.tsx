@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
@@ -7,6 +7,7 @@ import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { BoxDoubts, PutRight } from '../scan/box-reading.tsx'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
 import { DeviceLabel } from '../ticket/device-label.tsx'
 import { Ticket } from '../ticket/ticket.tsx'
 import { paths } from '../../routes.ts'
@@ -21,7 +22,7 @@ import { isWorthSaving } from './draft/make-draft.ts'
 import type { OpenedDraft } from './draft/use-opened-draft.ts'
 import { PlanStep } from './steps/plan-step.tsx'
 import { StepBar } from './step-bar.tsx'
-import { stepsOf, type FormStep } from './draft/steps.ts'
+import { stepsOf } from './draft/steps.ts'
 import { ticketOfDraft } from './draft/ticket-of-draft.ts'
 import { useActivation, useSave } from './use-activation.ts'
 import { useBoxScans } from './use-box-scans.ts'
@@ -91,11 +92,10 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     <FormProvider {...form}>
       <div className="@container grid min-h-full">
         <div
-          className={
-            isCheck
-              ? 'grid grid-cols-[minmax(0,1fr)]'
-              : 'grid grid-cols-[minmax(0,1fr)] @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]'
-          }
+          className={joinClasses(
+            'grid grid-cols-[minmax(0,1fr)]',
+            !isCheck && '@min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]',
+          )}
         >
           <div className="flex min-w-0 flex-col">
             <div className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 px-5 pt-5 pb-6 wide:px-8">
@@ -137,20 +137,17 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
                       : `activation.${draft.step}.title`,
                   )}
                 </h2>
-                <StepBody
-                  step={draft.step}
-                  box={
-                    <BoxStep
-                      activation={activation}
-                      messages={messages}
-                      inOtherWork={inOtherWork}
-                      onGoOn={() => void goOn()}
-                    />
-                  }
-                  customer={<CustomerStep activation={activation} finding={finding} />}
-                  plan={<PlanStep activation={activation} />}
-                  check={<CheckStep activation={activation} ticket={ticket} isReached={isReached} />}
-                />
+                {draft.step === 'box' ? (
+                  <BoxStep
+                    activation={activation}
+                    messages={messages}
+                    inOtherWork={inOtherWork}
+                    onGoOn={() => void goOn()}
+                  />
+                ) : undefined}
+                {draft.step === 'customer' ? <CustomerStep activation={activation} finding={finding} /> : undefined}
+                {draft.step === 'plan' ? <PlanStep activation={activation} /> : undefined}
+                {isCheck ? <CheckStep activation={activation} ticket={ticket} isReached={isReached} /> : undefined}
               </section>
             </div>
             <FormActions
@@ -202,8 +199,4 @@ const withName = (intent: DraftIntent, name: string | undefined): DraftIntent =>
 function titleOf({ kind, correcting }: Draft) {
   if (correcting !== undefined) return 'activation.titleCorrect'
   return kind === 'customer-alone' ? 'activation.alone.title' : 'activation.title'
-}
-
-function StepBody(props: { readonly step: FormStep } & Readonly<Record<FormStep, ReactNode>>) {
-  return props[props.step]
 }

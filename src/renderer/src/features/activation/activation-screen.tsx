@@ -31,6 +31,7 @@ import { isDrafted } from '../queue/is-drafted.ts'
 import { StepBar } from './step-bar.tsx'
 import { stepsOf } from './draft/steps.ts'
 import { useRead } from '../../state/use-read.ts'
+
 /** States in which the technician must deal with this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
 
@@ -79,10 +80,7 @@ function ResultScreen({ id }: { readonly id: string }) {
   const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
   const begin = useBeginActivation()
-  useLabels({
-    gathered: begin,
-    unread: () => undefined,
-  })
+  useLabels({ gathered: begin, unread: () => undefined })
   if (detail === undefined)
     return error === undefined ? undefined : (
       <div className="p-5 wide:p-8">
