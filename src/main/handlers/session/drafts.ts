@@ -6,8 +6,6 @@ import type { Sealing } from '../../vault/sealing.ts'
 
 const identity = 'draft'
 
-export type Drafts = ReturnType<typeof createDrafts>
-
 /** The one unfinished draft. Sealed and on disk, so that a crash loses nothing of it. */
 export function createDrafts(database: DatabaseSync, sealing: Sealing) {
   const select = database.prepare('SELECT sealed FROM draft WHERE id = 1')

@@ -1,7 +1,5 @@
 type Put<T> = (signal: AbortSignal) => Promise<T>
 
-export type Questions = ReturnType<typeof createQuestions>
-
 /** A screen's questions under way, one per slot. A newer question in the slot cancels the older one's request. */
 export function createQuestions() {
   const underWay = new Map<string, AbortController>()

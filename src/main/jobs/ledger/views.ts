@@ -42,8 +42,6 @@ export const summaryOfUnreadable = (row: Row): JobSummary => ({
 export const originOf = (row: Row): Pick<JobSummary, 'origin'> =>
   defined({ origin: jobSummarySchema.shape.origin.safeParse(row['origin'] ?? undefined).data })
 
-export type JobViews = ReturnType<typeof createJobViews>
-
 /** What a screen shows of the ledger. Only reads. */
 export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const entriesOf = database.prepare(

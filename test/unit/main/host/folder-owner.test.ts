@@ -9,6 +9,8 @@ import { makeFolder } from '../../../fakes/folder.ts'
 
 const source = pathToFileURL(join(import.meta.dirname, '../../../../src/main/host/folder-owner.ts')).href
 
+const modeOf = (path: string): number => statSync(path).mode & 0o777
+
 /** Another process that owns the folder until it is killed. */
 async function startOwner(folder: string) {
   const script = `
@@ -75,7 +77,6 @@ describe('a data folder', () => {
     chmodSync(join(folder, 'ledger.db'), 0o644)
     symlinkSync(elsewhere, join(folder, 'link'))
     const owned = ownFolder(folder, 0)
-    const modeOf = (path: string): number => statSync(path).mode & 0o777
     const inside = ['backups', 'ledger.db', 'owner.json']
     expect([modeOf(folder), ...inside.map((name) => modeOf(join(folder, name)))]).toEqual([0o700, 0o700, 0o600, 0o600])
     expect(modeOf(elsewhere)).toBe(0o644)

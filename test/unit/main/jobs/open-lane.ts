@@ -48,7 +48,7 @@ export function openLane(
     log,
     random: changed.random ?? trulyRandom,
     ledger: {
-      runnable: (_, limit, already = []) => {
+      runnable: (_, limit, already: readonly number[] = []) => {
         lag += changed.askingTakes ?? 0
         return [...queue]
           .filter((sequence) => !already.includes(sequence))
