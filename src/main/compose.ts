@@ -18,7 +18,7 @@ import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
 import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
 import { createMaintenanceHandlers } from './handlers/maintenance/maintenance.ts'
 import { createBackups } from './handlers/session/backups.ts'
-import { problem } from './handlers/session/problem.ts'
+import { errorName, problem } from './handlers/session/problem.ts'
 import { done } from './handlers/session/session.ts'
 import { createSessions, inSession } from './handlers/session/sessions.ts'
 import { createSettings } from './handlers/session/settings.ts'
@@ -65,7 +65,7 @@ export function compose(ports: Ports): App {
       try {
         return succeed({ isSaved: await ports.savePdf(name) })
       } catch (error) {
-        ports.log.problem('save-pdf', { kind: error instanceof Error ? error.name : 'unknown' })
+        ports.log.problem('save-pdf', { kind: errorName(error) })
         return problem('file-not-written', 'The file could not be written')
       }
     },
@@ -111,7 +111,7 @@ export function compose(ports: Ports): App {
       if (url !== connection.baseUrl) settings.saveConnection({ ...connection, baseUrl: url })
     } catch (error) {
       // A sandbox that does not start must not block real work.
-      ports.log.problem('training-platform', { kind: error instanceof Error ? error.name : 'unknown' })
+      ports.log.problem('training-platform', { kind: errorName(error) })
     }
   }
 

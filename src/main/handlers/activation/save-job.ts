@@ -8,7 +8,7 @@ import { makePassword, makeUserid } from '../../../shared/domain/log-in.ts'
 import { succeed } from '../../../shared/result.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../platform/catalogue/validate.ts'
-import type { NewJob } from '../../jobs/ledger/ledger.ts'
+import type { JobKeys, NewJob } from '../../jobs/ledger/ledger.ts'
 import type { Payload, PlannedStep } from '../../jobs/ledger/payload.ts'
 import { planSteps } from '../../jobs/plans.ts'
 import { consoleFaults, meaningOf, ordinaryOf } from '../../jobs/steps/console.ts'
@@ -24,7 +24,7 @@ import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, wi
 
 /** A prepared job, or an error that names the values that break the interface. */
 type PreparedJob = Reply<Preparation>
-type Preparation = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
+type Preparation = Pick<NewJob, 'payload' | 'steps'> & JobKeys
 
 /** An intent to be saved as a job. The same draft always gives the same job. */
 export interface Drafted {
@@ -34,12 +34,13 @@ export interface Drafted {
 
 type Prepared = ReturnType<typeof prepareJobs>
 
-/** What became of some drafts. Each draft's id is in exactly one of the maps. */
+/**
+ * What became of some drafts. Each draft's id is in exactly one of the maps. `ids`: it became this job. `conflicts`: its box or
+ * user ID is in another job here. `refused`: it breaks the interface.
+ */
 export interface SavedJobs {
   readonly ids: ReadonlyMap<string, string>
-  /** Drafts whose box or user ID is in another job here. They became no job. */
   readonly conflicts: ReadonlyMap<string, Conflict>
-  /** Drafts that break the interface. They became no job. */
   readonly refused: ReadonlyMap<string, BridgeError>
 }
 

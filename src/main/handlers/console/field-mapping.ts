@@ -8,6 +8,7 @@ import { createRedactor, redacted } from '../../../platform/redact.ts'
 import { plainTextOf } from '../../../platform/text/mapped-body.ts'
 import type { TextView } from '../../../shared/bridge/console-channels.ts'
 import type { TextLayout } from '../../../shared/domain/field-mapping/text-layout.ts'
+import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
@@ -33,7 +34,7 @@ export const fieldMappingHandlers: SessionHandlers<'field-mapping.preview'> = {
     const known = names ?? defaultFieldNames
     const shown = describeText(redactor.text(exchange.text), call, known, layout ?? undefined)
     return succeed({
-      ...(shown && { text: shown }),
+      ...defined({ text: shown }),
       leaves: listLeaves(answer.data, known).map(({ keys, ...leaf }) => ({ ...leaf, keys: [...keys] })),
       statuses: [...listStatuses(answer.data, call, known)],
       understood: understand(call, answer),
@@ -68,10 +69,9 @@ function describeText(
   const { fields, total, misfit } =
     tried === undefined ? { fields: [], total: 0, misfit: undefined } : previewText(plain, tried, id, names)
   return {
-    ...(proposed && { proposed }),
     fields: fields.map(({ name, samples }) => ({ name, samples: [...samples] })),
     total,
-    ...(misfit !== undefined && { misfit }),
+    ...defined({ proposed, misfit }),
   }
 }
 

@@ -2,7 +2,7 @@ import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierKey, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import { customerKey, lookUpKey, unnamedKey } from '../../jobs/ledger/customer-key.ts'
-import type { NewJob } from '../../jobs/ledger/ledger.ts'
+import type { JobKeys } from '../../jobs/ledger/ledger.ts'
 import { ordinaryOf } from '../../jobs/steps/console.ts'
 import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
 import type { Sealing } from '../../vault/sealing.ts'
@@ -19,11 +19,7 @@ export function useridOf(asked: Intent): string | undefined {
 }
 
 /** The keys of a job, by customer and by box. */
-export function keysOf(
-  sealing: Sealing,
-  connection: Connection,
-  intent: Intent,
-): Pick<NewJob, 'customerKey' | 'boxKey'> {
+export function keysOf(sealing: Sealing, connection: Connection, intent: Intent): JobKeys {
   const userid = useridOf(intent)
   const meant = ordinaryOf(intent)
   const unnamed = isPlatformIssued(meant) ? unnamedKey(sealing, connection) : undefined

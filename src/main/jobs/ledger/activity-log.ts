@@ -148,35 +148,29 @@ const lastOf = (database: DatabaseSync, table: 'job' | 'entry'): number =>
 const verdicts = ['accepted', 'refused', 'token-refused', 'not-sent', 'unknown'] as const
 const decisions = ['check-again', 'it-is-there', 'send-again'] as const
 
-function narrow({ outcome, kind }: ActivityFilter): {
+/** The entries that a filter by outcome needs. */
+interface Sought {
   readonly types: readonly string[]
   readonly results: readonly string[]
-  readonly withJobs: boolean
-  readonly withNotes: boolean
-} {
-  const none = { withJobs: false, withNotes: false }
-  switch (outcome) {
-    case undefined:
-      return {
-        types: ['verdict', 'choice'],
-        results: [...verdicts, ...decisions, 'drop'],
-        withJobs: true,
-        withNotes: kind === undefined,
-      }
-    case 'saved':
-      return { types: [], results: [], withJobs: true, withNotes: false }
-    case 'decided':
-      return { types: ['choice'], results: decisions, ...none }
-    case 'drop':
-      return { types: ['choice'], results: ['drop'], ...none }
-    case 'refused':
-      return { types: ['verdict'], results: ['refused', 'token-refused'], ...none }
-    case 'accepted':
-    case 'unknown':
-    case 'not-sent':
-      return { types: ['verdict'], results: [outcome], ...none }
-  }
 }
+
+const sought: Readonly<Record<NonNullable<ActivityFilter['outcome']>, Sought>> = {
+  saved: { types: [], results: [] },
+  decided: { types: ['choice'], results: decisions },
+  drop: { types: ['choice'], results: ['drop'] },
+  refused: { types: ['verdict'], results: ['refused', 'token-refused'] },
+  accepted: { types: ['verdict'], results: ['accepted'] },
+  unknown: { types: ['verdict'], results: ['unknown'] },
+  'not-sent': { types: ['verdict'], results: ['not-sent'] },
+}
+
+const everything: Sought = { types: ['verdict', 'choice'], results: [...verdicts, ...decisions, 'drop'] }
+
+const narrow = ({ outcome, kind }: ActivityFilter) => ({
+  ...(outcome === undefined ? everything : sought[outcome]),
+  withJobs: outcome === undefined || outcome === 'saved',
+  withNotes: outcome === undefined && kind === undefined,
+})
 
 /** Only the unsealed fields if the row was purged or cannot be opened. */
 export function jobPartOf(row: Row, sealing: Sealing): JobPart {

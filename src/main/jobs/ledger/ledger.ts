@@ -13,15 +13,18 @@ import { readJob, readStep, sealJob, sealStep, type Job, type Row, type Step } f
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
 
-/** A job to be saved. The keys are keyed hashes: work on the same customer or box is serial by them. */
-export interface NewJob {
+/** Keyed hashes. Work on the same customer or box is serial. */
+export interface JobKeys {
+  readonly customerKey: Uint8Array | undefined
+  readonly boxKey: Uint8Array | undefined
+}
+
+export interface NewJob extends JobKeys {
   readonly id: string
   readonly draftId: string
   readonly connectionId: string
   readonly payload: Payload
   readonly steps: readonly PlannedStep[]
-  readonly customerKey: Uint8Array | undefined
-  readonly boxKey: Uint8Array | undefined
 }
 
 /** The new status of a job; absent parts become empty. `waitsUntil`: milliseconds of this process. */
