@@ -8,7 +8,7 @@ import { makePassword, makeUserid } from '../../../shared/domain/log-in.ts'
 import { succeed } from '../../../shared/result.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../platform/catalogue/validate.ts'
-import type { JobKeys, NewJob } from '../../jobs/ledger/ledger.ts'
+import type { NewJob } from '../../jobs/ledger/ledger.ts'
 import type { Payload, PlannedStep } from '../../jobs/ledger/payload.ts'
 import { planSteps } from '../../jobs/plans.ts'
 import { consoleFaults, meaningOf, ordinaryOf } from '../../jobs/steps/console.ts'
@@ -17,7 +17,7 @@ import type { Clock, Random } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
 import { makeUlid } from '../session/installation.ts'
-import { customerKey, keysOf } from '../session/keys.ts'
+import { customerKey, keysOf, type JobKeys } from '../../jobs/ledger/job-keys.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession, Session } from '../session/session.ts'
 import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
@@ -119,7 +119,8 @@ export function saveJobs(
     else refused.set(draftId, typed.error)
   }
   const intents = fresh.map(({ asked }) => asked)
-  const refusal = refuseAll(intents, work)
+  const refusal =
+    intents.length === 0 ? undefined : (refuseExposure(intents.length, work) ?? refusePlatformIssued(intents, work))
   if (refusal !== undefined) return refusal
   ledger.atOnce(() => {
     // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
@@ -224,10 +225,6 @@ function rememberingHashes(sealing: Sealing): Sealing {
 }
 
 const anHour = 3_600_000
-
-/** Why no new work can be saved now: the operator's limits on unsent work, or credentials that the platform issues. */
-const refuseAll = (intents: readonly Intent[], work: ConnectionSession): Refusal | undefined =>
-  intents.length === 0 ? undefined : (refuseExposure(intents.length, work) ?? refusePlatformIssued(intents, work))
 
 /** Refuses new work beyond the operator's limits on unsent work, in number or in age. `more`: number of jobs to be added. */
 function refuseExposure(more: number, { queue, connection, clock }: ConnectionSession): Refusal | undefined {

@@ -15,7 +15,7 @@ import { readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
 import type { Tokens } from '../../vault/tokens.ts'
 import { checkConnection, isUsable } from './check-connection.ts'
-import { createConnectionFile } from './connection-file.ts'
+import { createConnectionFile, isAuthority } from './connection-file.ts'
 import { makeUlid } from '../session/installation.ts'
 import { updateConnection, leadsToSame } from './update-connection.ts'
 import { moveSecrets, openForSecrets, prepareForSecret } from '../session/secrets.ts'
@@ -171,7 +171,7 @@ const countLeft = ({ saved, sending, checking, waiting, needsYou, refused }: Cou
   saved + sending + checking + waiting + needsYou + refused
 
 const refuseAuthority = (pem = '') =>
-  pem === '' || readAuthority(Buffer.from(pem)) !== undefined
+  isAuthority(pem)
     ? undefined
     : problem('bad-request', 'This is no certificate', { fields: { authority: 'certificate' } })
 

@@ -16,7 +16,7 @@ import { updateConnection } from '../connections/update-connection.ts'
 import { problem } from '../session/problem.ts'
 import { done, type SessionHandlers } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
-import { understand } from './understand.ts'
+import { understand } from './console.ts'
 
 /** Field mapping: how a platform names its fields and statuses. Tried on one of its answers, then saved with the connection. */
 export const fieldMappingHandlers: SessionHandlers<'field-mapping.preview'> = {

@@ -26,7 +26,7 @@ import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { meaningOf, readBox } from '../../jobs/steps/console.ts'
 import type { Question } from '../../maintenance/cached-answers.ts'
-import { boxKey, customerKey } from '../session/keys.ts'
+import { boxKey, customerKey } from '../../jobs/ledger/job-keys.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { forQuestions, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
 

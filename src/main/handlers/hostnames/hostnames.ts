@@ -10,7 +10,7 @@ import type { Question } from '../../maintenance/cached-answers.ts'
 import { findBoxJob } from '../activation/find-conflict.ts'
 import { forWork, saveJobs } from '../activation/save-job.ts'
 import { explain } from '../customers/customers.ts'
-import { boxKey } from '../session/keys.ts'
+import { boxKey } from '../../jobs/ledger/job-keys.ts'
 import { forQuestions, type ChannelsOf, type SessionHandlers } from '../session/session.ts'
 
 const boxes = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i

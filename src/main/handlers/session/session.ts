@@ -20,14 +20,10 @@ import { settleInstallation } from './installation.ts'
 import { problem } from './problem.ts'
 import type { SettingsRepository } from './settings.ts'
 
-export interface ConnectionSession extends Session {
-  readonly connection: Connection
-}
+export type ConnectionSession = Session & { readonly connection: Connection }
 
 /** A session whose active connection's platform can be asked. */
-export interface PlatformSession extends ConnectionSession {
-  readonly access: PlatformAccess
-}
+export type PlatformSession = ConnectionSession & { readonly access: PlatformAccess }
 
 interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens'> {
   readonly ports: Ports

@@ -6,18 +6,13 @@ import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createEntries } from './entries.ts'
 import type { Choice, Finding, VerdictResult } from './history.ts'
+import type { JobKeys } from './job-keys.ts'
 import { createNamer, type Naming } from './job-rows.ts'
 import type { EntryPayload, Payload, PlannedStep } from './payload.ts'
 import { comesToTheSame } from '../plans.ts'
 import { readJob, readStep, sealJob, sealStep, type Job, type Row, type Step } from './rows.ts'
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
-
-/** Keyed hashes. Work on the same customer or box is serial. */
-export interface JobKeys {
-  readonly customerKey: Uint8Array | undefined
-  readonly boxKey: Uint8Array | undefined
-}
 
 export interface NewJob extends JobKeys {
   readonly id: string
@@ -81,16 +76,16 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
 
   const ofDraft = (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString()
-  const put = (job: NewJob): { readonly id: string } => {
+  const put = (job: NewJob): { readonly id: string; readonly isNew: boolean } => {
     const now = clock.now()
     const sealed = sealJob(sealing, job.id, job.payload)
     const identity = [job.id, job.draftId, job.connectionId, job.payload.intent.kind]
     const keys = [job.customerKey ?? null, job.boxKey ?? null]
     const { changes, lastInsertRowid } = insertJob.run(...identity, ...keys, now, now, sealed)
-    if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id }
+    if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id, isNew: false }
     for (const [position, { kind, operation, payload }] of job.steps.entries())
       insertStep.run(lastInsertRowid, position, kind, operation, sealStep(sealing, job.id, position, payload))
-    return { id: job.id }
+    return { id: job.id, isNew: true }
   }
 
   return {
@@ -181,7 +176,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       database.prepare("UPDATE job SET state = 'dropped', why = 'person-dropped' WHERE id = ?").run(id)
     },
     /** Writes a corrected intent as a new revision. Steps that are done and come to the same stay; the rest is planned anew. */
-    revise(job: Job, payload: Payload, steps: readonly PlannedStep[], keys: Pick<NewJob, 'customerKey' | 'boxKey'>) {
+    revise(job: Job, payload: Payload, steps: readonly PlannedStep[], keys: JobKeys) {
       inTransaction(database, () => {
         const kept = stepsOfJob
           .all(job.sequence)

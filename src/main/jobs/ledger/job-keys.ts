@@ -1,13 +1,25 @@
 import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierKey, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
-import { customerKey, lookUpKey, unnamedKey } from '../../jobs/ledger/customer-key.ts'
-import type { JobKeys } from '../../jobs/ledger/ledger.ts'
-import { ordinaryOf } from '../../jobs/steps/console.ts'
-import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
 import type { Sealing } from '../../vault/sealing.ts'
+import { ordinaryOf } from '../steps/console.ts'
+import { isPlatformIssued } from '../steps/platform-credentials.ts'
 
-export { customerKey }
+/** Keyed hashes. Work on the same customer or box is serial. */
+export interface JobKeys {
+  readonly customerKey: Uint8Array | undefined
+  readonly boxKey: Uint8Array | undefined
+}
+
+/** Finds jobs of the same customer without opening a row. Keys of different connections never match. */
+export const customerKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>, userid: string): Uint8Array =>
+  lookUpKey(sealing, `customer ${id} ${userid.toLowerCase()}`)
+
+/** Shared by all new customers whose log-in the platform has not told yet: only one of these is made at a time. */
+export const unnamedKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>): Uint8Array =>
+  lookUpKey(sealing, `customer without a log-in ${id}`)
+
+const lookUpKey = (sealing: Sealing, text: string): Uint8Array => sealing.keyedHash(text).subarray(0, 16)
 
 /** Finds jobs on the same box without opening a row. Keys of different connections never match. */
 export const boxKey = (sealing: Sealing, { id }: Connection, identifier: DeviceIdentifier): Uint8Array =>
