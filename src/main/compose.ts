@@ -37,12 +37,12 @@ export function compose(ports: Ports): App {
     housekeeping.noteChange()
   }
   const backups = createBackups(ports, settings)
-  const isPausedNow = (): boolean => isPaused
-  const onChange = events.changed
-  const sessions = createSessions({ ports, vault, settings, backups, isPaused: isPausedNow, jobChanged, onChange })
-  const housekeeping: Housekeeping = createHousekeeping({ ports, settings, sessions, backups, onChange })
+  const shared = { ports, vault, settings, backups, onChange: events.changed }
+  const sessions = createSessions({ ...shared, isPaused: () => isPaused, jobChanged })
+  const parts = { ...shared, sessions }
+  const housekeeping: Housekeeping = createHousekeeping(parts)
   const training = createTraining(ports.dataFolder, ports.log)
-  const sources = { ports, vault, settings, sessions, housekeeping, isPaused: isPausedNow }
+  const sources = { ...parts, housekeeping, isPaused: () => isPaused }
   const setPaused = (paused: boolean): void => {
     isPaused = paused
     sessions.applyPause()
@@ -82,9 +82,9 @@ export function compose(ports: Ports): App {
       setPaused(false)
       return done
     },
-    ...createVaultHandlers({ vault, sessions }),
-    ...createConnectionHandlers({ ports, settings, vault, sessions, training }),
-    ...createMaintenanceHandlers({ ports, vault, settings, sessions, backups, onChange }),
+    ...createVaultHandlers(parts),
+    ...createConnectionHandlers({ ...parts, training }),
+    ...createMaintenanceHandlers(parts),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {

@@ -14,7 +14,6 @@ import {
   customerFactsSchema,
   type CustomerPageAnswer,
   customerPageSchema,
-  type CustomerRow,
   type HostnameBindings,
   hostnameBindingsSchema,
   type RawAnswer,
@@ -124,14 +123,8 @@ function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceR
   return light.light === 'unread' ? light : { id: light.id, light: 'off' }
 }
 
-interface Asked {
-  readonly customer?: CustomerRow
-  readonly by?: 'userid' | 'customermappingid'
-  readonly isLocal: boolean
-}
-
 /** Asks by user ID first, then by mapping id: a user ID is unique, a mapping id may not be. */
-async function askPlatform({ access, connection }: PlatformSession, text: string, signal: AbortSignal): Promise<Asked> {
+async function askPlatform({ access, connection }: PlatformSession, text: string, signal: AbortSignal) {
   for (const by of ['userid', 'customermappingid'] as const) {
     const values =
       by === 'userid'
@@ -231,10 +224,7 @@ export function factsOf(record: CustomerRecord): CustomerFacts {
 }
 
 /** The identifiers of a customer. One of the two may be empty. */
-interface Identifiers {
-  readonly userid: string
-  readonly customermappingid: string
-}
+type Identifiers = Readonly<Record<'userid' | 'customermappingid', string>>
 
 async function readPage(
   platform: PlatformSession,

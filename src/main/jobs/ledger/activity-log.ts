@@ -39,15 +39,6 @@ export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
 
 const plain = (typed: string): string => typed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** A page of audit events, newest first. */
-interface ActivityPage {
-  readonly rows: ActivityRow[]
-  /** Requests the next page; absent at the end. */
-  readonly next?: ActivityCursor
-  /** Time of the oldest event that was read, milliseconds since 1970. */
-  readonly back?: number
-}
-
 interface Sources {
   readonly database: DatabaseSync
   readonly sealing: Sealing
@@ -83,7 +74,8 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
   })
 
   return {
-    page(filter: ActivityFilter, after: ActivityCursor | undefined, limit: number): ActivityPage {
+    /** Newest first. `next` requests the next page. `back`: time of the oldest event that was read, milliseconds since 1970. */
+    page(filter: ActivityFilter, after: ActivityCursor | undefined, limit: number) {
       const budget = { ...perCall }
       const from = after ?? begin()
       const { types, results, withJobs, withNotes } = narrow(filter)
