@@ -6,7 +6,7 @@ import { jobHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
-import { bulkHandlers, createBulkSave, listHandlers } from './handlers/bulk/bulk.ts'
+import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
 import { createConnectionHandlers } from './handlers/connections/connection.ts'
 import { createTraining, trainingId } from './handlers/connections/training.ts'
 import { consoleHandlers } from './handlers/console/console.ts'
@@ -92,7 +92,6 @@ export function compose(ports: Ports): App {
       ...activityHandlers,
       ...jobHandlers,
       ...bulkHandlers,
-      ...listHandlers,
       ...consoleHandlers,
       ...fieldMappingHandlers,
       ...customerHandlers,

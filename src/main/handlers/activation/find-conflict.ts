@@ -44,7 +44,6 @@ function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>
 
 const creatingKinds: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'customer-alone'])
 
-/** Another creation on this computer with the same typed user ID. */
 function findCreation(intent: Intent, { connection, sealing, queue }: ConnectionSession): JobSummary | undefined {
   if (!('logIn' in intent) || intent.logIn.userid === undefined) return undefined
   const key = customerKey(sealing, connection, intent.logIn.userid)

@@ -40,8 +40,6 @@ export async function checkConnection(connection: Connection, given: PlatformAcc
   return [...address, ...services, ...(await checkReads(connection, access, seen))]
 }
 
-export const isUsable = (checks: readonly Check[]): boolean => checks.every(({ outcome }) => outcome !== 'bad')
-
 /** Checks the proxy first, if there is one, then the address behind it. */
 function checkWay(connection: Connection, answer: Answer): readonly Check[] {
   if (connection.proxy === '') return checkAddress(connection, answer)

@@ -14,7 +14,7 @@ import { forgetList } from '../../maintenance/stored-lists.ts'
 import { readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
 import type { Tokens } from '../../vault/tokens.ts'
-import { checkConnection, isUsable } from './check-connection.ts'
+import { checkConnection } from './check-connection.ts'
 import { createConnectionFile, isAuthority } from './connection-file.ts'
 import { makeUlid } from '../session/installation.ts'
 import { updateConnection, leadsToSame } from './update-connection.ts'
@@ -93,7 +93,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const way = learnt.retrieval(connection.id)
       if (known !== undefined && way !== undefined && leadsToSame(known, connection))
         sessions.current()?.queue.knowledge.noteRetrieval(known.id, way)
-      return succeed({ checks: [...checks], usable: isUsable(checks) })
+      return succeed({ checks: [...checks], usable: checks.every(({ outcome }) => outcome !== 'bad') })
     },
     async 'connection.add'({ form, token, proxyLogIn }) {
       const inTheWay =

@@ -32,7 +32,6 @@ export function createTraining(dataFolder: string, log: Log) {
 
 export const trainingId = 'training'
 
-/** A connection to the sandbox with products, hostnames and all defaults filled in. */
 export function trainingConnection({
   url,
   crmService,

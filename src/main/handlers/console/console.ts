@@ -31,10 +31,10 @@ import { problem, type Refusal } from '../session/problem.ts'
 import {
   type ChannelsOf,
   done,
-  forQuestions,
   type PlatformSession,
   type Session,
   type SessionHandlers,
+  withPlatform,
 } from '../session/session.ts'
 
 /** All operations of the interface, for an engineer. A read is sent at once; a change is saved as a job (`job.save`). */
@@ -84,13 +84,12 @@ export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
 }
 
 /** The operation's catalogue entry for the active connection, and access to its platform. */
-function findCall(session: Session, id: string): Reply<PlatformSession & { readonly call: CatalogueOperation }> {
-  const asked = forQuestions(session)
-  if (!asked.ok) return asked
-  if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
-  const call = withExtraFilter(operation(id), asked.value.connection.extraCustomerFilter)
-  return succeed({ ...asked.value, call })
-}
+const findCall = (session: Session, id: string): Reply<PlatformSession & { readonly call: CatalogueOperation }> =>
+  withPlatform(session, (platform) =>
+    isOperationId(id)
+      ? succeed({ ...platform, call: withExtraFilter(operation(id), platform.connection.extraCustomerFilter) })
+      : problem('not-found', 'There is no such operation'),
+  )
 
 /** Values that Setdesk generates for a creation, so that the customer can be found again. */
 const madeHere = ['userid', 'password', 'customermappingid'] as const

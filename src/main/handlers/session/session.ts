@@ -17,12 +17,11 @@ import { openColumnAs } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
 import { settleInstallation } from './installation.ts'
-import { problem } from './problem.ts'
+import { problem, type Refusal } from './problem.ts'
 import type { SettingsRepository } from './settings.ts'
 
 export type ConnectionSession = Session & { readonly connection: Connection }
 
-/** A session whose active connection's platform can be asked. */
 export type PlatformSession = ConnectionSession & { readonly access: PlatformAccess }
 
 interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens'> {
@@ -69,14 +68,14 @@ export function openSession(parts: SessionParts) {
   }
 }
 
-/** The session with access to the active connection's platform, or why it cannot be asked. */
-export function forQuestions(session: Session): Reply<PlatformSession> {
+/** Runs `act` with access to the active connection's platform, or gives the reason why it cannot be asked. */
+export function withPlatform<T>(session: Session, act: (platform: PlatformSession) => T): T | Refusal {
   const connection = session.settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to ask')
   const access = session.queue.access(connection.id)
   return access === undefined
     ? problem('no-token', 'This connection has no token')
-    : succeed({ ...session, connection, access })
+    : act({ ...session, connection, access })
 }
 
 /** The channels whose names begin with `P` and a dot. */

@@ -5,13 +5,12 @@ import type { Sealing } from '../../vault/sealing.ts'
 import { ordinaryOf } from '../steps/console.ts'
 import { isPlatformIssued } from '../steps/platform-credentials.ts'
 
-/** Keyed hashes. Work on the same customer or box is serial. */
+/** Keyed hashes that find jobs without opening a row. Keys of different connections never match. */
 export interface JobKeys {
   readonly customerKey: Uint8Array | undefined
   readonly boxKey: Uint8Array | undefined
 }
 
-/** Finds jobs of the same customer without opening a row. Keys of different connections never match. */
 export const customerKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>, userid: string): Uint8Array =>
   lookUpKey(sealing, `customer ${id} ${userid.toLowerCase()}`)
 
@@ -21,16 +20,12 @@ export const unnamedKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>): Ui
 
 const lookUpKey = (sealing: Sealing, text: string): Uint8Array => sealing.keyedHash(text).subarray(0, 16)
 
-/** Finds jobs on the same box without opening a row. Keys of different connections never match. */
 export const boxKey = (sealing: Sealing, { id }: Connection, identifier: DeviceIdentifier): Uint8Array =>
   lookUpKey(sealing, `box ${id} ${identifierKey(identifier)}`)
 
 /** The user ID of an intent. Undefined for a hostname, or while the user ID is not known. */
-export function useridOf(asked: Intent): string | undefined {
-  return logInOf(ordinaryOf(asked)).userid
-}
+export const useridOf = (asked: Intent): string | undefined => logInOf(ordinaryOf(asked)).userid
 
-/** The keys of a job, by customer and by box. */
 export function keysOf(sealing: Sealing, connection: Connection, intent: Intent): JobKeys {
   const userid = useridOf(intent)
   const meant = ordinaryOf(intent)

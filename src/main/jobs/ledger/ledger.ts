@@ -156,7 +156,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         return [...new Set(rows.map((row) => String(row['id'])))]
       })
     },
-    /** Writes the end of a step, and the state of its job after that. */
     settleStep(job: Job, step: Step, state: StepState, status: JobStatus) {
       inTransaction(database, () => {
         setStep.run(state, step.id)
@@ -215,7 +214,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
 }
 
-/** The state of a step after an attempt. */
 const stateAfter: Readonly<Record<VerdictResult, StepState>> = {
   accepted: 'accepted',
   refused: 'read-back',
@@ -248,9 +246,9 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
      * Jobs that may run beside those that run already, oldest first. On one customer or box one job runs at a time: first what
      * has begun on the platform, then what is older.
      */
-    runnable: (connection: string, limit: number, already: readonly number[] = []) =>
+    runnable: (connection: string, limit: number, already?: readonly number[]) =>
       runnable
-        .all({ connection, limit, now: clock.elapsed(), running: JSON.stringify(already) })
+        .all({ connection, limit, now: clock.elapsed(), running: JSON.stringify(already ?? []) })
         .map((row) => ({ sequence: Number(row['sequence']) })),
     /**
      * When the next job that waits for a time later than `after` may run, milliseconds of this process. A job that falls due

@@ -42,8 +42,6 @@ export const summaryOfUnreadable = (row: Row): JobSummary => ({
 export const originOf = (row: Row): Pick<JobSummary, 'origin'> =>
   defined({ origin: jobSummarySchema.shape.origin.safeParse(row['origin'] ?? undefined).data })
 
-export type JobViews = ReturnType<typeof createJobViews>
-
 /** What a screen shows of the ledger. Only reads. */
 export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const entriesOf = database.prepare(
@@ -305,7 +303,6 @@ export function createBatchViews(database: DatabaseSync) {
       const at = first.get(`bulk.${batch}.`, end(batch))?.['at']
       return typeof at === 'number' ? at : undefined
     },
-    /** In the order of the lines. */
     list: (batch: string, after: number, limit: number) =>
       page.all(draftIdOfRow(batch, after), end(batch), limit).map((row) => ({
         line: Number(String(row['draft_id']).slice(-lineDigits)),
