@@ -82,7 +82,7 @@ export function compose(ports: Ports): App {
       setPaused(false)
       return done
     },
-    ...createVaultHandlers(parts),
+    ...createVaultHandlers({ ...parts, clock: ports.clock }),
     ...createConnectionHandlers({ ...parts, training }),
     ...createMaintenanceHandlers(parts),
     'bulk.save': createBulkSave(sessions),

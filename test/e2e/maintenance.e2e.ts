@@ -1,8 +1,21 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { activate, anyMac, anyPerson, call, field, goTo, openForTest, press, sees, settlesAs } from './drive.ts'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  call,
+  field,
+  goTo,
+  openForTest,
+  press,
+  sees,
+  settlesAs,
+  startPractising,
+} from './drive.ts'
 import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'
 
 const filePassphrase = 'four blue anchors'
@@ -98,4 +111,29 @@ test('restores a backup from before the work was sent, after a confirmation, and
   await row.getByRole('link').click()
   await sees(page, 'Possibly sent elsewhere, or after the backup: this computer has no record of it')
   expect(effectsOf(platform)).toEqual(once)
+})
+
+test('asks which computer sends after the data folder was copied, and sends nothing before the answer', async () => {
+  const setdesk = await openForTest()
+  await startPractising(setdesk.page)
+  await call(setdesk.page, 'queue.pause', {})
+  await activate(setdesk.page, anyMac(), anyPerson())
+  await settlesAs(setdesk.page, 'saved')
+  await setdesk.kill()
+  const file = new DatabaseSync(join(setdesk.dataFolder, 'setdesk.db'))
+  file.prepare("UPDATE fact SET value = 'another machine' WHERE name = 'machine'").run()
+  file.close()
+
+  const page = await setdesk.restart()
+  const question = dialog(page, 'Which computer sends these jobs?')
+  await press(page, 'Decide')
+  await question.getByRole('button', { name: 'Close' }).click()
+  await question.waitFor({ state: 'detached' })
+  const { maintenance, counts } = await call(page, 'app.snapshot', {})
+  expect([maintenance.sendLocked, counts.done]).toEqual([true, 0])
+  await press(page, 'Decide')
+  await question.getByRole('button', { name: 'The other one no longer sends: send from here' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.locator('[data-banner="held"]').waitFor({ state: 'detached' })
+  expect((await call(page, 'app.snapshot', {})).maintenance.sendLocked).toBe(false)
 })

@@ -6,10 +6,7 @@ export interface Problem extends Readonly<Record<string, string>> {
   readonly error: string
 }
 
-/**
- * The parts of a thrown error that a log may hold: its class, its system code, and where it was thrown. The message is left
- * out: it may quote an address with the token in it.
- */
+/** What a log may hold of a thrown error. Not its message: it may quote an address with a token in it. */
 export function describeProblem(thrown: unknown): Problem {
   if (!(thrown instanceof Error)) return { error: 'not-an-error' }
   const code = 'code' in thrown && typeof thrown.code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(thrown.code)
@@ -31,11 +28,8 @@ function framesOf(thrown: Error): string {
   return stack
     .slice(begin)
     .split('\n')
-    .filter((line) => frameLine.test(line))
-    .flatMap((line) => {
-      const match = atEndOfFrame.exec(line.trimEnd())
-      return match === null ? [] : [`${match[1]}:${match[2]}`]
-    })
+    .map((line) => (frameLine.test(line) ? atEndOfFrame.exec(line.trimEnd()) : null))
+    .flatMap((match) => (match === null ? [] : [`${match[1]}:${match[2]}`]))
     .slice(0, 4)
     .join(' < ')
 }

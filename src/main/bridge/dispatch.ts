@@ -11,7 +11,6 @@ const ruleCode = /^[a-z][a-z0-9-]{0,40}$/
 const pathPart = /^[A-Za-z0-9_-]{1,40}$/
 const most = 50
 
-/** Carries any call to its handler. Always resolves, with a reply that fits the contract. */
 export type Dispatch = (channel: unknown, payload: unknown) => Promise<Reply<unknown>>
 
 const internal: BridgeError = { code: 'internal', message: 'Something went wrong inside Setdesk.', retryable: false }
@@ -57,10 +56,7 @@ function openChannel(channel: Channel, handlers: Handlers, log: Log) {
   }
 }
 
-/**
- * Field path -> rule code, so that the screen can mark the fields. Uses only the names of rules: a validator's own message or
- * an unknown key may quote what the user typed.
- */
+/** Field path -> rule code. Only names of rules: a validator's message or an unknown key may quote what was typed. */
 export function fieldsAtFault(error: z.ZodError): Record<string, string> {
   const marked = error.issues.map((issue): [string, string] => [
     issue.path.map((part) => (pathPart.test(String(part)) ? String(part) : '?')).join('.'),

@@ -4,10 +4,7 @@ import { hostTexts, sayUnsent } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 import type { OpeningPlace, WindowPlace } from './window-place.ts'
 
-/**
- * The options of the window. The page is untrusted: it reaches the system only through the preload's bridge. The defaults are
- * written out, so that a changed default in Electron changes nothing here.
- */
+/** The page reaches the system only through the preload. Electron's defaults are written out, as they may change. */
 export function describeWindow(place: OpeningPlace, preload: string): BrowserWindowConstructorOptions {
   const { maximized: _maximized, smallest, ...bounds } = place
   return {
@@ -34,10 +31,7 @@ export function describeWindow(place: OpeningPlace, preload: string): BrowserWin
   }
 }
 
-/**
- * The smallest useful menu. Without the editing roles, copy and paste by keyboard do not work on macOS. The menu has no item
- * to reload the page or to open the developer tools.
- */
+/** Without the editing roles, copy and paste by keyboard do not work on macOS. No reload, and no developer tools. */
 export function describeMenu(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
   const view: MenuItemConstructorOptions = {
     role: 'viewMenu',
@@ -72,10 +66,7 @@ const soonMs = 60_000
 /** Chromium's error code for a load that was replaced by another load. */
 const aborted = -3
 
-/**
- * Reloads the page once if its process is gone or it failed to load. Drafts and work are stored outside the page. If the page
- * is lost again soon, shows an error and ends the app.
- */
+/** Reloads a page that failed to load or whose process is gone. If it is lost again soon, says so and ends the app. */
 export function watchPage(
   window: BrowserWindow,
   host: { readonly dialog: Pick<Dialog, 'showErrorBox'>; readonly log: Log; readonly quit: () => void },
@@ -101,7 +92,6 @@ export function watchPage(
   })
 }
 
-/** Brings the window to the front when the app is started a second time. */
 export function bringForward(
   window: Pick<BrowserWindow, 'isDestroyed' | 'isMinimized' | 'restore' | 'show' | 'focus'>,
 ): void {
@@ -111,10 +101,7 @@ export function bringForward(
   window.focus()
 }
 
-/**
- * Prints the window's page to a PDF file that the user chooses. False if the user cancels; rejects if the file cannot be
- * written.
- */
+/** Prints the page to a PDF file that the user chooses. False if the user cancels; rejects if it cannot be written. */
 export async function savePdf(
   window: BrowserWindow,
   dialog: Pick<Dialog, 'showSaveDialog'>,

@@ -6,20 +6,11 @@ import type { Log } from '../ports.ts'
 /** The longest wait for the app to stop. The process then ends anyway: saved work is always on disk. */
 const longestStopMs = 5000
 
-export interface Ending {
-  readonly isEnding: () => boolean
-  /** Starts the app again after this process has ended. */
-  readonly startAgain: () => void
-}
-
-/**
- * Before the process ends, stops sending at the next safe point, for which it waits a few seconds at most. `release` gives up
- * the lock on the data folder.
- */
+/** Before the process ends, stops sending at the next safe point. `release` gives up the lock on the data folder. */
 export function setUpEnding(
   app: Pick<App, 'on' | 'exit' | 'relaunch'>,
   { stop, release }: { readonly stop: () => Promise<void>; readonly release: () => void },
-): Ending {
+) {
   let isEnding = false
   let startsAgain = false
   const end = (): void => {
@@ -34,13 +25,14 @@ export function setUpEnding(
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, longestStopMs))
     void Promise.race([stop().catch(() => undefined), timeout]).then(end)
   })
-  return { isEnding: () => isEnding, startAgain: () => void (startsAgain = true) }
+  return {
+    isEnding: (): boolean => isEnding,
+    /** Starts the app again after this process has ended. */
+    startAgain: (): void => void (startsAgain = true),
+  }
 }
 
-/**
- * Handles an uncaught error: logs it, shows it without its message, which may hold a secret, and ends the app. Saved work is
- * always on disk.
- */
+/** Logs an uncaught error, shows it without its message, which may hold a secret, and ends the app. */
 export function createErrorEnd(
   { app, dialog }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
   /** Undefined until the app has started. */

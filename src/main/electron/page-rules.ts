@@ -38,10 +38,7 @@ export function serveOwnScheme(protocol: Pick<Protocol, 'handle'>, rendererFolde
   })
 }
 
-/**
- * Whether a call comes from the app's own page. Any frame can send a call: frames within the page, and frames that have
- * navigated away or are gone, are not trusted.
- */
+/** Whether a call comes from the app's own page: not from a frame in it, nor from one that is gone or elsewhere. */
 export const isTrustedSender = ({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean =>
   senderFrame !== null && senderFrame.parent === null && isOwnUrl(senderFrame.url)
 

@@ -9,7 +9,6 @@ export interface OpeningPlace extends Size, Partial<Point> {
   readonly smallest: Size
 }
 
-/** The smallest size at which no content is cut off. */
 const smallestSize = { width: 1024, height: 640 } as const
 const firstSize = { width: 1280, height: 800 } as const
 
@@ -20,10 +19,7 @@ const placeSchema = z.object({
 })
 export type WindowPlace = z.infer<typeof placeSchema>
 
-/**
- * The remembered place, fitted to the displays that are connected now: the old display may be unplugged or smaller. The first
- * display is the main one.
- */
+/** The remembered place, fitted to the displays that are connected now. The first display is the main one. */
 export function chooseOpeningPlace(last: WindowPlace | undefined, displays: readonly Rectangle[]): OpeningPlace {
   const remembered = last && displays.find((display) => holdsTitleBar(display, last.bounds))
   const screen = remembered ?? displays[0]
@@ -54,10 +50,7 @@ function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
   return across && bounds.y >= display.y - 20 && bounds.y < display.y + display.height - 20
 }
 
-/**
- * Remembers the window's place in `window.json` of the data folder. Errors are ignored: an unreadable file counts as no
- * memory, and a failed write is dropped.
- */
+/** The window's place in `window.json` of the data folder. A file that cannot be read or written is ignored. */
 export function createPlaceMemory(dataFolder: string, openFile: OpenStoredFile) {
   const tryWith = <T>(action: (file: StoredFile) => T): T | undefined => {
     try {

@@ -4,7 +4,6 @@ import type { Clock, Log } from '../ports.ts'
 import { hidePasswords, redacted } from '../../platform/redact.ts'
 
 const secretName = /token|pass|secret|cookie|authorization|credential|key$/i
-
 const personalName = /name$|mobile|telephone|phone|email|address|userid|customer|mac$|serial/i
 
 /** Names that match the patterns above but are harmless. */
@@ -14,16 +13,11 @@ const harmlessName = /^filename$/
 const ownId = /^(?:job|connection|step|attempt)Id$/
 
 const query = /([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/@]*@)?([^\s/?#]*)[^\s]*/gi
-
 const mac = /\b[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}\b/gi
-
 const longRun = /[A-Za-z0-9+/_=-]{32,}/g
-
 const longestFact = 300
 const largestBytes = 1_000_000
 const eventName = /^[a-z][a-z0-9.-]{0,60}$/
-
-type Facts = Readonly<Record<string, string | number | boolean>>
 
 /**
  * Writes redacted JSON lines to `log/setdesk.jsonl` of the data folder, one per event. The previous file stays as
@@ -33,7 +27,7 @@ export function createJsonLinesLog(dataFolder: string, clock: Clock): Log {
   const folder = join(dataFolder, 'log')
   const file = join(folder, 'setdesk.jsonl')
 
-  const write = (level: 'info' | 'problem', event: string, facts: Facts = {}) => {
+  const write = (level: 'info' | 'problem', event: string, facts: Parameters<Log['info']>[1] = {}) => {
     const shown = Object.entries(facts).map(([name, value]) => [name, redactFact(name, value)] as const)
     const at = new Date(clock.now()).toISOString()
     const what = eventName.test(event) ? event : 'unnamed'

@@ -11,9 +11,7 @@ const longestWait = 2 ** 31 - 1
 
 type OwnPorts = Pick<Ports, 'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard' | 'savePdf' | 'restart'>
 
-/**
- * The ports that both hosts have in common, for a data folder that this process owns. `openFile` opens the settings file.
- */
+/** The ports that both hosts share, for a data folder that this process owns. `openFile` opens the settings file. */
 export function createHostPorts({ openFile, ...own }: OwnPorts & { readonly openFile: OpenStoredFile }): Ports {
   const clock = createSystemClock()
   const log = createJsonLinesLog(own.dataFolder, clock)

@@ -23,11 +23,9 @@ export const describeStoredFile = (folder: string) => ({
   deserialize: (text: string) => parseObject(text) ?? {},
 })
 
-/** Opens files with `conf`, which needs no Electron. */
 export const openConfFile: OpenStoredFile = (folder, name) =>
   new Conf({ ...describeStoredFile(folder), configName: name })
 
-/** The JSON object in a text; undefined for any other text. */
 export const parseObject = (text: string): Record<string, unknown> | undefined => readJson(text, objectSchema)
 
 const objectSchema = z.record(z.string(), z.unknown())

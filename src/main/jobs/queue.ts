@@ -3,8 +3,7 @@ import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Ports } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { readProxyLogIn } from '../vault/proxy-log-ins.ts'
-import { tokenPlace } from '../vault/token-place.ts'
-import type { Tokens } from '../vault/tokens.ts'
+import { readToken, type Tokens } from '../vault/tokens.ts'
 import { createPlatformAccess, type PlatformAccess } from './access.ts'
 import { createKnowledge } from './knowledge.ts'
 import { createLane, type Lane } from './lane.ts'
@@ -44,7 +43,7 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, onLi
   if (left > 0) log.info('attempts-left-open', { count: left })
 
   const open = (connection: Connection): void => {
-    const token = (): string => tokens.read(connection.id, tokenPlace(connection)) ?? ''
+    const token = (): string => readToken(tokens, connection) ?? ''
     const proxyLogIn = () => readProxyLogIn(tokens, connection)
     const access = createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge })
     const run = createRunner({ ledger, access, connection, knowledge, clock, start, onChange: jobChanged })

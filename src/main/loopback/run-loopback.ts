@@ -119,10 +119,7 @@ interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/**
- * The default data folder of this host. Electron uses another folder: the hosts keep their keys in different places, and
- * neither could open the other's work.
- */
+/** Not Electron's folder: the hosts keep their keys in different places, and neither could open the other's work. */
 export function defaultDataFolder({ platform, home, env }: Place): string {
   const name = 'setdesk-loopback'
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', name)
@@ -130,9 +127,7 @@ export function defaultDataFolder({ platform, home, env }: Place): string {
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), name)
 }
 
-/**
- * Opens an address in the user's browser, if there is one. Errors are ignored: the address is printed as well.
- */
+/** Opens an address in the user's browser, if there is one. Errors are ignored: the address is printed as well. */
 export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
   const opener = chooseOpener(platform, env)
   if (opener === undefined) return

@@ -16,9 +16,7 @@ import type { Log, Random } from '../ports.ts'
 import { createBrowserSession, type BrowserSession } from './browser-session.ts'
 
 const beatMs = 15_000
-
 const mostStreams = 50
-
 /** The most bytes that may wait for a page that does not read. */
 const mostWaitingBytes = 4 * 1024 * 1024
 
@@ -50,14 +48,6 @@ p { margin: 0 0 1rem }
 a { color: light-dark(#6b3fa0, #c9a8ee) }
 `
 
-export interface LoopbackServer {
-  /** `http://127.0.0.1:PORT` */
-  readonly origin: string
-  /** The address that opens the app. It works once. */
-  readonly launchUrl: string
-  readonly close: () => Promise<void>
-}
-
 export interface LoopbackServerDeps {
   readonly app: App
   readonly rendererFolder: string
@@ -68,7 +58,7 @@ export interface LoopbackServerDeps {
 }
 
 /** Serves the page and the bridge to browsers on this computer. Rejects if the port is not available. */
-export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<LoopbackServer> {
+export async function startLoopbackServer(deps: LoopbackServerDeps) {
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
   const port = await listen(server, deps.port)
   const origin = `http://127.0.0.1:${String(port)}`
@@ -89,8 +79,9 @@ export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<Loo
 
   return {
     origin,
+    /** The address that opens the app. It works once. */
     launchUrl: `${origin}/?launch=${session.launchToken}`,
-    close: async () => {
+    close: async (): Promise<void> => {
       endListening()
       streams.close()
       await new Promise<void>((resolve) => {
@@ -100,6 +91,8 @@ export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<Loo
     },
   }
 }
+
+export type LoopbackServer = Awaited<ReturnType<typeof startLoopbackServer>>
 
 interface RouteDeps {
   readonly origin: string
@@ -194,7 +187,6 @@ function listen(server: Server, port: number): Promise<number> {
   })
 }
 
-/** Sends a complete answer that must not be cached. */
 function sendText(response: ServerResponse, status: number, text: string, headers: Record<string, string>): void {
   const length = String(Buffer.byteLength(text))
   response.writeHead(status, { ...securityHeaders, 'cache-control': 'no-store', 'content-length': length, ...headers })
@@ -205,7 +197,6 @@ function sendReply(response: ServerResponse, status: number, reply: Reply<unknow
   sendText(response, status, JSON.stringify(reply), { 'content-type': 'application/json; charset=utf-8' })
 }
 
-/** A refusal in the same shape as every other answer of the bridge. */
 function sendRefusal(response: ServerResponse, status: number, message: string, code: ErrorCode): void {
   sendReply(response, status, { ok: false, error: { code, message, retryable: false } })
 }

@@ -37,7 +37,6 @@ export function nextName(names: readonly BackupName[], stamp: string): string {
   return `setdesk-${String(number).padStart(6, '0')}-${stamp}.db`
 }
 
-/** The backups that this app made in a folder, newest first. */
 export function readBackupNames(folder: string): readonly BackupName[] {
   return namesIn(folder)
     .flatMap((name) => {
@@ -71,10 +70,7 @@ export function chooseOutdated(newestFirst: readonly BackupName[], oldestDay?: s
   )
 }
 
-/**
- * All files of the folder, newest first, also those that a person put there. `own`: the ids this installation has had; none
- * where they cannot be read.
- */
+/** All files of the folder, newest first. `own`: the ids this installation has had; none where they cannot be read. */
 export function listBackups(folder: string, own: readonly string[]): readonly BackupView[] {
   return namesIn(folder)
     .filter((name) => fileNamePattern.test(name))

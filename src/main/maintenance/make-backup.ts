@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { BackupFailure } from '../../shared/domain/maintenance.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import { isDiskFull } from '../storage/database.ts'
+import { isDiskFull, openToRead, useOnce } from '../storage/database.ts'
 import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
 import { countJobsIn, inspectAside } from '../storage/inspect.ts'
 import { readVersion } from '../storage/migrations.ts'
@@ -46,14 +46,11 @@ const unfinishedPrefix = '.unfinished-'
 /** All pages in one step: one moment of the file, however much is written meanwhile. */
 const allPages = 2 ** 31 - 1
 
-/**
- * Over a connection of its own: SQLite refuses a step while the connection that it copies from is within a transaction, and
- * the queue's is again and again.
- */
+/** Over an own connection: SQLite refuses a step while a connection is in a transaction, as the queue's often is. */
 async function copy(source: DatabaseSync, to: string): Promise<void> {
   const path = source.location()
   if (path === null) throw new Error('There is no file to copy')
-  const reader = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+  const reader = openToRead(path)
   try {
     await backup(reader, to, { rate: allPages })
   } finally {
@@ -64,13 +61,10 @@ async function copy(source: DatabaseSync, to: string): Promise<void> {
 /** One file without a log beside it, readable by this user alone. */
 function label(path: string, about: AboutBackup): void {
   chmodSync(path, 0o600)
-  const copy = new DatabaseSync(path, { timeout: 5000 })
-  try {
+  useOnce(new DatabaseSync(path, { timeout: 5000 }), (copy) => {
     copy.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON')
     setFact(copy, 'backup', JSON.stringify(about))
-  } finally {
-    copy.close()
-  }
+  })
 }
 
 function giveUp(folder: string, failure: BackupFailure): Result<never, BackupFailure> {

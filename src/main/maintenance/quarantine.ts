@@ -18,7 +18,6 @@ export function setAsideUnreadable(
   return unreadable
 }
 
-/** Its row, its steps and what happened to them. */
 function canRead(ledger: Pick<Ledger, 'load' | 'history'>, sequence: number): boolean {
   try {
     const loaded = ledger.load(sequence)

@@ -29,10 +29,7 @@ export function readBackFirst(
   return waitForReadBack(database, { origin, now: clock.now(), only })
 }
 
-/**
- * After the platform's yes, or a person's word that it is there, nothing is sent any more. "Send again" is not to be trusted
- * here: it may have been done.
- */
+/** After a yes, or a person's word that it is there, nothing is sent any more. "Send again" may have been done. */
 const isSettledAnyway = (last: string | undefined): boolean => last === 'accepted' || last === 'it-is-there'
 
 /** One that cannot be opened is as good as none: the step is then read, and put to a person. */

@@ -27,10 +27,7 @@ interface RestoreDeps {
   readonly keptName: string
 }
 
-/**
- * Makes of a backup what can take the ledger's place. Everything that must be known of it is in it before it does: there is
- * no moment at which old work could be sent unread.
- */
+/** Makes of a backup what can take the ledger's place, with all in it that keeps old work from being sent unread. */
 export function prepareRestore(
   backupPath: string,
   { dataFolder, sealing, clock, transferred, keptName }: RestoreDeps,

@@ -7,10 +7,7 @@ import { readFact, removeFact, setFact } from './notes.ts'
 
 const fact = 'held'
 
-/**
- * Whether sending is locked until a technician says whose the work of a copied folder is. Two computers with the same work would
- * both find it absent, and both send it.
- */
+/** Whether sending waits for a technician's word on a copied folder: two computers would both send its work. */
 export const isSendLocked = (database: DatabaseSync): boolean => readFact(database, fact) !== undefined
 
 export const lockSending = (database: DatabaseSync, from: string): void => setFact(database, fact, from)

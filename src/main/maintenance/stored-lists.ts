@@ -69,10 +69,7 @@ export type StoredLists = ReturnType<typeof createStoredLists>
 export const forgetList = (database: DatabaseSync, connectionId: string): void =>
   void database.prepare('DELETE FROM list WHERE connection_id = ?').run(connectionId)
 
-/**
- * Of every connection. Rows that were saved since a backup was made are not known in it: they would be taken for unsaved, and
- * made twice.
- */
+/** Of every connection. A backup does not know the rows that were saved after it: they would be made twice. */
 export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
 
 /** Those that nobody went on with for `days` days, at `now`. Gives how many. */

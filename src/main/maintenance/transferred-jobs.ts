@@ -45,6 +45,5 @@ export function readTransferredJobs(
   })
 }
 
-/** A column that is empty is no value. */
 const definedOf = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))

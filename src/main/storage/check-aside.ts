@@ -15,10 +15,7 @@ const check = `
   }
 `
 
-/**
- * Whether SQLite finds a file sound. The check of a large file takes seconds and would block the main process, so it runs in a
- * thread of its own. False also if the file cannot be read.
- */
+/** Whether SQLite finds a file sound. For a large file that takes seconds, so it runs in a thread of its own. */
 function isSoundAside(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const worker = new Worker(check, { eval: true, workerData: path })

@@ -42,14 +42,22 @@ export function openDatabase(path: string, { isSound, sqliteVersion = readSqlite
 }
 
 /** Asks SQLite itself: Electron does not list it in `process.versions`. */
-function readSqliteVersion(): string {
-  const memory = new DatabaseSync(':memory:')
+const readSqliteVersion = (): string =>
+  useOnce(new DatabaseSync(':memory:'), (memory) =>
+    String(memory.prepare('SELECT sqlite_version() AS version').get()?.['version']),
+  )
+
+/** Uses a database and closes it, whatever happens. */
+export function useOnce<T>(database: DatabaseSync, use: (database: DatabaseSync) => T): T {
   try {
-    return String(memory.prepare('SELECT sqlite_version() AS version').get()?.['version'])
+    return use(database)
   } finally {
-    memory.close()
+    database.close()
   }
 }
+
+/** A file that is only looked into; its log is read as well. */
+export const openToRead = (path: string): DatabaseSync => new DatabaseSync(path, { readOnly: true, timeout: 5000 })
 
 function isCorruption(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
@@ -80,8 +88,7 @@ export function hasRoom(database: DatabaseSync): boolean {
 
 /** Checks the file before anything is written. Opens it read-only, and sees rows that are only in the write-ahead log. */
 function lookInto(path: string, isSound: boolean | undefined): StorageProblem | undefined {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
-  try {
+  return useOnce(openToRead(path), (database) => {
     // The quick check does not compare rows with their indexes: a job with a wrong index key would be missing from every list.
     if (!(isSound ?? checkIntegrity(database))) return 'damaged'
     const version = readVersion(database)
@@ -90,9 +97,7 @@ function lookInto(path: string, isSound: boolean | undefined): StorageProblem | 
     const tables = Number(database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'])
     if (version === 0 && tables > 0) return 'damaged'
     return version === schemaVersion && readSchema(database) !== freshSchema() ? 'damaged' : undefined
-  } finally {
-    database.close()
-  }
+  })
 }
 
 /** SQLite's own check of the whole file. For a large file it takes seconds. */
@@ -107,15 +112,11 @@ const readSchema = (database: DatabaseSync): string =>
       .all(),
   )
 
-function freshSchema(): string {
-  const database = new DatabaseSync(':memory:')
-  try {
+const freshSchema = (): string =>
+  useOnce(new DatabaseSync(':memory:'), (database) => {
     migrate(database)
     return readSchema(database)
-  } finally {
-    database.close()
-  }
-}
+  })
 
 const pragmas: readonly (readonly [name: string, wanted: string | number, set: string])[] = [
   ['journal_mode', 'wal', 'WAL'],
@@ -167,10 +168,7 @@ function isSafe(version: string): boolean {
   return true
 }
 
-/**
- * Runs `action` in one transaction: when this returns, either all of it is on disk or none of it. A nested call joins the outer
- * transaction and is committed with it.
- */
+/** When this returns, either all of `action` is on disk or none of it. A nested call joins the outer transaction. */
 export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
   if (database.isTransaction) return action()
   database.exec('BEGIN IMMEDIATE')

@@ -1,22 +1,20 @@
 import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { checkLarge } from './check-aside.ts'
-import { checkIntegrity } from './database.ts'
+import { checkIntegrity, openToRead, useOnce } from './database.ts'
 import { readVersion, schemaVersion } from './migrations.ts'
 import { statesInSql } from './states-in-sql.ts'
 
 /** The content of a file of this app, as far as it can be read without the key. */
-export interface Inspected {
+interface Inspected {
   readonly version: number
   readonly jobs: number
   readonly unfinished: number
   readonly fact: (name: string) => string | undefined
 }
 
-/** Inspects a file of this app without changing it, or says why it cannot be used. */
 export const inspect = (path: string): Inspected | 'damaged' | 'newer' => read(path, checkIntegrity)
 
-/** Like `inspect`, but checks a large file in another thread. */
 export async function inspectAside(path: string): Promise<Inspected | 'damaged' | 'newer'> {
   const isSound = await checkLarge(path)
   return read(path, isSound === undefined ? checkIntegrity : () => isSound)
@@ -24,25 +22,19 @@ export async function inspectAside(path: string): Promise<Inspected | 'damaged' 
 
 function read(path: string, isSound: (database: DatabaseSync) => boolean): Inspected | 'damaged' | 'newer' {
   if (!existsSync(path)) return 'damaged'
-  let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
-    if (!isSound(database)) return 'damaged'
-    const version = readVersion(database)
-    if (version > schemaVersion) return 'newer'
-    if (version === 0) return 'damaged'
-    const facts = new Map(
-      database
-        .prepare('SELECT name, value FROM fact')
-        .all()
-        .map(({ name, value }) => [String(name), String(value)]),
-    )
-    return { version, ...countJobsIn(database), fact: (name) => facts.get(name) }
+    return useOnce(openToRead(path), (database) => {
+      if (!isSound(database)) return 'damaged'
+      const version = readVersion(database)
+      if (version > schemaVersion) return 'newer'
+      if (version === 0) return 'damaged'
+      const rows = database.prepare('SELECT name, value FROM fact').all()
+      const facts = new Map(rows.map(({ name, value }) => [String(name), String(value)]))
+      return { version, ...countJobsIn(database), fact: (name: string) => facts.get(name) }
+    })
   } catch {
     // Any error of SQLite means that the file cannot be relied on.
     return 'damaged'
-  } finally {
-    database?.close()
   }
 }
 

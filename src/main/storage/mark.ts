@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
-import { onCommit, openDatabase, readHeader, type Opened } from './database.ts'
+import { onCommit, openDatabase, openToRead, readHeader, useOnce, type Opened } from './database.ts'
+import { readJson } from './files.ts'
 
 /** What the file held at its last commit: the highest sequence numbers, which never decrease. */
 const reachSchema = z.object({ jobs: z.int(), entries: z.int() })
@@ -36,16 +36,13 @@ function isShort(path: string, noted: Reach): boolean {
   const header = readHeader(path)
   if (header === 'none') return noted.jobs > 0
   if (header === 'not-sqlite') return false
-  let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
-    const { jobs, entries } = reachSchema.parse(database.prepare(reachQuery).get())
+    const reach = useOnce(openToRead(path), (database) => database.prepare(reachQuery).get())
+    const { jobs, entries } = reachSchema.parse(reach)
     return jobs < noted.jobs || entries < noted.entries
   } catch {
     // Other damage is reported by the code that opens the file.
     return false
-  } finally {
-    database?.close()
   }
 }
 
@@ -70,7 +67,7 @@ function readMark(path: string): Reach | undefined {
   try {
     const line = readFileSync(path + markEnding, 'latin1').trimEnd()
     const text = line.slice(line.indexOf(' ') + 1)
-    return line.startsWith(`${checksum(text)} `) ? reachSchema.parse(JSON.parse(text)) : undefined
+    return line.startsWith(`${checksum(text)} `) ? readJson(text, reachSchema) : undefined
   } catch {
     return undefined
   }

@@ -14,7 +14,6 @@ export function readProxyLogIn(tokens: Pick<Tokens, 'read'>, { id, proxy }: OfPr
   return text === undefined ? undefined : proxyLogInSchema.parse(JSON.parse(text))
 }
 
-/** Stores the credentials; removes them if `logIn` is undefined. */
 export function writeProxyLogIn(tokens: Tokens, { id, proxy }: OfProxy, logIn: ProxyLogIn | undefined): void {
   if (logIn === undefined) tokens.remove(proxyKey(id))
   else tokens.write(proxyKey(id), proxy, JSON.stringify(logIn))

@@ -45,15 +45,9 @@ export function queuePath(filter: QueueFilter = 'all', jobId?: string): string {
   return jobId === undefined ? base : `${base}/${encodeURIComponent(jobId)}`
 }
 
-/** The page with the boxes of a hostname. */
-export function hostnamePath(hostname: string): string {
-  return `${paths.hostnames}/${encodeURIComponent(hostname)}`
-}
+export const hostnamePath = (hostname: string): string => `${paths.hostnames}/${encodeURIComponent(hostname)}`
 
-/** The form that corrects a job. */
-export function correctionPath(jobId: string): string {
-  return `${paths.activate}/${encodeURIComponent(jobId)}`
-}
+export const correctionPath = (jobId: string): string => `${paths.activate}/${encodeURIComponent(jobId)}`
 
 /** The part of the Activate path that creates a customer without a box. */
 export const withoutBox = 'without-box'
@@ -91,17 +85,13 @@ function decodePart(part: string): string {
   }
 }
 
-/** A page of the settings. */
-export function settingsPath(page: string): string {
-  return `${paths.settings}/${page}`
-}
+export const settingsPath = (page: string): string => `${paths.settings}/${page}`
 
 /** The console at one operation; with a job, to correct that job. */
 export function consolePath(operation?: string, jobId?: string): string {
   return [paths.console, ...[operation, jobId].filter((part) => part !== undefined).map(encodeURIComponent)].join('/')
 }
 
-/** The console page for field mapping. */
 export const fieldMappingPath = `${paths.console}/field-mapping`
 
 /** The screens in the order of the rail. */
@@ -116,7 +106,6 @@ export const railScreens = [
   'settings',
 ] as const satisfies readonly (keyof typeof paths)[]
 
-/** The screens that can appear in the window title. */
 export type ScreenName = (typeof railScreens)[number] | 'console'
 
 /** The screen that a path belongs to. */

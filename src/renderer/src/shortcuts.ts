@@ -43,7 +43,4 @@ export function shortcutKeysOf(name: ShortcutName, isMac: boolean, host: Snapsho
   return keys[name]
 }
 
-/** Whether this computer uses Cmd for shortcuts. */
-export function usesCommandKey(userAgent: string): boolean {
-  return /Mac OS X|Macintosh/.test(userAgent)
-}
+export const usesCommandKey = (userAgent: string): boolean => /Mac OS X|Macintosh/.test(userAgent)

@@ -1,10 +1,10 @@
+import type { Result } from '../result.ts'
 import type { BridgeError } from './errors.ts'
 import type { BridgeEvent, Channel, Request, Response } from './contract.ts'
 
 /** Every answer over the bridge: a value, or an error of the closed union. */
-export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: BridgeError }
+export type Reply<T> = Result<T, BridgeError>
 
-/** `window.setdesk` in the renderer, on either host. */
 export interface Bridge {
   readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Reply<Response<C>>>
   /** Returns a function that stops listening. */

@@ -43,7 +43,6 @@ export const bulkChannels = {
     }),
     response: z.object({ saved: z.int(), left: z.array(leftRowSchema) }),
   },
-  /** One part of a file about a list. A window cannot download: there the parts are written to a file beside the saved work. */
   'bulk.write-file': {
     request: z.object({
       name: z.string().regex(/^(?:template|faults|results)-[a-z0-9-]{1,60}\.csv$/),
@@ -57,7 +56,6 @@ export const bulkChannels = {
     request: z.object({ batch }),
     response: z.object({ counts: z.partialRecord(jobStateSchema, z.int()) }),
   },
-  /** The jobs of a batch in the order of its lines; `after`: the last line of the previous page. */
   'bulk.results': {
     request: z.object({ batch, after: z.int(), limit: z.int().min(1).max(mostRowsAtOnce) }),
     response: z.object({ rows: z.array(z.object({ line, job: jobSummarySchema })), hasMore: z.boolean() }),

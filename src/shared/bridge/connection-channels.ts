@@ -55,9 +55,7 @@ const fileRefusedSchema = z.object({
 export type FileRefused = z.infer<typeof fileRefusedSchema>
 
 export const connectionChannels = {
-  /** Only if the connection has no unfinished work. */
   'connection.remove': { request: z.object({ id: connectionId }), response: nothing },
-  /** Without `logIn`, deletes the stored credentials. */
   'connection.set-proxy-log-in': {
     request: z.object({ id: connectionId, logIn: proxyLogInSchema.optional() }),
     response: nothing,
@@ -72,7 +70,6 @@ export const connectionChannels = {
     request: nothing,
     response: z.object({ name: z.string(), folder: z.string(), text: z.string() }),
   },
-  /** Checks a file and changes nothing. */
   'connection.read-file': {
     request: z.object({ text: fileText }),
     response: z.discriminatedUnion('ok', [
@@ -85,7 +82,6 @@ export const connectionChannels = {
       fileRefusedSchema,
     ]),
   },
-  /** Makes the changes that were shown, and no others. */
   'connection.take-file': {
     request: z.object({ text: fileText, stamp: z.string().max(100) }),
     response: z.object({ added: z.int(), changed: z.int() }),

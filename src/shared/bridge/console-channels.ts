@@ -115,7 +115,6 @@ export const consoleChannels = {
   /** Sends a reading operation, once. Cancels the earlier request of the same slot, down to the network. */
   'console.ask': { request: consoleCallSchema.extend({ slot }), response: consoleAnswerSchema },
   'console.cancel': { request: z.object({ slot }), response: nothing },
-  /** Reads an answer with a mapping and a layout under test; stores nothing. */
   'field-mapping.preview': {
     request: z.object({
       operation: z.string().min(1).max(60),
@@ -133,7 +132,6 @@ export const consoleChannels = {
       understood: understoodSchema,
     }),
   },
-  /** Stores mapping and layout in the active connection, for all later calls. Null removes the layout. */
   'field-mapping.save': {
     request: z.object({ names: fieldMappingSchema, layout: textLayoutSchema.nullable().optional() }),
     response: nothing,

@@ -4,7 +4,13 @@ import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '.
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobDetailSchema, jobStateSchema, jobSummarySchema, subscriptionStatusSchema } from '../domain/job.ts'
-import { backupViewSchema, filePassphraseSchema, installationIdSchema, largestFile } from '../domain/maintenance.ts'
+import {
+  backupViewSchema,
+  filePassphraseSchema,
+  installationIdSchema,
+  largestFile,
+  ownPassphraseSchema,
+} from '../domain/maintenance.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
@@ -25,10 +31,13 @@ const readBack = z.object({ jobs: z.int() })
 /** What the user types to connect; the other settings of a connection start with their defaults. */
 export const connectionFormSchema = connectionSchema
   .pick({ name: true, colour: true, baseUrl: true, crmService: true, cmsService: true })
-  .extend({ proxy: proxySchema.optional(), authority: connectionSchema.shape.authority.unwrap().optional() })
+  .extend({
+    proxy: proxySchema.optional(),
+    authority: connectionSchema.shape.authority.unwrap().optional(),
+    allowsPlainHttp: z.boolean().optional(),
+  })
 export type ConnectionForm = z.infer<typeof connectionFormSchema>
 
-/** One line of a connection test; `finding` is the key of its sentence in the locale file. */
 export const checkSchema = z.object({
   subject: z.enum([
     'proxy',
@@ -75,20 +84,17 @@ export const foundCustomerSchema = z.object({
 })
 export type FoundCustomer = z.infer<typeof foundCustomerSchema>
 
-/**
- * The contract between the renderer and the privileged side: channel -> request and response. Both hosts carry exactly these
- * channels. A new channel needs one line here and one handler.
- */
+/** Channel -> request and response. What each does is said in its note, in `scripts/lib/bridge/`. */
 export const channels = {
   'app.snapshot': { request: nothing, response: snapshotSchema },
   'preferences.save': { request: preferencesSchema.partial(), response: nothing },
 
-  'vault.protect': { request: z.object({ passphrase }), response: nothing },
+  'vault.protect': { request: z.object({ passphrase: ownPassphraseSchema }), response: nothing },
   'vault.unlock': { request: z.object({ passphrase }), response: nothing },
 
   'connection.start-training': { request: nothing, response: z.object({ id: z.string() }) },
   'connection.test': {
-    /** Without a token, the stored token of `id` is used; the same holds for the credentials of a proxy. */
+    /** Without a token, the stored token of `id` is used if it was stored for this place; so are the credentials of a proxy. */
     request: z.object({
       id: z.string().max(64).optional(),
       form: connectionFormSchema,
@@ -101,7 +107,11 @@ export const channels = {
     request: z.object({ form: connectionFormSchema, token, proxyLogIn: proxyLogInSchema.optional() }),
     response: z.object({ id: z.string() }),
   },
-  'connection.save': { request: connectionSchema, response: nothing },
+  'connection.save': {
+    /** Stored secrets stay with the place they were typed for: another address, proxy or certificate needs them again. */
+    request: connectionSchema.extend({ token: token.optional(), proxyLogIn: proxyLogInSchema.optional() }),
+    response: nothing,
+  },
   'connection.replace-token': { request: z.object({ id: z.string().max(64), token }), response: nothing },
   'connection.select': { request: z.object({ id: z.string().max(64) }), response: nothing },
   ...connectionChannels,
@@ -118,7 +128,6 @@ export const channels = {
   },
   ...customerChannels,
 
-  /** Saves work of any kind as one job. Calls with the same `draftId` give the same job, whatever they ask for. */
   'job.save': {
     request: z.object({
       draftId: z.string().min(8).max(64),
@@ -131,7 +140,6 @@ export const channels = {
   ...actionsChannels,
 
   ...hostnameChannels,
-  /** Newest first, continuing after `after`. Each call reads a bounded number of events. */
   'activity.list': {
     request: z.object({
       filter: activityFilterSchema,
@@ -146,7 +154,6 @@ export const channels = {
       back: z.number().optional(),
     }),
   },
-  /** One part of the list as CSV. If the host's page cannot download, the host also writes the parts to a file. */
   'activity.export': {
     request: z.object({
       filter: activityFilterSchema,
@@ -195,9 +202,7 @@ export const channels = {
 
   'queue.pause': { request: nothing, response: nothing },
   'queue.resume': { request: nothing, response: nothing },
-  /** Continues sending although the platform gave several jobs the same answer, which is not understood. */
   'queue.accept-answer': { request: nothing, response: nothing },
-  /** Reads back all jobs that are refused or undecided because an answer was not understood. Returns their number. */
   'queue.check-all-again': { request: nothing, response: z.object({ jobs: z.int() }) },
 
   'maintenance.list-backups': {
@@ -205,14 +210,8 @@ export const channels = {
     response: z.object({ backups: z.array(backupViewSchema), folder: z.string() }),
   },
   'maintenance.back-up': { request: nothing, response: z.object({ name: z.string() }) },
-  /** Sets the present file aside. Returns how many jobs are read back before anything is sent for them. */
   'maintenance.restore': { request: z.object({ name: fileName }), response: readBack },
-  /** Creates an empty file. The damaged one stays beside it. */
   'maintenance.start-afresh': { request: nothing, response: nothing },
-  /**
-   * The user's decision about the work in a copied data folder: this computer sends it, because the source computer no longer
-   * does; or the source computer keeps it.
-   */
   'maintenance.release': { request: z.object({ work: z.enum(['send-here', 'leave-there']) }), response: nothing },
   'maintenance.clear-notices': { request: nothing, response: nothing },
   'maintenance.export-work': {
@@ -241,14 +240,11 @@ export const channels = {
 
   ...consoleChannels,
 
-  /** Only on a host whose page cannot save a PDF by itself. `name`: the name of the file, without extension. */
   'page.save-pdf': {
     request: z.object({ name: z.string().regex(/^[\p{L}\p{N} ._-]{1,80}$/u) }),
     response: z.object({ isSaved: z.boolean() }),
   },
-  /** Only on a host that can restart itself. */
   'app.restart': { request: z.object({}), response: nothing },
-  /** Only on a host whose page cannot write to the clipboard itself. */
   'clipboard.write': { request: z.object({ text: z.string().max(2000) }), response: nothing },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
 

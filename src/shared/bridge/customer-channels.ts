@@ -29,7 +29,6 @@ export const taskSchema = z.object({
 export type Task = z.infer<typeof taskSchema>
 
 export const actionsChannels = {
-  /** The tasks of the active connection, oldest first; only those of one customer if `userid` is given. */
   'task.list': {
     request: z.object({ userid: knownUseridSchema.optional() }),
     response: z.object({ tasks: z.array(taskSchema) }),
@@ -99,7 +98,6 @@ export const customerChannels = {
     request: z.object({ slot, userid, boxes: z.array(z.string().min(1).max(300)).min(1).max(50) }),
     response: hostnameBindingsSchema,
   },
-  /** This computer's jobs for this customer, newest first. */
   'customers.jobs': { request: z.object({ userid }), response: z.object({ jobs: z.array(jobSummarySchema) }) },
   'customers.cancel': { request: z.object({ slot }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

@@ -29,7 +29,6 @@ export const hostnameChannels = {
     request: z.object({ hostname: hostnameSchema }),
     response: z.object({ list: hostnameListSchema.optional() }),
   },
-  /** Asks the platform. An answer that was understood replaces the stored one. */
   'hostname.read': { request: z.object({ hostname: hostnameSchema }), response: hostnameListSchema },
   /** Boxes in unfinished work on this computer, or in jobs that wait for the platform to list them. */
   'hostname.in-work': {
@@ -37,7 +36,6 @@ export const hostnameChannels = {
     /** `index`: position in `identifiers`. */
     response: z.object({ found: z.array(z.object({ index: z.int(), jobId: z.string() })) }),
   },
-  /** Saves one job for each box, all of them or none; a repeated call saves nothing more. */
   'hostname.add': {
     request: z.object({
       draftId: z.string().min(8).max(64),

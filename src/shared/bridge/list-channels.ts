@@ -40,13 +40,10 @@ export type StoredList = z.infer<typeof storedListSchema>
 
 /** The list in work of each connection, stored on this computer until it is finished. */
 export const listChannels = {
-  /** Absent if there is no list, or if not all parts of it were stored. */
   'list.read': { request: z.object({ connectionId }), response: z.object({ list: storedListSchema.optional() }) },
   'list.read-part': { request: z.object({ connectionId, digest, part }), response: z.object({ bytes }) },
-  /** Replaces the earlier list; the parts follow. */
   'list.begin': { request: z.object({ connectionId, list: storedListSchema }), response: z.object({}) },
   'list.save-part': { request: z.object({ connectionId, digest, part, bytes }), response: z.object({}) },
-  /** Updates a list after `list.begin`. */
   'list.save': { request: z.object({ connectionId, list: storedListSchema }), response: z.object({}) },
   'list.forget': { request: z.object({ connectionId }), response: z.object({}) },
   /** Lines of a batch that are saved as jobs, ascending; `after`: the last line of the previous page. */

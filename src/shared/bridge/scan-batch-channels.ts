@@ -12,8 +12,6 @@ const text = z.string().max(longestScanBatch)
 
 /** Scan batches, one box per line, stored on this computer until they are saved as jobs. */
 export const scanBatchChannels = {
-  /** Empty if there is none. */
   'scan-batch.read': { request: z.object({ place }), response: z.object({ text }) },
-  /** Replaces the stored batch; an empty text deletes it. */
   'scan-batch.save': { request: z.object({ place, text }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

@@ -7,14 +7,12 @@ import { deviceIdentifierSchema } from './device-identifier.ts'
 import { knownPasswordSchema, knownUseridSchema } from './log-in.ts'
 import { planSchema } from './plan.ts'
 
-/** The box of a job: its identifier, the text that was scanned or typed, and its model if that is known. */
 export const boxSchema = z.object({
   identifier: deviceIdentifierSchema,
   raw: z.string().max(500),
   model: z.string().trim().max(100, 'too-long'),
 })
 
-/** A hostname as typed; each error is the code of a rule. */
 export const hostnameSchema = z
   .string()
   .trim()
@@ -24,7 +22,6 @@ export const hostnameSchema = z
 /** Absent if this job binds the box to no hostname. */
 const optionalHostname = hostnameSchema.optional()
 
-/** A box as the platform writes it, and its model if that is known. */
 export const replacedBoxSchema = z.object({
   id: z.string().trim().min(1, 'required').max(100, 'too-long'),
   model: z.string().max(100).optional(),
@@ -93,7 +90,6 @@ export const formSchema = z.object({
   /** What the technician chose for the creation, if the connection asks for it. */
   options: z.partialRecord(z.enum(['creation', ...creationTexts]), typed).optional(),
   flags: z.partialRecord(z.enum(creationFlags), z.boolean()).optional(),
-  /** The job that is being corrected; absent for new work. */
   correcting: z.string().max(64).optional(),
   /** The revision of that job when the form was begun; a correction of any other revision is refused. */
   correctingRevision: z.int().optional(),

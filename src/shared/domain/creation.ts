@@ -13,13 +13,7 @@ const creationTakes = {
   addCustomerWithDevice_V2: { box: true, reseller: undefined, order: false, currency: false },
   addCustomerResellerWithDevice: { box: true, reseller: 'reellerid', order: false, currency: false },
   addCustomerResellerWithDevice_V2: { box: true, reseller: 'reellerid', order: false, currency: false },
-} as const satisfies Record<string, CreationTakes>
-interface CreationTakes {
-  readonly box: boolean
-  readonly reseller: 'reseller_id' | 'reellerid' | undefined
-  readonly order: boolean
-  readonly currency: boolean
-}
+} as const
 export type Creation = keyof typeof creationTakes
 export const creations = Object.keys(creationTakes) as [Creation, ...Creation[]]
 
@@ -28,11 +22,11 @@ type LoneCreation = {
 }[Creation]
 export const loneCreations = creations.filter((call) => !creationTakes[call].box) as [LoneCreation, ...LoneCreation[]]
 
-export const takesOf = (creation: Creation): CreationTakes => creationTakes[creation]
+export const takesOf = (creation: Creation) => creationTakes[creation]
 
 /** The flags of every creation call, and those of the asynchronous call alone; named as on the wire. */
 const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
-const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
+export const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
 export const creationFlags = [...commonFlags, ...currencyFlags] as const
 export type CreationFlag = (typeof creationFlags)[number]
 
@@ -42,11 +36,9 @@ export const creationTexts = ['reseller_id', 'order_id', 'currency', 'productmap
 const text = z.string().trim().max(100, 'too-long').optional()
 const flag = z.boolean().optional()
 
-/** The same schema under each of these names. */
 const each = <Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
 
-/** The options of a creation; a missing option is not sent. */
 export const creationOptionsSchema = z.object({
   creation: z.enum(creations).optional(),
   ...each(creationTexts, text),

@@ -78,7 +78,6 @@ export const customerListSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('page'),
     rows: z.array(customerRowSchema),
-    /** Requests the next page; absent at the end. */
     next: z.string().optional(),
     /** There is more, but the platform's cursor could not be read. */
     isCut: z.boolean(),
@@ -95,7 +94,6 @@ export type CustomerListPage = Extract<CustomerList, { kind: 'page' }>
 export const customerDeviceSchema = z.object({ id: z.string().max(300), model: z.string().max(300).optional() })
 export type CustomerDevice = z.infer<typeof customerDeviceSchema>
 
-/** An answer as received, redacted. */
 export const rawAnswerSchema = z.object({ operation: z.string(), status: z.int().optional(), raw: z.string() })
 export type RawAnswer = z.infer<typeof rawAnswerSchema>
 

@@ -35,10 +35,7 @@ export const customerInputSchema = z.object(
 )
 export type CustomerInput = z.infer<typeof customerInputSchema>
 
-/**
- * The name of an existing customer from the platform, for display only; it is never sent. An invalid name is dropped and does not
- * prevent saving.
- */
+/** The platform's name of a customer, for display only; never sent. An invalid one is dropped. */
 export const toldNameSchema = z.string().trim().min(1).max(200).optional().catch(undefined)
 
 /** A connection's values for empty fields of a customer; a missing field has no default. */

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { readOtherLayout } from './label/keyboard-layout.ts'
 
-/**
- * The identifier of a box. `mac`: twelve upper-case hexadecimal digits. `serial`: as read, without a colon, so that an
- * incomplete MAC address never counts as one.
- */
+/** `mac`: twelve upper-case hexadecimal digits. `serial`: as read; it has no colon, unlike a MAC address. */
 export const deviceIdentifierSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mac'), value: z.string().regex(/^[0-9A-F]{12}$/) }),
   z.object({ kind: z.literal('serial'), value: z.string().regex(/^[!-9;-~]{4,40}$/) }),
@@ -143,15 +140,9 @@ export const identifierOnWire = (identifier: DeviceIdentifier, format: MacFormat
 export const identifierKey = (identifier: DeviceIdentifier): string =>
   `${identifier.kind}:${identifier.value.toUpperCase()}`
 
-/** Whether a text from the platform names this box, in any notation. */
-export function namesDevice(text: string, identifier: DeviceIdentifier): boolean {
-  if (identifier.kind === 'mac')
-    return (
-      withoutMacLabel(text)
-        .replace(/[^0-9a-f]/gi, '')
-        .toUpperCase() === identifier.value
-    )
-  return text.trim().toUpperCase() === identifier.value.toUpperCase()
+export function namesDevice(text: string, { kind, value }: DeviceIdentifier): boolean {
+  const name = text.trim()
+  if (kind === 'serial') return name.toUpperCase() === value.toUpperCase()
+  const digits = name.replace(macLabel, '').replace(/[^0-9a-f]/gi, '')
+  return digits.toUpperCase() === value
 }
-
-const withoutMacLabel = (text: string): string => text.trim().replace(macLabel, '')

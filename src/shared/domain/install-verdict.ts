@@ -1,6 +1,6 @@
 import type { BoxBinding, CustomerDevice } from './customer-view.ts'
 import { readDay, type Day } from './day.ts'
-import { knownStatus } from './status.ts'
+import { knownStatus, type CustomerStatus } from './status.ts'
 
 /** The subjects of the vendor's checklist, in its order: blocked customer, end of the subscription, box, both bindings. */
 export const verdictSubjects = ['status', 'end-date', 'box', 'limit', 'hostname'] as const
@@ -14,15 +14,13 @@ export const verdictFindings = {
   hostname: ['all', 'some-missing', 'none-asked', 'not-read', 'no-box', 'not-looked'],
 } as const satisfies Record<VerdictSubject, readonly string[]>
 
-export type VerdictFinding<S extends VerdictSubject> = (typeof verdictFindings)[S][number]
-
 /** `unknown`: the platform did not tell, so the check neither supports the install nor contradicts it. */
 export type CheckOutcome = 'good' | 'note' | 'bad' | 'unknown'
 
 export type VerdictCheck = {
   readonly [S in VerdictSubject]: {
     readonly subject: S
-    readonly finding: VerdictFinding<S>
+    readonly finding: (typeof verdictFindings)[S][number]
     readonly outcome: CheckOutcome
   }
 }[VerdictSubject]
@@ -75,11 +73,7 @@ export function judgeInstall(ground: VerdictGround): InstallVerdict {
   ]
   const isBad = checks.some(({ outcome }) => outcome === 'bad')
   const isOpen = checks.some(({ outcome }) => outcome === 'unknown')
-  return {
-    outcome: isBad ? 'fails' : isOpen ? 'works-perhaps' : 'works',
-    checks,
-    next: chooseStep(checks),
-  }
+  return { outcome: isBad ? 'fails' : isOpen ? 'works-perhaps' : 'works', checks, next: chooseStep(checks) }
 }
 
 /** Days until the end, 0 on the last one, less than 0 after it; undefined if the date cannot be read. */
@@ -88,23 +82,19 @@ export function daysLeft(endDate: string | undefined, today: Day): number | unde
   return day === undefined ? undefined : day - today
 }
 
+const ofStatus = {
+  Active: { finding: 'active', outcome: 'good' },
+  Trial: { finding: 'trial', outcome: 'good' },
+  Pending: { finding: 'pending', outcome: 'note' },
+  Expired: { finding: 'expired', outcome: 'bad' },
+  Disabled: { finding: 'disabled', outcome: 'bad' },
+} as const satisfies Record<CustomerStatus, Omit<VerdictCheck, 'subject'>>
+
 function checkStatus({ status }: VerdictGround): VerdictCheck {
   const subject = 'status'
   if (status === undefined) return { subject, finding: 'not-told', outcome: 'unknown' }
-  switch (knownStatus(status)) {
-    case 'Active':
-      return { subject, finding: 'active', outcome: 'good' }
-    case 'Trial':
-      return { subject, finding: 'trial', outcome: 'good' }
-    case 'Pending':
-      return { subject, finding: 'pending', outcome: 'note' }
-    case 'Expired':
-      return { subject, finding: 'expired', outcome: 'bad' }
-    case 'Disabled':
-      return { subject, finding: 'disabled', outcome: 'bad' }
-    case undefined:
-      return { subject, finding: 'other', outcome: 'unknown' }
-  }
+  const known = knownStatus(status)
+  return known === undefined ? { subject, finding: 'other', outcome: 'unknown' } : { subject, ...ofStatus[known] }
 }
 
 /** A box treats a subscription with under an hour left as expired, so the last day has a finding of its own. */

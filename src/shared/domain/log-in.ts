@@ -1,23 +1,19 @@
 import { z } from 'zod'
 
 /** `0` means "none" to the platform, so it cannot be a password (MAC addresses, Product change). */
-const isNoPassword = (password: string): boolean => password === '0'
+const password = z.string().refine((text) => text !== '0', { error: 'password-zero', abort: true })
 
 /**
  * A password that the technician chooses. The platform takes letters, digits and `! # @ = ( ) _ $ + -` (Resources and their
  * fields, Customer); the minimum of four characters is Setdesk's own rule.
  */
-export const chosenPasswordSchema = z
-  .string()
-  .refine((password) => !isNoPassword(password), { error: 'password-zero', abort: true })
+export const chosenPasswordSchema = password
   .regex(/^[A-Za-z0-9!#@=()_$+-]*$/, { error: 'password-characters', abort: true })
   .min(4, 'password-short')
   .max(64, 'password-long')
 
 /** The password of an existing customer: of any length that another tool allowed. */
-export const knownPasswordSchema = z
-  .string()
-  .refine((password) => !isNoPassword(password), { error: 'password-zero', abort: true })
+export const knownPasswordSchema = password
   .regex(/^[A-Za-z0-9!#@=()_$+-]+$/, 'password-characters')
   .max(200, 'password-long')
 

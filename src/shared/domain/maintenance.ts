@@ -35,7 +35,6 @@ export type BackupView = z.infer<typeof backupViewSchema>
 export const backupFailures = ['no-room', 'not-sound', 'failed'] as const
 export type BackupFailure = (typeof backupFailures)[number]
 
-/** The state of backups and stored work, for the frame of the screen. */
 export const maintenanceViewSchema = z.object({
   /** Time of the newest backup, milliseconds since 1970; absent if there is none. */
   lastBackup: z.number().optional(),
@@ -56,5 +55,7 @@ export const installationIdSchema = z
   .trim()
   .transform((id) => id.toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{4,12}$/, 'installation'))
+/** The passphrase that protects the stored work of this computer. */
+export const ownPassphraseSchema = z.string().min(8, 'too-short').max(500, 'too-long')
 /** The passphrase of a transfer file. The file may be copied on its way, so a short passphrase is refused. */
 export const filePassphraseSchema = z.string().min(10, 'too-short').max(500, 'too-long')

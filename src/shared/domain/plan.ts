@@ -11,10 +11,7 @@ export const lengthFields = {
 }
 const renewalinterval = z.int('whole-number').min(1, 'renewal-interval').max(120, 'too-long-a-time')
 
-/**
- * What a customer subscribes to. Exactly one of months and days is above 0, the other is sent as 0; the renewal interval
- * is at least 1 month (Limits).
- */
+/** Exactly one of months and days is above 0; the renewal interval is at least 1 month (Limits). */
 export const planSchema = z
   .object({ productid: productid, ...lengthFields, renewalinterval })
   .superRefine((plan, context) => {

@@ -5,6 +5,5 @@ export const customerStatuses = ['Active', 'Expired', 'Pending', 'Disabled', 'Tr
 export const customerStatusSchema = z.enum(customerStatuses)
 export type CustomerStatus = z.infer<typeof customerStatusSchema>
 
-/** The status that a platform's word names, ignoring case. */
 export const knownStatus = (word: string | undefined): CustomerStatus | undefined =>
   customerStatuses.find((status) => status.toLowerCase() === word?.trim().toLowerCase())

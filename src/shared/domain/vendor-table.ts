@@ -1,14 +1,7 @@
 /** The maker of a range of MAC addresses: six upper-case hexadecimal digits, and the maker's name. */
-export interface VendorPrefix {
+interface VendorPrefix {
   readonly prefix: string
   readonly vendor: string
-}
-
-/** Finds the maker of a box by the first half of its MAC address. */
-export interface VendorTable {
-  /** `mac`: twelve upper-case hexadecimal digits. Undefined if the range is not in the table. */
-  readonly find: (mac: string) => string | undefined
-  readonly size: number
 }
 
 /**
@@ -38,7 +31,7 @@ export function writeVendorTable(entries: readonly VendorPrefix[]): Uint8Array {
   ])
 }
 
-export function readVendorTable(bytes: Uint8Array): VendorTable {
+export function readVendorTable(bytes: Uint8Array) {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
   const prefixes = new Uint32Array(size)
   let at = 4
@@ -54,12 +47,15 @@ export function readVendorTable(bytes: Uint8Array): VendorTable {
   const vendors = new TextDecoder().decode(bytes.subarray(at + 2 * size)).split('\n')
   return {
     size,
-    find(mac) {
+    /** The maker of a box. `mac`: twelve upper-case hexadecimal digits. Undefined if its range is not in the table. */
+    find(mac: string): string | undefined {
       const index = findSorted(prefixes, Number.parseInt(mac.slice(0, 6), 16))
       return index === undefined ? undefined : vendors[(makers[index] ?? 0) + ((makers[size + index] ?? 0) << 8)]
     },
   }
 }
+
+export type VendorTable = ReturnType<typeof readVendorTable>
 
 function writeDistance(distance: number): number[] {
   const bytes = []

@@ -15,10 +15,10 @@ import { consoleFaults, meaningOf, ordinaryOf } from '../../jobs/steps/console.t
 import { createTasks } from '../../maintenance/tasks.ts'
 import type { Clock, Random } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
+import { readToken } from '../../vault/tokens.ts'
 import { makeUlid } from '../session/installation.ts'
 import { customerKey, keysOf, type JobKeys } from '../../jobs/ledger/job-keys.ts'
-import { problem, type Refusal } from '../session/problem.ts'
+import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession, Session } from '../session/session.ts'
 import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
 
@@ -52,8 +52,8 @@ export function forWork(session: Session): Reply<ConnectionSession> {
   const { settings, tokens, sealing } = session
   const connection = settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to work for')
-  return tokens.read(connection.id, tokenPlace(connection)) === undefined
-    ? problem('no-token', 'This connection has no token')
+  return readToken(tokens, connection) === undefined
+    ? refuseSending(connection)
     : succeed({ ...session, connection, sealing: rememberingHashes(sealing) })
 }
 

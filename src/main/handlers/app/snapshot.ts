@@ -1,6 +1,7 @@
 import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { isPlainHttpStopped } from '../../../shared/domain/connection/token-place.ts'
 import { countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
 import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
@@ -20,6 +21,7 @@ export function takeSnapshot({ ports, vault, settings, sessions, housekeeping, i
     settings: connection,
     hasToken: isTokenStored(sessions, connection),
     hasProxyLogIn: isProxyLogInStored(sessions, connection),
+    isPlainHttpStopped: isPlainHttpStopped(connection),
     link: sessions.current()?.queue.link(connection.id) ?? { state: 'unknown', since: 0 },
   })
   return {

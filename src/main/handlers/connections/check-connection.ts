@@ -40,6 +40,9 @@ export async function checkConnection(connection: Connection, given: PlatformAcc
   return [...address, ...services, ...(await checkReads(connection, access, seen))]
 }
 
+/** The result for an address that is not encrypted, as long as nobody has allowed that: nothing was sent. */
+export const plainHttpCheck: Check = { subject: 'certificate', outcome: 'bad', finding: 'plain-http-not-allowed' }
+
 /** Checks the proxy first, if there is one, then the address behind it. */
 function checkWay(connection: Connection, answer: Answer): readonly Check[] {
   if (connection.proxy === '') return checkAddress(connection, answer)

@@ -12,10 +12,10 @@ import {
 } from '../../../shared/domain/connection/connection-file.ts'
 import { compareSettings } from '../../../shared/domain/connection/setting-changes.ts'
 import { succeed } from '../../../shared/result.ts'
+import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { isDiskFull } from '../../storage/database.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
 import { makeUlid } from '../session/installation.ts'
 import { isSamePlatform, updateConnection } from './update-connection.ts'
 import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
@@ -64,7 +64,7 @@ export function createConnectionFile({
       const laid = layOver(base, filed)
       if (!laid.ok || !isAuthority(laid.connection.authority))
         return { ok: false, problem: 'unusable-value', ...nameOf(filed), field: laid.ok ? 'authority' : laid.field }
-      planned.push({ before, after: laid.connection, unknown: filed.unknown })
+      planned.push({ before, after: askAgain(before, laid.connection), unknown: filed.unknown })
     }
     const what = planned.map(({ before, after }) => (before === undefined ? [{ ...after, id: '' }] : [before, after]))
     const stamp = createHash('sha256').update(JSON.stringify(what)).digest('base64url')
@@ -106,6 +106,10 @@ export function createConnectionFile({
     },
   }
 }
+
+/** At another place, sending unencrypted has to be allowed again. */
+const askAgain = (before: Connection | undefined, after: Connection): Connection =>
+  before !== undefined && tokenPlace(before) === tokenPlace(after) ? after : { ...after, allowsPlainHttp: false }
 
 function describe({ before, after, unknown }: Planned, sessions: Sessions): FiledChange {
   const changes = compareSettings(readable(before ?? {}), readable(before === undefined ? withoutUsual(after) : after))

@@ -5,6 +5,7 @@ import { defined } from '../../../shared/defined.ts'
 import { connectionDefaults, type Connection, largestAuthority } from '../../../shared/domain/connection/connection.ts'
 import type { ProxyLogIn } from '../../../shared/domain/connection/proxy.ts'
 import { succeed } from '../../../shared/result.ts'
+import { isPlainHttpStopped, tokenPlace } from '../../../shared/domain/connection/token-place.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { createPlatformAccess } from '../../jobs/access.ts'
@@ -12,19 +13,18 @@ import { noKnowledge } from '../../jobs/knowledge.ts'
 import { countJobs } from '../../jobs/ledger/views.ts'
 import { forgetList } from '../../maintenance/stored-lists.ts'
 import { readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
-import type { Tokens } from '../../vault/tokens.ts'
-import { checkConnection } from './check-connection.ts'
+import { readToken, type Tokens } from '../../vault/tokens.ts'
+import { checkConnection, plainHttpCheck } from './check-connection.ts'
 import { createConnectionFile, isAuthority } from './connection-file.ts'
 import { makeUlid } from '../session/installation.ts'
 import { updateConnection, leadsToSame } from './update-connection.ts'
-import { moveSecrets, openForSecrets, prepareForSecret } from '../session/secrets.ts'
+import { openForSecrets, prepareForSecret, writeSecrets } from '../session/secrets.ts'
 import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
-import { problem } from '../session/problem.ts'
+import { problem, refuseSending } from '../session/problem.ts'
 import { trainingConnection, trainingId, type Training } from './training.ts'
 import { fetchProducts } from '../../../platform/fetch-products.ts'
-import { routeOf } from '../../../platform/transport/route.ts'
+import { routeOf } from '../../../platform/transport/exchange.ts'
 
 interface ConnectionParts extends Pick<AppParts, 'ports' | 'settings' | 'vault' | 'sessions'> {
   readonly training: Training
@@ -39,8 +39,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
 
   const addConnection = async (connection: Connection, token: string, proxyLogIn?: ProxyLogIn): Promise<void> => {
     const tokens = sessions.current()?.tokens
-    tokens?.write(connection.id, tokenPlace(connection), token)
-    if (tokens !== undefined && proxyLogIn !== undefined) writeProxyLogIn(tokens, connection, proxyLogIn)
+    if (tokens !== undefined) writeSecrets(tokens, connection, { token, proxyLogIn })
     settings.saveConnection(connection)
     settings.select(connection.id)
     await sessions.refresh()
@@ -76,10 +75,12 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
     async 'connection.test'({ id, form, token, proxyLogIn }) {
       const tokens = sessions.current()?.tokens
       const known = id === undefined ? undefined : settings.connection(id)
-      const used = token ?? (known && tokens?.read(known.id, tokenPlace(known)))
-      if (used === undefined) return problem('no-token', 'No token was given and none is kept for this connection')
-      const connection = { ...(known ?? fromForm(form, 'test')), ...defined(form) }
-      const kept = known && tokens && readProxyLogIn(tokens, known)
+      const connection = withPlacesOf(known, { ...(known ?? fromForm(form, 'test')), ...defined(form) })
+      if (isPlainHttpStopped(connection)) return succeed({ checks: [plainHttpCheck], usable: false })
+      // A stored secret is read for the place that is tested, so it goes only where it was typed for.
+      const used = token ?? (known && tokens?.read(known.id, tokenPlace(connection)))
+      if (used === undefined) return refuseTest(known, connection)
+      const kept = known && tokens && readProxyLogIn(tokens, connection)
       const learnt = noKnowledge()
       const access = createPlatformAccess({
         connection,
@@ -97,7 +98,10 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
     },
     async 'connection.add'({ form, token, proxyLogIn }) {
       const inTheWay =
-        (await prepareForSecret(parts, 'platform')) ?? refuseName(form.name) ?? refuseAuthority(form.authority)
+        (await prepareForSecret(parts, 'platform')) ??
+        refuseName(form.name) ??
+        refuseAuthority(form.authority) ??
+        refusePlainHttp(fromForm(form, 'new'))
       if (inTheWay !== undefined) return inTheWay
       return sessions.use(async () => {
         const id = makeUlid(clock, random)
@@ -105,19 +109,34 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
         return succeed({ id })
       })
     },
-    async 'connection.save'(connection) {
-      const known = settings.connection(connection.id)
+    async 'connection.save'({ token, proxyLogIn, ...given }) {
+      const known = settings.connection(given.id)
       if (known === undefined) return noConnection
+      const connection = withPlacesOf(known, given)
       if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
       // Two connections may already share a name. Each may keep it, but no other may take it.
       const isRenamed = !isSameName(known.name, connection.name)
-      const refusal = (isRenamed ? refuseName(connection.name) : undefined) ?? refuseAuthority(connection.authority)
+      const refusal =
+        (isRenamed ? refuseName(connection.name) : undefined) ??
+        refuseAuthority(connection.authority) ??
+        refusePlainHttp(connection)
       if (refusal !== undefined) return refusal
-      const tokens = sessions.current()?.tokens
-      if (tokens !== undefined) moveSecrets(tokens, known, connection)
-      updateConnection({ settings, sessions }, connection)
-      await sessions.refresh()
-      return done
+      const saveSettings = async () => {
+        updateConnection({ settings, sessions }, connection)
+        await sessions.refresh()
+        return done
+      }
+      if (token === undefined && proxyLogIn === undefined) return await saveSettings()
+      const inTheWay = await prepareForSecret(parts, connection.kind)
+      if (inTheWay !== undefined) return inTheWay
+      return sessions.use(async ({ tokens, queue }) => {
+        // The work for the old place has stopped before its token is replaced: no call goes out with an empty one.
+        await saveSettings()
+        writeSecrets(tokens, connection, { token, proxyLogIn })
+        await sessions.refresh()
+        queue.tryNow(connection.id)
+        return done
+      })
     },
     'connection.replace-token': ({ id, token }) =>
       replaceSecret(id, (tokens, connection) => tokens.write(id, tokenPlace(connection), token)),
@@ -154,8 +173,8 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const connection = settings.connection(id)
       if (connection === undefined) return noConnection
       return sessions.use(async ({ tokens }) => {
-        const token = tokens.read(id, tokenPlace(connection))
-        if (token === undefined) return problem('no-token', 'No token is kept for this connection')
+        const token = readToken(tokens, connection)
+        if (token === undefined) return refuseSending(connection)
         const route = routeOf(connection, readProxyLogIn(tokens, connection))
         const list = await fetchProducts({ transport, connection, token, route })
         return succeed({ ...list, products: list.kind === 'listed' ? [...list.products] : [] })
@@ -174,6 +193,26 @@ const refuseAuthority = (pem = '') =>
   isAuthority(pem)
     ? undefined
     : problem('bad-request', 'This is no certificate', { fields: { authority: 'certificate' } })
+
+const refusePlainHttp = (connection: Connection) =>
+  isPlainHttpStopped(connection)
+    ? problem('bad-request', 'This address is not encrypted', { fields: { baseUrl: 'plain-http' } })
+    : undefined
+
+/** The training connection always leads to the sandbox, whatever a form says. */
+const withPlacesOf = (known: Connection | undefined, given: Connection): Connection => {
+  if (known?.kind !== 'training') return given
+  const { baseUrl, crmService, cmsService, proxy, authority } = known
+  return { ...given, baseUrl, crmService, cmsService, proxy, authority }
+}
+
+/** A test without a token. The reason differs if the connection has one that was typed for another place. */
+const refuseTest = (known: Connection | undefined, tested: Connection) =>
+  known !== undefined && tokenPlace(known) !== tokenPlace(tested)
+    ? problem('no-token', 'The address, proxy or certificate has changed. Type the token again', {
+        fields: { token: 'token-elsewhere' },
+      })
+    : problem('no-token', 'No token was given and none is kept for this connection')
 
 /** A new connection from a form. Settings that the form does not ask get the defaults. */
 const fromForm = (form: ConnectionForm, id: string): Connection => ({

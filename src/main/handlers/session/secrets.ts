@@ -1,6 +1,7 @@
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { proxyKey, readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
+import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
+import type { ProxyLogIn } from '../../../shared/domain/connection/proxy.ts'
+import { proxyKey, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { hasToken, type Tokens } from '../../vault/tokens.ts'
 import { problem, type Refusal } from './problem.ts'
 import type { AppParts, Sessions } from './sessions.ts'
@@ -21,12 +22,16 @@ function isStored({ current, database }: Store, key: string, place: string): boo
   return file !== undefined && hasToken(file, key)
 }
 
-/** When the user changes a connection's address by hand, its secrets move to the new address. */
-export function moveSecrets(tokens: Tokens, before: Connection, after: Connection): void {
-  const token = tokens.read(before.id, tokenPlace(before))
-  if (token !== undefined && tokenPlace(before) !== tokenPlace(after)) tokens.write(after.id, tokenPlace(after), token)
-  const logIn = readProxyLogIn(tokens, before)
-  if (logIn !== undefined && after.proxy !== '' && before.proxy !== after.proxy) writeProxyLogIn(tokens, after, logIn)
+/** Secrets typed in the same call as the settings of their connection. */
+export interface TypedSecrets {
+  readonly token?: string | undefined
+  readonly proxyLogIn?: ProxyLogIn | undefined
+}
+
+/** Stores typed secrets for the places of the connection. Secrets that were not typed stay with the places they were typed for. */
+export function writeSecrets(tokens: Tokens, connection: Connection, { token, proxyLogIn }: TypedSecrets): void {
+  if (token !== undefined) tokens.write(connection.id, tokenPlace(connection), token)
+  if (proxyLogIn !== undefined && connection.proxy !== '') writeProxyLogIn(tokens, connection, proxyLogIn)
 }
 
 /** Opens the vault and creates a key if there is none. False if the session did not open. */

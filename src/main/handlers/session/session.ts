@@ -17,7 +17,7 @@ import { openColumnAs } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
 import { settleInstallation } from './installation.ts'
-import { problem, type Refusal } from './problem.ts'
+import { problem, refuseSending, type Refusal } from './problem.ts'
 import type { SettingsRepository } from './settings.ts'
 
 export type ConnectionSession = Session & { readonly connection: Connection }
@@ -73,9 +73,7 @@ export function withPlatform<T>(session: Session, act: (platform: PlatformSessio
   const connection = session.settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to ask')
   const access = session.queue.access(connection.id)
-  return access === undefined
-    ? problem('no-token', 'This connection has no token')
-    : act({ ...session, connection, access })
+  return access === undefined ? refuseSending(connection) : act({ ...session, connection, access })
 }
 
 /** The channels whose names begin with `P` and a dot. */

@@ -15,7 +15,7 @@ import { openWatched } from '../../storage/mark.ts'
 import { inspect } from '../../storage/inspect.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 import { finishSwap, ledgerFileName } from '../../storage/swap-in.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
+import { readToken } from '../../vault/tokens.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Backups } from './backups.ts'
 import { problem, type Refusal } from './problem.ts'
@@ -77,7 +77,7 @@ export function createSessions(deps: SessionsDeps) {
     if (database !== undefined && opened === undefined) await openAll(database)
     if (opened !== undefined) {
       const { queue, tokens } = opened
-      await queue.serve(settings.connections().filter((one) => tokens.read(one.id, tokenPlace(one)) !== undefined))
+      await queue.serve(settings.connections().filter((one) => readToken(tokens, one) !== undefined))
       for (const { id } of settings.connections()) queue.wake(id)
     }
     onChange()

@@ -92,11 +92,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
 }
 
 /** The lines that are not blank. */
-export function linesOf(text: string): readonly string[] {
-  return text.split('\n').filter((line) => line.trim() !== '')
-}
+export const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
 /** Appends lines to a text. The result ends with a newline, ready for the next line. */
-export function addLine(text: string, more: string): string {
-  return [...linesOf(text), ...linesOf(more), ''].join('\n')
-}
+export const addLine = (text: string, more: string): string => [...linesOf(text), ...linesOf(more), ''].join('\n')

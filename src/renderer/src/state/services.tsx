@@ -11,7 +11,6 @@ import { createViewStore } from './view-store.ts'
 /** The bridge and the stores that every screen uses. */
 export type Services = ReturnType<typeof createServices>
 
-/** Creates the stores on top of a bridge. */
 export function createServices(bridge: Bridge) {
   const snapshots = createSnapshotStore(bridge)
   return {
@@ -27,7 +26,6 @@ export function createServices(bridge: Bridge) {
 
 const ServicesContext = createContext<Services | undefined>(undefined)
 
-/** Provides the services to all screens below it. */
 export const ServicesProvider = ServicesContext.Provider
 
 /** Returns the services. Throws outside a `ServicesProvider`. */

@@ -9,7 +9,6 @@ import { useServices } from './services.tsx'
 /** A channel's answer. `superseded`, the answer to a request that a newer one of its slot cancelled, is never shown. */
 type ReadAnswer<C extends Channel> = Exclude<Response<C>, { readonly kind: 'superseded' }>
 
-/** What a channel has answered so far. */
 interface ReadState<C extends Channel> {
   /** The last good answer. It stays while it is read again, and after an error. */
   readonly value: ReadAnswer<C> | undefined
@@ -35,7 +34,6 @@ interface ReadOptions {
   readonly delay?: number
   /** If the request changes, the value stays until the next answer. Otherwise it goes at once. */
   readonly keepsLast?: boolean
-  /** Reads again when jobs change. */
   readonly follows?: JobsFollowed
 }
 

@@ -20,7 +20,12 @@ export function createVendorStore(fetchTable: () => Promise<VendorTable> = fetch
         isAsked = false
       }
     }
-    return { table: undefined, load: () => void (isAsked || take()) }
+    return {
+      table: undefined,
+      load: () => {
+        if (!isAsked) void take()
+      },
+    }
   })
 }
 

@@ -1,9 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
-/** What is open on top of the screen. */
 type Overlay = 'palette' | 'shortcuts' | 'token' | 'customer' | 'release'
 
-/** A short message that disappears by itself. */
 export interface Toast {
   readonly id: number
   readonly text: string
@@ -21,7 +19,6 @@ export type ViewStore = ReturnType<typeof createViewStore>
 
 const mostToasts = 3
 
-/** Creates the store of the view. */
 export function createViewStore() {
   const store = createStore<ViewState>(() => ({ overlay: undefined, toasts: [], findAsked: 0 }))
   let last = 0

@@ -16,7 +16,6 @@ export interface FieldWords {
   readonly optional?: string | undefined
 }
 
-/** The label above a control. */
 export function FieldLabel({ label, optional }: Pick<FieldWords, 'label' | 'optional'>) {
   if (label === undefined) return undefined
   return (
@@ -29,7 +28,6 @@ export function FieldLabel({ label, optional }: Pick<FieldWords, 'label' | 'opti
   )
 }
 
-/** Mark, hint and error below a control. */
 export function FieldNotes({ hint, error, mark }: Omit<FieldWords, 'label'>) {
   return (
     <>
@@ -52,6 +50,5 @@ export function FieldNotes({ hint, error, mark }: Omit<FieldWords, 'label'>) {
   )
 }
 
-/** The classes of a text control. */
 export const controlLook =
   'w-full min-h-10 rounded-normal border border-edge bg-surface px-3 py-2 text-body text-ink transition-colors outline-offset-1 data-hovered:border-ink data-disabled:opacity-60 data-invalid:border-refused data-invalid:bg-refused-tint'

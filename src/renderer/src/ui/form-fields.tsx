@@ -38,7 +38,6 @@ export function FormText<Values extends FieldValues>({ control, name, onLeave, .
   )
 }
 
-/** A drop-down list in a form. */
 export function FormSelect<Values extends FieldValues, Id extends string>(
   props: Bound<Values> & Omit<SelectProps<Id>, 'value' | 'onChange'>,
 ) {
@@ -47,7 +46,6 @@ export function FormSelect<Values extends FieldValues, Id extends string>(
   return <Select<Id> {...rest} value={field.value} onChange={field.onChange} />
 }
 
-/** A radio group in a form. */
 export function FormRadio<Values extends FieldValues, Id extends string>(
   props: Bound<Values> & Omit<RadioGroupProps<Id>, 'value' | 'onChange'>,
 ) {

@@ -7,9 +7,7 @@ const onPaper = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
 /** `11:42` by this computer's clock. `at` is in milliseconds since 1970. */
-export function formatTime(at: number): string {
-  return time.format(at)
-}
+export const formatTime = (at: number): string => time.format(at)
 
 /** `11:42` for today, otherwise `20 Nov, 11:42`. */
 export function formatWhen(at: number, now: number): string {
@@ -17,9 +15,7 @@ export function formatWhen(at: number, now: number): string {
 }
 
 /** `20 Nov 2026`, by this computer's calendar. */
-export function formatDay(at: number): string {
-  return date.format(at)
-}
+export const formatDay = (at: number): string => date.format(at)
 
 /** `20 November 2026` for a date as the platform writes it; the text unchanged if the date is ambiguous. */
 export function formatToldDay(text: string): string {
@@ -28,9 +24,7 @@ export function formatToldDay(text: string): string {
 }
 
 /** Date and time, to the second. */
-export function formatExactly(at: number): string {
-  return exact.format(at)
-}
+export const formatExactly = (at: number): string => exact.format(at)
 
 /** Whether two times are on the same day of this computer's calendar. */
 export function isSameDay(one: number, other: number): boolean {

@@ -1,4 +1,3 @@
-/** Joins class names and skips the absent ones. */
 export function joinClasses(...names: readonly (string | false | undefined)[]): string {
   return names.filter((name) => name !== false && name !== undefined && name !== '').join(' ')
 }

@@ -5,7 +5,6 @@ interface LinkButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'childr
   readonly to: string
 }
 
-/** A link to another screen that looks like a button. */
 export function LinkButton({ to, variant = 'plain', size = 'normal', children }: LinkButtonProps) {
   return (
     <Link href={to} className={buttonLook(variant, size)}>

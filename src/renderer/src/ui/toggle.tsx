@@ -4,7 +4,6 @@ import { Switch as AriaSwitch } from 'react-aria-components/Switch'
 interface ToggleProps {
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
-  /** The id of a sentence that describes the switch. */
   readonly 'aria-describedby'?: string
   readonly children: ReactNode
 }

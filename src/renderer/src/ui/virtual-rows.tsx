@@ -5,7 +5,6 @@ import { joinClasses } from './join-classes.ts'
 
 export interface VirtualRow {
   readonly id: string | number
-  /** The text for screen readers. */
   readonly says: string
 }
 

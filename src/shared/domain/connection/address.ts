@@ -47,7 +47,6 @@ export function readAddress(typed: string): AddressReading {
 }
 
 function parse(text: string): URL | undefined {
-  if (/\s/.test(text)) return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url === undefined || url.hostname === '' ? undefined : url
+  const url = /\s/.test(text) ? null : URL.parse(text)
+  return url === null || url.hostname === '' ? undefined : url
 }

@@ -18,7 +18,6 @@ export const logInMakers = ['own', 'platform'] as const
 /** How the mapping id of a new customer is written: `<installation>-<ulid>`, a shorter one, or digits alone. */
 export const mappingIdForms = ['full', 'short', 'digits'] as const
 
-/** A colour for each connection, against work on the wrong one; the style tokens give each a light and a dark value. */
 export const tenantColours = ['plum', 'blue', 'teal', 'olive', 'amber', 'brick', 'rose', 'slate'] as const
 export type TenantColour = (typeof tenantColours)[number]
 
@@ -61,7 +60,6 @@ type Edit = 'text' | 'code' | 'word' | 'number' | 'lines' | 'select' | 'radio' |
 
 type Usual<S extends z.ZodType> = z.core.util.NoUndefined<z.output<S>>
 
-/** A setting without a default. */
 const given = <S extends z.ZodType, E extends Edit>(schema: S, panel: Panel, edit: E) => ({ schema, panel, edit })
 
 /** A setting of the first version: with a default for a new connection. */
@@ -87,6 +85,8 @@ export const connectionFields = {
   name: given(name, 'platform', 'text'),
   /** Without `/api`, query, credentials or a trailing slash. */
   baseUrl: given(z.url({ protocol: /^https?$/, error: 'address' }), 'platform', 'own'),
+  /** Lets secrets leave this computer unencrypted, to an http address. A file never sets it. */
+  allowsPlainHttp: added(z.boolean(), false, 'platform', 'own'),
   crmService: given(name, 'platform', 'word'),
   cmsService: given(name, 'platform', 'word'),
   colour: basic(z.enum(tenantColours), 'plum', 'platform', 'own'),
@@ -185,7 +185,6 @@ export const shownSettings = Object.keys(columnOf('panel')) as readonly ShownSet
 export const settingsOn = (panel: Panel): readonly ShownSetting[] =>
   shownSettings.filter((setting) => connectionFields[setting].panel === panel)
 
-/** The values that a setting with choices can have; none for any other setting. */
 export function choicesOf(setting: ShownSetting): readonly string[] {
   const { schema }: { readonly schema: z.ZodType } = connectionFields[setting]
   const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema

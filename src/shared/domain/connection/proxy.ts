@@ -22,7 +22,6 @@ export function readProxy(typed: string): ProxyReading {
   return { ok: true, proxy: url.origin }
 }
 
-/** A typed proxy, corrected to the form that is stored. */
 export const proxySchema = z
   .string()
   .max(300, 'too-long')

@@ -36,15 +36,8 @@ function compareField(field: string, before: unknown, after: unknown): readonly 
   const changes = items.flatMap((item) => compareItem(field, item, old.get(item), fresh.get(item)))
   const isMoved = changes.length === 0 && [...old.keys()].join('\n') !== [...fresh.keys()].join('\n')
   if (!isMoved || !Array.isArray(after)) return changes
-  return [
-    {
-      field,
-      part: 'order',
-      change: 'changed',
-      before: [...old.keys()].join(', '),
-      after: [...fresh.keys()].join(', '),
-    },
-  ]
+  const [was, is] = [[...old.keys()].join(', '), [...fresh.keys()].join(', ')]
+  return [{ field, part: 'order', change: 'changed', before: was, after: is }]
 }
 
 function compareItem(field: string, item: string, before: unknown, after: unknown): readonly SettingChange[] {
@@ -67,7 +60,6 @@ function compareValues(
   return [{ ...of, change, ...(wasNone ? {} : { before }), ...(isNone ? {} : { after }) }]
 }
 
-/** The items of a list by their keys, or the entries of an object. */
 function itemsOf(value: unknown): ReadonlyMap<string, unknown> {
   if (Array.isArray(value)) return new Map(value.map((item: unknown) => [keyOf(item), item]))
   return new Map(isRecord(value) ? Object.entries(value) : [])
@@ -76,7 +68,6 @@ function itemsOf(value: unknown): ReadonlyMap<string, unknown> {
 const keyOf = (item: unknown): string =>
   isRecord(item) ? String(toValue(item['productid'] ?? item['id'])) : String(item)
 
-/** A whole item is shown by its name. */
 const nameOf = (item: unknown): unknown => (isRecord(item) && 'name' in item ? item['name'] : item)
 
 const toValue = (value: unknown): Value | undefined =>

@@ -6,17 +6,17 @@ export const mappedStatus = (names: FieldMapping, said: string): CustomerStatus 
 
 const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
+/** Where the mapping has this platform's words for the five statuses (States and transitions). */
+export const statusWords = {
+  Active: 'activeWord',
+  Expired: 'expiredWord',
+  Pending: 'pendingWord',
+  Disabled: 'disabledWord',
+  Trial: 'trialWord',
+} as const satisfies Record<CustomerStatus, string>
+
 /** The meanings of words in an answer; all others are meanings of field names. */
-export const mappedWords = [
-  'approvalWord',
-  'refusalWord',
-  'absenceWord',
-  'activeWord',
-  'expiredWord',
-  'pendingWord',
-  'disabledWord',
-  'trialWord',
-] as const
+export const mappedWords = ['approvalWord', 'refusalWord', 'absenceWord', ...Object.values(statusWords)] as const
 
 /** The fields of a customer that can be mapped, in the order in which they are shown. */
 export const mappableCustomer = [
@@ -51,15 +51,6 @@ export const mappable = [
   ...mappedWords,
 ] as const
 export type Mappable = (typeof mappable)[number]
-
-/** Where the mapping has this platform's words for the five statuses (States and transitions). */
-export const statusWords = {
-  Active: 'activeWord',
-  Expired: 'expiredWord',
-  Pending: 'pendingWord',
-  Disabled: 'disabledWord',
-  Trial: 'trialWord',
-} as const satisfies Record<CustomerStatus, Mappable>
 
 const name = z.string().trim().min(1, 'required').max(100, 'too-long')
 

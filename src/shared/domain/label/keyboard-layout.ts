@@ -50,22 +50,17 @@ const readers: readonly Reader[] = layoutNames.flatMap((computer) =>
   layoutNames
     .filter((scanner) => scanner !== computer)
     .flatMap((scanner) => {
+      const pair = { computer, scanner }
       const { plain, shifted } = layouts[computer]
+      const withLock = { plain: shifted, shifted: plain }
       return [
-        { pair: { computer, scanner }, locked: false, meant: mapKeys({ plain, shifted }, layouts[scanner]) },
-        {
-          pair: { computer, scanner },
-          locked: true,
-          meant: mapKeys({ plain: shifted, shifted: plain }, layouts[scanner]),
-        },
+        { pair, locked: false, meant: mapKeys({ plain, shifted }, layouts[scanner]) },
+        { pair, locked: true, meant: mapKeys(withLock, layouts[scanner]) },
       ]
     }),
 )
 
-/**
- * The MAC address that a scanner with another keyboard layout meant: twelve upper-case digits. Undefined if no pair of layouts
- * gives an address, or if several pairs give different ones.
- */
+/** The MAC address that a scanner with another layout meant: upper-case digits. Undefined if none fits, or several. */
 export function readOtherLayout(text: string): string | undefined {
   if (text.length !== 12 && text.length !== 17) return undefined
   const found = new Set(readAddresses(text).map(({ meant }) => meant.replaceAll(/[:-]/g, '').toUpperCase()))
@@ -76,7 +71,7 @@ export function readOtherLayout(text: string): string | undefined {
 export const listAddressLayouts = (text: string): readonly LayoutPair[] => listPairs(readAddresses(text))
 
 /** What the scanner meant, character by character; `\0` for a character without a meaning. */
-export interface OtherReading {
+interface OtherReading {
   readonly pair: LayoutPair
   readonly meant: string
 }

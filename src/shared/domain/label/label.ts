@@ -4,7 +4,6 @@ import { z } from 'zod'
 export const labelRoles = ['mac', 'serial', 'model', 'ean', 'rest'] as const
 export type LabelRole = (typeof labelRoles)[number]
 
-/** One code of a label, as a scanner or a camera read it. */
 export interface LabelCode {
   readonly text: string
   /** The AIM identifier of the code, such as `]E0`; absent if there was none. */

@@ -1,17 +1,17 @@
 import { matchPattern, type SerialPattern } from './label.ts'
 
 /** Characters that are often confused on a label. In an address B and 8 are both digits; only a pattern can tell them apart. */
-const slips: Readonly<Record<string, readonly string[]>> = {
-  O: ['0'],
-  Q: ['0'],
-  '0': ['O'],
-  I: ['1'],
-  L: ['1'],
-  '1': ['I'],
-  B: ['8'],
-  '8': ['B'],
-  S: ['5'],
-  '5': ['S'],
+const slips: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  0: 'O',
+  I: '1',
+  L: '1',
+  1: 'I',
+  B: '8',
+  8: 'B',
+  S: '5',
+  5: 'S',
 }
 const classes: Readonly<Record<string, RegExp>> = { '#': /[0-9]/, '@': /[A-Z]/i, '?': /[0-9A-Z]/i }
 
@@ -28,7 +28,7 @@ function fix(text: string, pattern: string): string | undefined {
   const mended = Array.from(text, (character, index) => {
     const sign = signs[index] ?? ''
     const suits = (one: string): boolean => classes[sign]?.test(one) ?? one.toUpperCase() === sign.toUpperCase()
-    return [character, ...(slips[character.toUpperCase()] ?? [])].find(suits)
+    return [character, slips[character.toUpperCase()] ?? character].find(suits)
   })
   return mended.includes(undefined) ? undefined : mended.join('')
 }

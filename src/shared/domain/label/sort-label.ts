@@ -36,11 +36,6 @@ const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 
 const valueEnd = /[;,|&"'{}<>\n\r\t]/
 
-interface KeyedValue {
-  readonly role: LabelRole
-  readonly text: string
-}
-
 /** Separates the elements of a GS1 code: FNC1, as scanners send it. */
 const separator = '\u001D'
 
@@ -64,30 +59,25 @@ const identifiers: readonly { readonly id: string; readonly length: number | 'op
   ...['90', '91', '92', '93', '94', '95', '96', '97', '98', '99'].map((id) => ({ id, length: 'open' as const })),
 ]
 
-/** An element of a GS1 code; without a role if its identifier says nothing about the box. */
-interface Gs1Element {
+/** A value of a code, with the role that a key or an identifier gives it. */
+interface Piece {
   readonly text: string
-  readonly role?: LabelRole
+  readonly aim?: string
+  readonly told?: LabelRole
+  readonly by?: LabelReason
 }
 
-const elementOf = (role: LabelRole | undefined, value: string): Gs1Element => ({
+/** Without a role if the identifier says nothing about the box. */
+const elementOf = (role: LabelRole | undefined, value: string): Piece => ({
   text: value.trim(),
-  ...(role && { role }),
+  ...(role && { told: role, by: 'gs1' }),
 })
-
-/** A label with a role for every part. Each part occurs in a code; nothing is made up. */
-export interface SortedLabel {
-  readonly parts: readonly LabelPart[]
-  /** The box's MAC address, or its serial number if the label has no address. */
-  readonly identifier: DeviceIdentifier | undefined
-  readonly model: string
-}
 
 /** Characters; longer than any label's code. The rest is not read. */
 const longestCode = 4000
 const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']X0'])
 
-/** Sorts the codes of one label into MAC address, serial number, model, article number and rest. */
+/** Gives each part of a label its role. Each part occurs in a code; nothing is made up. */
 export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge): SortedLabel {
   const pieces = codes.flatMap((code, index) => takeApart(code).map((piece) => ({ ...piece, code: index })))
   const seen = pieces.filter(
@@ -104,12 +94,15 @@ export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge
   return describeLabel(keepBest(parts), model)
 }
 
-export function describeLabel(parts: readonly LabelPart[], fallbackModel = ''): SortedLabel {
+/** `identifier`: the box's MAC address, or its serial number if the label has no address. */
+export function describeLabel(parts: readonly LabelPart[], fallbackModel = '') {
   const textOf = (role: LabelRole): string | undefined => parts.find((part) => part.role === role)?.text
   const mac = read(textOf('mac'))
   const serial = read(textOf('serial'), 'serial')
   return { parts, identifier: mac?.kind === 'mac' ? mac : serial, model: textOf('model') ?? fallbackModel }
 }
+
+export type SortedLabel = ReturnType<typeof describeLabel>
 
 /** Whether a code names its values, as a QR code with keys or a GS1 code does, and one of them belongs to the box. */
 export function namesItsValues(text: string): boolean {
@@ -117,29 +110,19 @@ export function namesItsValues(text: string): boolean {
   return parts.some(({ by, role }) => (by === 'key' || by === 'gs1') && role !== 'rest')
 }
 
-interface Piece {
-  readonly text: string
-  readonly aim?: string
-  readonly told?: LabelRole
-  readonly by?: LabelReason
-}
-
 function takeApart(code: LabelCode): readonly Piece[] {
   const text = code.text.slice(0, longestCode)
   const gs1 = readGs1({ ...code, text })
-  if (gs1 !== undefined)
-    return gs1.map((element) => ({
-      text: element.text,
-      ...(element.role && { told: element.role, by: 'gs1' as const }),
-    }))
+  if (gs1 !== undefined) return gs1
   const keyed = readKeyed(text)
-  if (keyed.length > 0) return keyed.map(({ role, text: value }) => ({ text: value, told: role, by: 'key' as const }))
-  return [{ text: text.trim(), ...(code.aim !== undefined && { aim: code.aim }) }]
+  return keyed.length > 0 ? keyed : [{ text: text.trim(), ...(code.aim !== undefined && { aim: code.aim }) }]
 }
 
-type Judged = Pick<LabelPart, 'role' | 'text' | 'by'>
-
-function judge(piece: Piece, model: string, { patterns, habits }: LabelKnowledge): Judged {
+function judge(
+  piece: Piece,
+  model: string,
+  { patterns, habits }: LabelKnowledge,
+): Pick<LabelPart, 'role' | 'text' | 'by'> {
   const { text, told, by = 'grammar', aim = '' } = piece
   if (told !== undefined) return { text, role: fits(told, text), by }
   if (matchPattern(text, patterns) !== undefined) return { text, role: 'serial', by: 'pattern' }
@@ -185,7 +168,6 @@ function read(text: string | undefined, as?: 'serial'): DeviceIdentifier | undef
   return reading.ok ? reading.identifier : undefined
 }
 
-/** The parts after the technician assigned a role; the part that had the role before becomes `rest`. */
 export function assignRole(parts: readonly LabelPart[], index: number, role: LabelRole): readonly LabelPart[] {
   return parts.map((part, at) => {
     if (at === index) return { ...part, role, by: 'person' }
@@ -213,21 +195,21 @@ export function putRight(code: string, pairs: readonly LayoutPair[]): string | u
 }
 
 /** The elements of a code in GS1 syntax; undefined if it is not one, or if it ends in the middle of an element. */
-function readGs1({ text, aim = '' }: LabelCode): readonly Gs1Element[] | undefined {
+function readGs1({ text, aim = '' }: LabelCode): readonly Piece[] | undefined {
   if (/^\(\d{2,4}\)/.test(text)) return readBracketed(text)
   const isTold = gs1Symbologies.has(aim) || text.startsWith(separator)
   return isTold || text.includes(separator) ? readPlain(text) : undefined
 }
 
 /** As printed under the bars: identifiers in brackets. */
-function readBracketed(text: string): readonly Gs1Element[] | undefined {
+function readBracketed(text: string): readonly Piece[] | undefined {
   const found = [...text.matchAll(/\((\d{2,4})\)([^()]+)/g)]
   if (found.map(([whole]) => whole).join('') !== text) return undefined
   return found.map(([, id, value = '']) => elementOf(identifiers.find((known) => known.id === id)?.role, value))
 }
 
-function readPlain(text: string): readonly Gs1Element[] | undefined {
-  const elements: Gs1Element[] = []
+function readPlain(text: string): readonly Piece[] | undefined {
+  const elements: Piece[] = []
   let rest = text
   while (rest !== '') {
     if (rest.startsWith(separator)) {
@@ -246,7 +228,7 @@ function readPlain(text: string): readonly Gs1Element[] | undefined {
 }
 
 /** The values of a code with keys, such as `MAC:…;SN:…`, lines, JSON or a URL with a query; empty if there are no keys. */
-function readKeyed(code: string): readonly KeyedValue[] {
+function readKeyed(code: string): readonly Piece[] {
   const text = /^https?:\/\//i.test(code) ? readQuery(code) : code
   const plain = [...text.matchAll(strictKeyed)]
   // A key with only a blank after it counts only at the start of the code.
@@ -256,7 +238,7 @@ function readKeyed(code: string): readonly KeyedValue[] {
     const body = text.slice(from, first[index + 1]?.index ?? text.length)
     const value = (body.split(valueEnd, 1)[0] ?? '').trim()
     const role = keys[match.slice(1).findIndex((group) => group !== undefined)]?.role
-    return value === '' || role === undefined ? [] : [{ role, text: value }]
+    return value === '' || role === undefined ? [] : [{ text: value, told: role, by: 'key' }]
   })
 }
 

@@ -77,13 +77,7 @@ export function CalibrationPage() {
 }
 
 /** Says what has changed, with a button to undo it. */
-function ChangeNotice({
-  kept,
-  children,
-}: {
-  readonly kept: ReturnType<typeof useStoredScanner>
-  readonly children: string
-}) {
+function ChangeNotice({ kept, children }: { readonly kept: StoredScanner; readonly children: string }) {
   const { t } = useTranslation()
   const undo = kept.goBack && (
     <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
@@ -205,31 +199,25 @@ export function LearntPanel() {
 export function TrialResult({ trial }: { readonly trial: Trial }) {
   const { t } = useTranslation()
   const { trace, heard } = trial
-  const raw = trace === undefined ? undefined : <TraceLine trace={trace} />
-  if (heard === undefined)
-    return (
-      <Notice tone="warning" announce="off" title={t('calibration.trial.missed')}>
-        {raw}
-      </Notice>
-    )
+  const title =
+    heard === undefined
+      ? t('calibration.trial.missed')
+      : t(`calibration.trial.${heard.kind}`, { text: spellOut(heard.text).shown })
   return (
-    <Notice
-      tone={heard.kind === 'heard' ? 'good' : 'warning'}
-      announce="off"
-      title={t(`calibration.trial.${heard.kind}`, { text: spellOut(heard.text).shown })}
-    >
-      {raw === undefined ? undefined : (
+    <Notice tone={heard?.kind === 'heard' ? 'good' : 'warning'} announce="off" title={title}>
+      {trace === undefined ? undefined : (
         <>
-          <span className="text-small text-soft">{t('calibration.came')}</span> {raw}
+          {heard && <span className="text-small text-soft">{t('calibration.came')} </span>}
+          <TraceLine trace={trace} />
         </>
       )}
     </Notice>
   )
 }
 
-type ScannerPreferences = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
+type StoredScanner = ReturnType<typeof useStoredScanner>
 
-const noScanner: ScannerPreferences = { scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }
+type ScannerPreferences = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
 
 const inOrder = (traits: ScannerTraits): string =>
   JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
@@ -251,7 +239,7 @@ function useStoredScanner() {
       inOrder(traits) === inOrder({ prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),
     keep: ({ prefix, suffix, ...scannerLearnt }: Required<ScannerTraits>): void =>
       void change({ scannerPrefix: prefix, scannerSuffix: suffix, scannerLearnt }, now),
-    forget: (): void => void change(noScanner, now),
+    forget: (): void => void change({ scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }, now),
     /** Restores the scanner before the latest change; undefined if there is nothing to undo. */
     goBack: before === undefined ? undefined : () => void change(before, undefined),
     isBusy: save.isBusy,

@@ -8,15 +8,13 @@ import {
 import { namesItsValues } from '../../../../shared/domain/label/sort-label.ts'
 import { longestGap, longestMark, type ScannerEnd } from '../../../../shared/domain/scanner.ts'
 import { gapsOf, letGoAtOnce, shareOf, type ScannerTraits, type TimedKey } from '../scan/wedge/scan-evidence.ts'
-import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
+import { createWedgeDetector, isCharacter, isEndKey } from '../scan/wedge/wedge-detector.ts'
 
 /** The number of scans of one code needed. */
 export const scansToLearn = 3
 
 /** The keys of one scan as they came, including the end keys. */
 export type KeyTrace = readonly TimedKey[]
-
-export const isCharacter = (key: string): boolean => Array.from(key).length === 1
 
 /**
  * Why a scan cannot be used. `by-hand`: as slow or uneven as typing · `several-lines`: it contains a line end ·
@@ -35,7 +33,6 @@ export type LearnProblem =
   /** The scanner did not send the text that the technician says is printed. */
   | { readonly kind: 'not-printed'; readonly scan: undefined }
 
-/** The text of a scan, split into its parts. */
 interface SplitCode {
   readonly prefix: string
   /** AIM identifier, such as `]C0`; absent if the scanner sends none. */
@@ -144,12 +141,11 @@ function isHeard(trace: KeyTrace, traits: ScannerTraits): boolean {
   return [...verdicts, last].some(({ kind }) => kind === 'scan' || kind === 'unread')
 }
 
-/** Parses a scan, or returns its problem. */
 function readTrace(trace: KeyTrace): ReadTrace | TraceProblem {
   const characters = trace.filter(({ key }) => isCharacter(key))
   const others = trace.filter(({ key }) => !isCharacter(key)).map(({ key }) => key)
   if (others.includes('Dead')) return { kind: 'dead-key' }
-  const odd = others.find((key) => key !== 'Enter' && key !== 'Tab')
+  const odd = others.find((key) => !isEndKey(key))
   if (odd !== undefined) return { kind: 'odd-key', key: odd }
   const body = trace.slice(0, characters.length)
   if (body.some(({ key }) => !isCharacter(key))) return { kind: 'several-lines' }
@@ -200,8 +196,9 @@ export function splitCode(text: string, printed: string): SplitCode | undefined 
   return printed.trim() === '' ? splitByLook(text) : splitByPrint(text, printed.trim())
 }
 
+const range = (most: number): Iterable<number> => Array.from({ length: Math.min(most, longestMark) + 1 }).keys()
+
 function splitByLook(text: string): SplitCode {
-  const range = (most: number): Iterable<number> => Array.from({ length: Math.min(most, longestMark) + 1 }).keys()
   const before = /^[^\p{L}\p{N}]*/u.exec(text)?.[0].length ?? 0
   const after = /[^\p{L}\p{N}]*$/u.exec(text)?.[0].length ?? 0
   const splits = [...range(before)].flatMap((first) => [...range(after)].map((last) => [first, last] as const))

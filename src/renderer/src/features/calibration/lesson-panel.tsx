@@ -7,8 +7,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { slowestPlainGap } from '../scan/wedge/scan-evidence.ts'
-import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
-import { isCharacter, type KeyTrace, type Learning, type LearnProblem, type ScannerLesson } from './learn-scanner.ts'
+import { createWedgeDetector, isCharacter } from '../scan/wedge/wedge-detector.ts'
+import type { KeyTrace, Learning, LearnProblem, ScannerLesson } from './learn-scanner.ts'
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
   <span className="block text-small text-soft">{children}</span>

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { longestPause } from '../scan/wedge/scan-evidence.ts'
 import { useScanner } from '../scan/wedge/scan-watch.ts'
-import { isModifier, releasedOf, type KeyPress, type KeyRelease } from '../scan/wedge/wedge-detector.ts'
 import {
-  findProblem,
   isCharacter,
-  learnScanner,
-  scansToLearn,
-  type KeyTrace,
-  type LearnProblem,
-} from './learn-scanner.ts'
+  isEndKey,
+  isModifier,
+  releasedOf,
+  type KeyPress,
+  type KeyRelease,
+} from '../scan/wedge/wedge-detector.ts'
+import { findProblem, learnScanner, scansToLearn, type KeyTrace, type LearnProblem } from './learn-scanner.ts'
 
 /** In milliseconds. After this long without a key a scan is over. */
 const quiet = 600
@@ -154,7 +154,7 @@ export function createTraceRecorder(recorded: (trace: KeyTrace) => void) {
       if (trace.length === 0) return isCharacter(key) && key !== ' ' ? add(press, quiet) : 'keep'
       if (isCharacter(key)) return add(press, quiet)
       const isPart = trace.length >= fewest && at - (trace.at(-1)?.at ?? at) <= longestPause
-      return isPart ? add(press, key === 'Enter' || key === 'Tab' ? quietAfterEnd : quiet) : 'keep'
+      return isPart ? add(press, isEndKey(key) ? quietAfterEnd : quiet) : 'keep'
     },
     release(release: KeyRelease): void {
       trace = releasedOf(trace, release)

@@ -42,7 +42,10 @@ interface ChecksProps extends TestResult {
 export function Checks({ checks, usable, isOld }: ChecksProps) {
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // In braces: a browser may return a promise, which is no clean-up.
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section ref={section} aria-label={t('connection.checks.title')} className="grid scroll-my-24 gap-3">
       {isOld ? (

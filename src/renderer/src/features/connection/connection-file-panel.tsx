@@ -152,7 +152,10 @@ function PreviewPart(props: {
   const { t } = useTranslation()
   const { file, reading } = props.preview
   const place = useRef<HTMLElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // In braces: a browser may return a promise, which is no clean-up.
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   if (reading === 'too-large') return <Notice tone="bad">{t('connectionFile.large')}</Notice>
   if (!reading.ok)
     return (

@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { useForm, useWatch, type Control } from 'react-hook-form'
+import {
+  useForm,
+  useWatch,
+  type Control,
+  type DefaultValues,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { connectionFormSchema, type ConnectionForm, type Request } from '../../../../shared/bridge/contract.ts'
@@ -13,19 +20,26 @@ import {
 } from '../../../../shared/domain/connection/proxy.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useSnapshot } from '../../state/services.tsx'
-import { useStoredForm } from '../../state/use-stored-form.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormText, showProblems } from '../../ui/form-fields.tsx'
 import { Checks, useConnectionTest } from './checks.tsx'
 import { keeperOf } from '../vault/protect-panel.tsx'
 import { ChevronRight } from 'lucide-react'
-import { AddressField, AuthorityField, ProxyField, TenantColourField } from './connection-fields.tsx'
+import {
+  AddressField,
+  AuthorityField,
+  PlainHttpField,
+  ProxyField,
+  ProxyLogInFields,
+  TenantColourField,
+} from './connection-fields.tsx'
 import { SettingField } from './setting-field.tsx'
 
 /** The values of the form: the address as typed, and the token. */
 const connectionValuesSchema = connectionFormSchema.extend({
   baseUrl: z.string(),
+  allowsPlainHttp: z.boolean(),
   token: z.string().trim(),
   proxy: proxySchema,
   authority: z.string(),
@@ -35,11 +49,11 @@ const connectionValuesSchema = connectionFormSchema.extend({
 })
 type ConnectionValues = z.infer<typeof connectionValuesSchema>
 
-/** The values of an empty form. */
 export const emptyConnectionValues: ConnectionValues = {
   name: '',
   colour: 'plum',
   baseUrl: '',
+  allowsPlainHttp: false,
   crmService: '',
   cmsService: '',
   token: '',
@@ -54,14 +68,50 @@ export function toConnectionForm(values: Pick<ConnectionValues, keyof Connection
   const reading = readAddress(values.baseUrl)
   const proxy = readProxy(values.proxy)
   if (!reading.ok || !proxy.ok) return undefined
-  const { name, colour, crmService, cmsService, authority } = values
-  return { name, colour, crmService, cmsService, authority, baseUrl: reading.baseUrl, proxy: proxy.proxy }
+  const { name, colour, crmService, cmsService, authority, allowsPlainHttp } = values
+  return {
+    name,
+    colour,
+    crmService,
+    cmsService,
+    authority,
+    allowsPlainHttp,
+    baseUrl: reading.baseUrl,
+    proxy: proxy.proxy,
+  }
 }
 
 /** The proxy credentials as a bridge request; undefined without a proxy or without credentials. */
-export function toProxyLogIn({ proxy, proxyUser, proxyPassword }: ConnectionValues): ProxyLogIn | undefined {
+export function toProxyLogIn({
+  proxy,
+  proxyUser,
+  proxyPassword,
+}: Pick<ConnectionValues, 'proxy' | 'proxyUser' | 'proxyPassword'>): ProxyLogIn | undefined {
   const reading = proxyLogInSchema.safeParse({ user: proxyUser, password: proxyPassword })
   return proxy === '' || !reading.success ? undefined : reading.data
+}
+
+/**
+ * Keeps unsaved form values while the screen is closed and restores them as unsaved changes. `without` replaces values
+ * that must not be kept, such as a token. Returns a function that forgets the values; call it after a save.
+ */
+export function useStoredForm<Values extends FieldValues>(
+  key: string,
+  { control, reset, formState: { isDirty } }: Pick<UseFormReturn<Values>, 'control' | 'reset' | 'formState'>,
+  without?: Partial<Values>,
+): () => void {
+  const { kept } = useServices().view
+  const values = useWatch({ control })
+  useEffect(() => {
+    const before = kept.get(key)
+    // The cast is safe: each key belongs to one form, so the values have its shape.
+    if (before !== undefined) reset(before as DefaultValues<Values>, { keepDefaultValues: true })
+  }, [kept, key, reset])
+  useEffect(() => {
+    if (isDirty) kept.set(key, Object.assign({}, values, without))
+    else kept.delete(key)
+  }, [kept, key, isDirty, values, without])
+  return () => kept.delete(key)
 }
 
 const noSecret = { token: '', proxyPassword: '' } as const
@@ -78,7 +128,9 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
     defaultValues: emptyConnectionValues,
   })
   const { control, handleSubmit, setError, setFocus } = connectionForm
-  useEffect(() => setFocus('baseUrl'), [setFocus])
+  useEffect(() => {
+    setFocus('baseUrl')
+  }, [setFocus])
   const forget = useStoredForm('connection new', connectionForm, noSecret)
   const values = useWatch({ control }) as ConnectionValues
   const found = test.resultFor(values)
@@ -115,6 +167,9 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
       <div className="grid items-start gap-x-4 gap-y-4 narrow:grid-cols-2">
         <div className="narrow:col-span-2">
           <AddressField control={control} wasTried={wasTried} />
+        </div>
+        <div className="empty:hidden narrow:col-span-2">
+          <PlainHttpField control={control} />
         </div>
         <SettingField control={control} name="crmService" />
         <SettingField control={control} name="cmsService" />
@@ -165,7 +220,6 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
 function NetworkDisclosure(props: { readonly control: Control<ConnectionValues>; readonly hasProxy: boolean }) {
   const { control, hasProxy } = props
   const { t } = useTranslation()
-  const keeper = useSnapshot(keeperOf)
   return (
     <details className="group rounded-normal border border-line">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-normal px-3 font-semibold outline-offset-2 hover:bg-sunken focus-visible:outline-2 focus-visible:outline-focus">
@@ -175,19 +229,7 @@ function NetworkDisclosure(props: { readonly control: Control<ConnectionValues>;
       <div className="grid gap-4 border-t border-line p-4">
         <p className="text-small text-soft">{t('settings.panels.network.note')}</p>
         <ProxyField control={control} />
-        {hasProxy ? (
-          <div className="grid items-start gap-4 narrow:grid-cols-2">
-            <FormText control={control} name="proxyUser" autoComplete="off" label={t('network.user')} />
-            <FormText
-              control={control}
-              name="proxyPassword"
-              type="password"
-              autoComplete="off"
-              label={t('network.password')}
-              hint={t('network.secretHint', { keeper: t(`frame.keepers.${keeper}`) })}
-            />
-          </div>
-        ) : undefined}
+        {hasProxy ? <ProxyLogInFields control={control} /> : undefined}
         <AuthorityField control={control} />
       </div>
     </details>

@@ -37,6 +37,7 @@ const banners = {
   'token-refused': { tone: 'bad', actions: ['token'] },
   'same-answer': { tone: 'bad', actions: ['token', 'accept-answer'] },
   'no-token': { tone: 'bad', actions: ['token'] },
+  'plain-http': { tone: 'bad', actions: ['connections'] },
   paused: { tone: 'warning', actions: ['resume'] },
   'unsent-full': { tone: 'bad', actions: ['unsent'] },
   'unsent-old': { tone: 'bad', actions: ['unsent'] },
@@ -77,12 +78,12 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
   const { storage, vault, counts, oldestUnsent, maintenance } = useSnapshot((whole) => whole)
   const active = useActiveConnection()
   const notice = maintenance.notices.at(-1)
-  const isOfAge = code === 'unsent-old' || code === 'unsent-aging'
+  const isAboutAge = code === 'unsent-old' || code === 'unsent-aging'
   const words = {
     answer: active?.link.words ?? '',
     name: active?.settings.name ?? '',
     folder: storage.folder,
-    count: isOfAge ? (active?.settings.unsentHours ?? 0) : sumUnsent(counts),
+    count: isAboutAge ? (active?.settings.unsentHours ?? 0) : sumUnsent(counts),
     since: formatWhen(oldestUnsent ?? 0, now),
     limit: active?.settings.unsentLimit ?? 0,
     jobs: notice?.jobs ?? 0,
@@ -120,7 +121,6 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
 
 type BannerAction = keyof ReturnType<typeof useBannerActions>['actions']
 
-/** What the buttons of banners do. */
 function useBannerActions() {
   const { view } = useServices()
   const [, navigate] = useLocation()
@@ -135,6 +135,7 @@ function useBannerActions() {
     unsent: () => navigate(queuePath('saved')),
     protection: () => navigate(settingsPath('privacy')),
     backups: () => navigate(settingsPath('privacy')),
+    connections: () => navigate(settingsPath('connections')),
     release: () => view.open('release'),
     understood: () => void clear.run({}),
   }
@@ -162,6 +163,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   const active = findActiveConnection(snapshot)
   const link = active?.link.state
   if (link === 'token-refused' || link === 'same-answer') codes.push(link)
+  else if (active?.isPlainHttpStopped === true) codes.push('plain-http')
   else if (active?.hasToken === false && !isShut(vault)) codes.push('no-token')
   if (paused) codes.push('paused')
   if (active !== undefined) codes.push(...listUnsentBanners(active.settings, snapshot, now))

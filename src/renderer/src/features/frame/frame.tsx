@@ -4,7 +4,7 @@ import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { useBeginActivation } from '../activation/draft/arriving-box.ts'
-import { sayUnread } from '../scan/say-reading.ts'
+import { sayUnread } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BannerStack } from './banner-stack.tsx'
 import { lazyPart, PartBoundary } from './part-boundary.tsx'
@@ -163,7 +163,6 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
   )
 }
 
-/** Links to all screens, as icons with words. */
 function Rail() {
   const { t } = useTranslation()
   const [path] = useLocation()
@@ -203,7 +202,6 @@ function Rail() {
   )
 }
 
-/** Handles the shortcuts while the frame is shown. */
 function useShortcuts(): void {
   const { view } = useServices()
   const [path, navigate] = useLocation()

@@ -26,7 +26,6 @@ import {
 } from '../../routes.ts'
 import type { ViewStore } from '../../state/view-store.ts'
 
-/** One line of the palette. */
 interface Command {
   readonly id: string
   readonly name: string

@@ -4,7 +4,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { shortcutKeysOf, shortcutNames, usesCommandKey } from '../../shortcuts.ts'
 
-/** Lists all shortcuts. */
 export function ShortcutsDialog() {
   const { t } = useTranslation()
   const { view } = useServices()

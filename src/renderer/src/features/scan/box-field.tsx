@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
-import { useState, type Ref } from 'react'
+import { Camera as CameraIcon, CircleAlert } from 'lucide-react'
+import { lazy, Suspense, useRef, useState, type Ref } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -7,12 +7,15 @@ import { Text } from 'react-aria-components/Text'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import type { IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { isMeant } from './box-of-codes.ts'
 import { BoxActions, BoxCautions, BoxOddities, PutRight } from './box-reading.tsx'
-import { readBox, type BoxText } from './box-text.ts'
-import { sayReadingProblem } from './say-reading.ts'
+import { type BoxText, readBox, sayReadingProblem } from './box-text.ts'
 import { forgetLabel } from './wedge/scan-watch.ts'
+
+const CameraDialog = lazy(async () => ({ default: (await import('./camera/camera-dialog.tsx')).CameraDialog }))
 
 interface BoxFieldProps {
   readonly box: BoxText
@@ -32,7 +35,9 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
   const [isLeft, setLeft] = useState(false)
   const [isSent, setSent] = useState(false)
   const reading = readBox(box)
-  const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal(reading)
+  // A suggestion for an almost valid address is shown at once.
+  const hasProposal = !reading.ok && reading.proposal !== undefined
+  const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal
   const problem = isShown ? sayReadingProblem(t, reading, box.raw) : undefined
   /** For buttons: drops the rest of a scanned label, so that it does not overwrite this choice. */
   const settle = (next: BoxText): void => {
@@ -106,7 +111,52 @@ function BoxWords({ reading, hint }: { readonly reading: IdentifierReading; read
   )
 }
 
-/** A suggestion for an almost valid address is shown at once. */
-function hasProposal(reading: IdentifierReading): boolean {
-  return !reading.ok && reading.proposal !== undefined
+/** A button beside the box field that reads a label by camera. The reader is loaded on first use. */
+export function CameraButton({ onBox }: { readonly onBox: (box: BoxText) => void }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const [isGone, setGone] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const backToField = (): void => {
+    setOpen(false)
+    // Waits until the dialog has returned the focus to its button.
+    setTimeout(() => {
+      const place = root.current?.closest('section, main') ?? document
+      place.querySelector<HTMLElement>('[data-box-field]')?.focus()
+    }, 100)
+  }
+  return (
+    <div ref={root} className="grid justify-items-center gap-3">
+      <Button
+        size="large"
+        onPress={() => {
+          setGone(false)
+          setOpen(true)
+        }}
+      >
+        <CameraIcon aria-hidden size="1rem" />
+        {t('camera.open')}
+      </Button>
+      {isGone ? (
+        <div className="w-full max-w-2xl text-left">
+          <Notice tone="warning">{t('camera.gone')}</Notice>
+        </div>
+      ) : undefined}
+      {isOpen ? (
+        <Suspense fallback={undefined}>
+          <CameraDialog
+            onBox={(box) => {
+              backToField()
+              onBox(box)
+            }}
+            onClose={backToField}
+            onGone={() => {
+              setGone(true)
+              backToField()
+            }}
+          />
+        </Suspense>
+      ) : undefined}
+    </div>
+  )
 }

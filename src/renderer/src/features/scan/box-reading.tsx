@@ -11,8 +11,9 @@ import { proposeSerial } from '../../../../shared/domain/label/propose-serial.ts
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { useIsUnusual } from '../../state/use-vendor.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { sentOf } from './box-of-codes.ts'
-import { writeBox, type BoxText } from './box-text.ts'
+import { type BoxText, listCodePoints, sayTextLength, writeBox } from './box-text.ts'
 import { useLabelKnowledge } from './use-labels.ts'
 
 interface BoxActionsProps {
@@ -63,7 +64,6 @@ export function BoxCautions({ cautions }: { readonly cautions: readonly Identifi
   )
 }
 
-/** A short line with an icon. */
 function Remark(props: { readonly icon?: LucideIcon; readonly look?: string; readonly children: ReactNode }) {
   const { icon: Icon = TriangleAlert, look = 'text-waiting' } = props
   return (
@@ -74,17 +74,12 @@ function Remark(props: { readonly icon?: LucideIcon; readonly look?: string; rea
   )
 }
 
-interface BoxOdditiesProps {
-  readonly box: BoxText
-  readonly identifier: DeviceIdentifier
-  readonly onChange: (box: BoxText) => void
-}
-
 /**
  * Warnings from this computer's knowledge: an address of no known maker, or a serial number that almost matches a known
  * pattern. They block nothing.
  */
-export function BoxOddities({ box, identifier, onChange }: BoxOdditiesProps) {
+export function BoxOddities(props: Omit<BoxActionsProps, 'reading'> & { readonly identifier: DeviceIdentifier }) {
+  const { box, identifier, onChange } = props
   const { t } = useTranslation()
   const { patterns } = useLabelKnowledge()
   const isUnusual = useIsUnusual(identifier)
@@ -114,14 +109,11 @@ export function BoxDoubts({ box, reading, onChange }: BoxActionsProps) {
   )
 }
 
-interface PutRightProps {
-  readonly box: BoxText
-  /** Uses the box as it was sent. Absent if the screen corrects it in another way. */
-  readonly onChange?: (box: BoxText) => void
-}
-
-/** Says that a scanned box was corrected by the keyboard layout that was learnt. */
-export function PutRight({ box, onChange }: PutRightProps) {
+/**
+ * Says that a scanned box was corrected by the keyboard layout that was learnt. `onChange` uses the box as it was sent;
+ * it is absent if the screen corrects it in another way.
+ */
+export function PutRight({ box, onChange }: Pick<BoxActionsProps, 'box'> & Partial<BoxActionsProps>) {
   const { t } = useTranslation()
   const sent = sentOf(box)
   if (sent === undefined) return undefined
@@ -136,6 +128,39 @@ export function PutRight({ box, onChange }: PutRightProps) {
           {t('scan.asSent', { sent: shown })}
         </Button>
       ) : undefined}
+    </div>
+  )
+}
+
+/** A scanned text that names no box: the text as far as it can be shown, and the code points of unusual characters. */
+export function NotUnderstood({ text }: { readonly text: string }) {
+  const { t } = useTranslation()
+  const spelt = spellOut(text)
+  const length = sayTextLength(t, spelt)
+  const points = listCodePoints(t, spelt)
+  return (
+    <Notice tone="warning" announce="off">
+      <span className="grid gap-1 [overflow-wrap:anywhere]">
+        <span>{t('scan.unread', { text: spelt.shown })}</span>
+        {length === undefined ? undefined : <span>{length}</span>}
+        {points === undefined ? undefined : (
+          <span>
+            {t('scan.codePoints')}{' '}
+            <span translate="no" className="font-figures">
+              {points}
+            </span>
+          </span>
+        )}
+      </span>
+    </Notice>
+  )
+}
+
+/** The same as a live region that stays in place, so that a screen reader announces a later text. */
+export function UnreadScan({ text }: { readonly text: string | undefined }) {
+  return (
+    <div aria-live="polite" className="text-left empty:hidden">
+      {text === undefined ? undefined : <NotUnderstood text={text} />}
     </div>
   )
 }

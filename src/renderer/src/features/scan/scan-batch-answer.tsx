@@ -4,11 +4,9 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import type { ScanBatchState } from '../../state/scan-batch-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { BoxActions, BoxCautions, PutRight } from './box-reading.tsx'
-import { writeBox } from './box-text.ts'
+import { BoxActions, BoxCautions, NotUnderstood, PutRight } from './box-reading.tsx'
+import { sayReadingProblem, writeBox } from './box-text.ts'
 import { LabelParts } from './label-parts.tsx'
-import { NotUnderstood } from './not-understood.tsx'
-import { sayReadingProblem } from './say-reading.ts'
 import type { ScanBatchScan, ScanBatchScans } from './use-scan-batch-scans.ts'
 
 interface ScanBatchAnswerProps {
@@ -23,7 +21,12 @@ export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps
   const { word, others } = scans
   return (
     <div aria-live="polite" className="grid gap-3 empty:hidden">
-      {word?.kind === 'new' && !hasRows ? <NewBox {...word} /> : undefined}
+      {word?.kind === 'new' && !hasRows ? (
+        <div className="grid gap-1">
+          <p>{t('scan.scanBatch.new', { code: writeBox(word.box, word.reading) })}</p>
+          {word.reading.ok ? <BoxCautions cautions={word.reading.cautions} /> : undefined}
+        </div>
+      ) : undefined}
       {word === undefined ? undefined : <PutRight box={word.box} />}
       {word?.kind === 'repeated' ? (
         <p>{t('scan.scanBatch.repeated', { code: writeBox(word.box, word.reading) })}</p>
@@ -56,16 +59,6 @@ export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps
   )
 }
 
-function NewBox({ box, reading }: ScanBatchScan) {
-  const { t } = useTranslation()
-  return (
-    <div className="grid gap-1">
-      <p>{t('scan.scanBatch.new', { code: writeBox(box, reading) })}</p>
-      {reading.ok ? <BoxCautions cautions={reading.cautions} /> : undefined}
-    </div>
-  )
-}
-
 /** A scan that names no box: why, and what the technician can do with it. */
 function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: ScanBatchScans['put'] }) {
   const { t } = useTranslation()
@@ -73,18 +66,18 @@ function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: Sca
   return (
     <div className="@container grid gap-3">
       {isExplained ? (
-        <Notice tone="warning" announce="off">
-          <span translate="no" className="font-figures [overflow-wrap:anywhere]">
-            {spellOut(box.raw).shown}
-          </span>{' '}
-          {sayReadingProblem(t, reading, box.raw)}
-        </Notice>
+        <>
+          <Notice tone="warning" announce="off">
+            <span translate="no" className="font-figures [overflow-wrap:anywhere]">
+              {spellOut(box.raw).shown}
+            </span>{' '}
+            {sayReadingProblem(t, reading, box.raw)}
+          </Notice>
+          <BoxActions box={box} reading={reading} onChange={({ raw, asSerial }) => onPut({ raw, asSerial })} />
+        </>
       ) : (
         <NotUnderstood text={box.raw} />
       )}
-      {isExplained ? (
-        <BoxActions box={box} reading={reading} onChange={({ raw, asSerial }) => onPut({ raw, asSerial })} />
-      ) : undefined}
       <LabelParts box={box} onChange={onPut} />
     </div>
   )

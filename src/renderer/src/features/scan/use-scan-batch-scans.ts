@@ -15,16 +15,6 @@ export interface ScanBatchScan {
   readonly reading: IdentifierReading
 }
 
-/** A box as a scan batch stores it. */
-interface ScanBatchBox {
-  readonly identifier: DeviceIdentifier
-  /** A text that is read as the same box everywhere, for example in a list. */
-  readonly line: string
-  /** Codes read together with this box that could be boxes themselves: from a second label, or another address of this one. */
-  readonly others: readonly ScanBatchScan[]
-}
-
-/** Reads a scan for a batch. */
 export const readScanBatchScan = (box: BoxText): ScanBatchScan => judged(box, readBox(box))
 
 const judged = (box: BoxText, reading: IdentifierReading): ScanBatchScan => ({
@@ -32,26 +22,22 @@ const judged = (box: BoxText, reading: IdentifierReading): ScanBatchScan => ({
   reading: box.asSerial ? reading : doubtListed(reading),
 })
 
-/** The box of a scan for a batch; undefined if the label names none, such as an article number alone. */
-export function scanBatchBox({ box, reading }: ScanBatchScan): ScanBatchBox | undefined {
+/**
+ * The box of a scan for a batch; undefined if the label names none, such as an article number alone. `line`: a text that
+ * is read as the same box everywhere, for example in a list. `others`: other texts that look like a box, from a second
+ * label or this one, unless the label says what they are.
+ */
+export function scanBatchBox({ box, reading }: ScanBatchScan) {
   if (!reading.ok || !isMeant(box)) return undefined
   const { identifier } = reading
-  const line = box.asSerial ? `SN ${identifier.value}` : box.raw
-  return { identifier, line, others: othersOf(box, identifier.kind) }
-}
-
-/** A label names one box. Other texts on it that look like a box are returned, unless the label says what they are. */
-function othersOf({ parts = [] }: BoxText, kind: DeviceIdentifier['kind']): readonly ScanBatchScan[] {
-  return parts.flatMap(({ role, by, text }) => {
+  const others = (box.parts ?? []).flatMap(({ role, by, text }) => {
     if (role !== 'rest' || by === 'key' || by === 'gs1' || !/[0-9]/.test(text)) return []
-    const reading = readDeviceIdentifier(text)
-    return reading.ok && reading.identifier.kind === kind ? [judged({ raw: text, asSerial: false }, reading)] : []
+    const other = readDeviceIdentifier(text)
+    const looksAlike = other.ok && other.identifier.kind === identifier.kind
+    return looksAlike ? [judged({ raw: text, asSerial: false }, other)] : []
   })
+  return { identifier, line: box.asSerial ? `SN ${identifier.value}` : box.raw, others }
 }
-
-const tones = { good: { hertz: 1320, seconds: 0.07 }, bad: { hertz: 220, seconds: 0.25 } } as const
-
-let context: AudioContext | undefined
 
 /** The result of the latest scan. `full`: the batch has no room left. */
 export interface ScanBatchWord extends ScanBatchScan {
@@ -67,19 +53,12 @@ interface ScanBatchTarget {
   readonly settled: () => Promise<void>
 }
 
-export interface ScanBatchScans {
-  readonly word: ScanBatchWord | undefined
-  /** Codes read together with a box that could be boxes themselves. The technician has not decided yet. */
-  readonly others: readonly ScanBatchScan[]
-  /** Adds a box that the technician made of an unclear scan. */
-  readonly put: (box: BoxText) => void
-  readonly takeOthers: () => void
-  readonly leaveOthers: () => void
-}
+export type ScanBatchScans = ReturnType<typeof useScanBatchScans>
 
 /** Adds scans to a batch, one box per label, and confirms each by a sound and a message. */
-export function useScanBatchScans(target: ScanBatchTarget): ScanBatchScans {
+export function useScanBatchScans(target: ScanBatchTarget) {
   const [word, setWord] = useState<ScanBatchWord>()
+  /** Codes read together with a box that could be boxes themselves. The technician has not decided yet. */
   const [others, setOthers] = useState<readonly ScanBatchScan[]>([])
   const say = (kind: ScanBatchWord['kind'], scan: ScanBatchScan): void => {
     playTone(kind === 'new' ? 'good' : 'bad')
@@ -93,11 +72,7 @@ export function useScanBatchScans(target: ScanBatchTarget): ScanBatchScans {
     const hasRoom = isThere || target.add(line, identifier)
     if (hasRoom) setOthers((now) => eachOnce([...now, ...found.others]))
     if (isThere || !hasRoom) return say(isThere ? 'repeated' : 'full', scan)
-    void sayKept(scan)
-  }
-  const sayKept = async (scan: ScanBatchScan): Promise<void> => {
-    await target.settled()
-    say('new', scan)
+    void target.settled().then(() => say('new', scan))
   }
   const put = (box: BoxText): void => take(readScanBatchScan(box))
   useLabels({
@@ -107,17 +82,22 @@ export function useScanBatchScans(target: ScanBatchTarget): ScanBatchScans {
   return {
     word,
     others,
+    /** Adds a box that the technician made of an unclear scan. */
     put,
-    takeOthers: () => {
+    takeOthers: (): void => {
       setOthers([])
       for (const scan of others) take(scan)
     },
-    leaveOthers: () => setOthers([]),
+    leaveOthers: (): void => setOthers([]),
   }
 }
 
 const eachOnce = (scans: readonly ScanBatchScan[]): readonly ScanBatchScan[] =>
   scans.filter(({ box: { raw } }, index) => scans.findIndex(({ box }) => box.raw === raw) === index)
+
+const tones = { good: { hertz: 1320, seconds: 0.07 }, bad: { hertz: 220, seconds: 0.25 } } as const
+
+let context: AudioContext | undefined
 
 /** A short sound that tells an accepted scan from a rejected one, for a technician who is looking at the next box. */
 function playTone(kind: keyof typeof tones): void {

@@ -53,7 +53,6 @@ function PreferencePanel({ title, note, children, change, onSaved, variant = 'pr
   )
 }
 
-/** A preference that is a line of text. */
 interface TextPreference {
   readonly name: 'technician' | 'stationName' | 'scannerPrefix' | 'scannerSuffix'
   readonly label: string
@@ -61,7 +60,6 @@ interface TextPreference {
   readonly maxLength: number
 }
 
-/** Text preferences that are saved together. */
 export function TextPreferences({
   fields,
   ...panel

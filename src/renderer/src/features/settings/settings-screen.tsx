@@ -62,7 +62,6 @@ export function SettingsScreen() {
   )
 }
 
-/** The names of the technician and of this computer. */
 function TechnicianPage() {
   const { t } = useTranslation()
   return (
@@ -77,7 +76,6 @@ function TechnicianPage() {
   )
 }
 
-/** Version and host of this Setdesk. */
 function AboutPage() {
   const { t } = useTranslation()
   const { version, installation, host } = useSnapshot((snapshot) => snapshot)

@@ -2,6 +2,7 @@ import { Circle, CircleCheck, CircleMinus, CircleQuestionMark, CircleX, type Luc
 import { useTranslation } from 'react-i18next'
 import type { BindingStatus } from '../../../../shared/domain/job.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
+import type { TicketModel } from './ticket-model.ts'
 
 const looks: Readonly<
   Record<BindingStatus, { readonly icon: LucideIcon; readonly word: string; readonly ground: string }>
@@ -14,25 +15,23 @@ const looks: Readonly<
 }
 
 interface BindingStatusesProps {
-  readonly customer: BindingStatus
-  readonly operator: BindingStatus
-  readonly hostname: string | undefined
+  readonly ticket: TicketModel
   readonly size?: 'normal' | 'large'
 }
 
 /** The status lights of a box's two bindings, each read from the platform's own list. A box needs both to work. */
-export function BindingStatuses({ customer, operator, hostname, size = 'normal' }: BindingStatusesProps) {
+export function BindingStatuses({ ticket, size = 'normal' }: BindingStatusesProps) {
   const { t } = useTranslation()
   return (
     <div className="@container">
-      <ul
-        className={joinClasses(
-          'grid gap-2',
-          size === 'large' ? '@min-[26rem]:grid-cols-2' : '@min-[20rem]:grid-cols-2',
-        )}
-      >
-        <Lamp light={customer} name={t('ticket.bindingStatus.customer')} size={size} />
-        <Lamp light={operator} name={t('ticket.bindingStatus.operator')} detail={hostname} size={size} />
+      <ul className={`grid gap-2 ${size === 'large' ? '@min-[26rem]:grid-cols-2' : '@min-[20rem]:grid-cols-2'}`}>
+        <Lamp light={ticket.customerBinding} name={t('ticket.bindingStatus.customer')} size={size} />
+        <Lamp
+          light={ticket.hostnameBinding}
+          name={t('ticket.bindingStatus.operator')}
+          detail={ticket.hostname}
+          size={size}
+        />
       </ul>
     </div>
   )

@@ -59,7 +59,7 @@ export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = fals
       </header>
       <dl className={joinClasses('grid gap-x-6 gap-y-4 pt-4', full && '@min-[34rem]:grid-cols-2')}>
         {hasBindings(ticket.kind) ? (
-          <Part name="box" onChange={onChange} wide={full}>
+          <Part name="box" onChange={onChange} span={full && '@min-[34rem]:col-span-2'}>
             {ticket.box === undefined ? (
               <Blank />
             ) : (
@@ -67,16 +67,13 @@ export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = fals
             )}
           </Part>
         ) : undefined}
-        <Part name="customer" onChange={onChange} tall={full}>
+        <Part name="customer" onChange={onChange} span={full && '@min-[34rem]:row-span-2'}>
           <CustomerLines ticket={ticket} full={full} />
         </Part>
         {ticket.order === undefined ? undefined : (
-          <div className="min-w-0">
-            <dt className="mb-0.5 flex min-h-6 items-center text-small text-soft">{t('ticket.order')}</dt>
-            <dd className="[overflow-wrap:anywhere]">
-              <OrderLines order={ticket.order} />
-            </dd>
-          </div>
+          <Part name="order">
+            <OrderLines order={ticket.order} />
+          </Part>
         )}
         {ticket.kind === 'new-customer' || ticket.kind === 'customer-alone' ? (
           <Part name="plan" onChange={onChange}>
@@ -105,11 +102,7 @@ export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = fals
           <div className={full ? '@min-[34rem]:col-span-2' : ''}>
             <dt className="mb-1 text-small text-soft">{t('ticket.bindings')}</dt>
             <dd>
-              <BindingStatuses
-                customer={ticket.customerBinding}
-                operator={ticket.hostnameBinding}
-                hostname={ticket.hostname}
-              />
+              <BindingStatuses ticket={ticket} />
             </dd>
           </div>
         ) : undefined}
@@ -125,29 +118,23 @@ const titles = {
   plan: 'ticket.plan',
   creation: 'activation.options.title',
   logIn: 'ticket.logIn',
-} as const satisfies Readonly<Record<TicketPart, string>>
+  order: 'ticket.order',
+} as const satisfies Readonly<Record<TicketPart | 'order', string>>
 
 function Part(props: {
-  readonly name: TicketPart
-  readonly onChange: TicketProps['onChange']
-  readonly wide?: boolean
-  readonly tall?: boolean
+  readonly name: keyof typeof titles
+  readonly onChange?: TicketProps['onChange']
+  /** How many cells of the ticket's grid it takes, as a class; one if absent. */
+  readonly span?: string | false
   readonly children: ReactNode
 }) {
   const { t } = useTranslation()
   const { name, onChange } = props
   return (
-    <div
-      data-part={name}
-      className={joinClasses(
-        'min-w-0',
-        props.wide === true && '@min-[34rem]:col-span-2',
-        props.tall === true && '@min-[34rem]:row-span-2',
-      )}
-    >
+    <div data-part={name} className={joinClasses('min-w-0', props.span)}>
       <dt className="mb-0.5 flex min-h-6 items-center justify-between gap-2 text-small text-soft">
         {t(titles[name])}
-        {onChange === undefined ? undefined : (
+        {name === 'order' || onChange === undefined ? undefined : (
           <Button
             variant="quiet"
             size="small"

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeBox } from '../../../../../src/renderer/src/features/scan/box-text.ts'
-import { sayReadingProblem, sayUnread } from '../../../../../src/renderer/src/features/scan/say-reading.ts'
+import { sayReadingProblem, sayUnread, writeBox } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-identifier.ts'
 

@@ -1,5 +1,5 @@
 import { ImageUp } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslation } from 'react-i18next'
 import type { LabelPart } from '../../../../../shared/domain/label/label.ts'
@@ -13,19 +13,11 @@ import { boxOfParts, namesBox } from '../box-of-codes.ts'
 import { readBox, type BoxText } from '../box-text.ts'
 import { LabelParts } from '../label-parts.tsx'
 import { useLabelKnowledge } from '../use-labels.ts'
-import type { CodeClient, CodeReading } from './code-client.ts'
-import { useCamera, type Camera, setTorch, type CameraState } from './use-camera.ts'
-import { useLabelReading, type LabelReading, type PictureStatus } from './use-label-reading.ts'
+import { setTorch, useCamera, type OpenCamera } from './use-camera.ts'
+import { useLabelReading, type CodeClient, type CodeReading, type PictureStatus } from './use-label-reading.ts'
 
 /** Milliseconds between two frames, to leave time for other work on a slow computer. */
 const rest = 40
-
-interface LiveViewProps {
-  readonly camera: CameraState & { readonly kind: 'open' }
-  readonly client: CodeClient
-  readonly onChoose: (cameraId: string) => void
-  readonly onReading: (reading: CodeReading, at: number) => void
-}
 
 interface CameraDialogProps {
   readonly onBox: (box: BoxText) => void
@@ -105,7 +97,6 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
   )
 }
 
-/** Shows the box like its label. */
 function BoxRead({ box }: { readonly box: BoxText | undefined }) {
   const { t } = useTranslation()
   const reading = box && readBox(box)
@@ -113,7 +104,12 @@ function BoxRead({ box }: { readonly box: BoxText | undefined }) {
   return <DeviceLabel deviceLabel={{ identifier: reading.identifier, model: box.model ?? '', raw: box.raw }} />
 }
 
-function CameraView({ camera, reading }: { readonly camera: Camera; readonly reading: LabelReading }) {
+interface CameraViewProps {
+  readonly camera: ReturnType<typeof useCamera>
+  readonly reading: ReturnType<typeof useLabelReading>
+}
+
+function CameraView({ camera, reading }: CameraViewProps) {
   const { t } = useTranslation()
   const { state } = camera
   if (state.kind === 'failed')
@@ -136,18 +132,9 @@ function CameraView({ camera, reading }: { readonly camera: Camera; readonly rea
         {t('camera.opening')}
       </output>
     )
-  return (
-    <LiveView
-      key={state.stream.id}
-      camera={state}
-      client={reading.client}
-      onChoose={camera.choose}
-      onReading={reading.takeFrame}
-    />
-  )
+  return <LiveView key={state.stream.id} camera={state} onChoose={camera.choose} reading={reading} />
 }
 
-/** The codes read so far from a label, with their roles. */
 function CodesRead({ parts }: { readonly parts: readonly LabelPart[] }) {
   const { t } = useTranslation()
   return (
@@ -167,12 +154,18 @@ function CodesRead({ parts }: { readonly parts: readonly LabelPart[] }) {
   )
 }
 
+interface LiveViewProps {
+  readonly camera: OpenCamera
+  readonly onChoose: (cameraId: string) => void
+  readonly reading: CameraViewProps['reading']
+}
+
 /** The camera picture with a frame to hold the label in. */
-function LiveView({ camera, client, onChoose, onReading }: LiveViewProps) {
+function LiveView({ camera, onChoose, reading: { client, takeFrame } }: LiveViewProps) {
   const { t } = useTranslation()
   const video = useRef<HTMLVideoElement>(null)
   const { stream } = camera
-  const tell = useEffectEvent(onReading)
+  const tell = useEffectEvent(takeFrame)
   useEffect(() => {
     if (video.current === null) return undefined
     return readFrames(video.current, stream, client, (reading, at) => tell(reading, at))
@@ -272,14 +265,13 @@ async function grab(video: HTMLVideoElement): Promise<ImageBitmap | undefined> {
   return await createImageBitmap(video, x, y, width, height).catch(() => undefined)
 }
 
-interface PictureSourceProps {
+/** Takes a picture of the label instead of the camera: chosen as a file, or pasted anywhere on the page. */
+function PictureSource(props: {
   readonly status: PictureStatus | undefined
   readonly onPicture: (picture: File) => void
-}
-
-/** Takes a picture of the label instead of the camera: chosen as a file, or pasted anywhere on the page. */
-function PictureSource({ status, onPicture }: PictureSourceProps) {
+}) {
   const { t } = useTranslation()
+  const { status, onPicture } = props
   const take = useEffectEvent(onPicture)
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
@@ -321,15 +313,8 @@ function PictureSource({ status, onPicture }: PictureSourceProps) {
  */
 const aimMargins = { x: 0.08, y: 0.16 } as const
 
-interface Region {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
 /** The part of a frame that is read, in its pixels. */
-export function aimRegion(width: number, height: number): Region {
+export function aimRegion(width: number, height: number) {
   const x = Math.round(width * aimMargins.x)
   const y = Math.round(height * aimMargins.y)
   return { x, y, width: Math.max(1, width - 2 * x), height: Math.max(1, height - 2 * y) }

@@ -1,30 +1,24 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** A camera to choose. Its name is empty if the browser hides it. */
-interface CameraChoice {
-  readonly id: string
-  readonly name: string
-}
+/** Why the camera shows no picture. */
+type CameraProblem = 'none' | 'denied' | 'busy'
 
-export type CameraState =
+type CameraState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'failed'; readonly problem: CameraProblem }
-  | {
-      readonly kind: 'open'
-      readonly stream: MediaStream
-      readonly cameraId: string
-      readonly cameras: readonly CameraChoice[]
-      readonly hasTorch: boolean
-    }
+  | OpenCamera
 
-export interface Camera {
-  readonly state: CameraState
-  readonly choose: (cameraId: string) => void
-  readonly tryAgain: () => void
+export interface OpenCamera {
+  readonly kind: 'open'
+  readonly stream: MediaStream
+  readonly cameraId: string
+  /** The cameras to choose from. A name is empty if the browser hides it. */
+  readonly cameras: readonly { readonly id: string; readonly name: string }[]
+  readonly hasTorch: boolean
 }
 
 /** Opens the camera while `isOn`. Calls `onGone` if it is disconnected while in use. */
-export function useCamera(isOn: boolean, onGone: () => void): Camera {
+export function useCamera(isOn: boolean, onGone: () => void) {
   const [asked, setAsked] = useState<{ readonly cameraId?: string }>({})
   const [state, setState] = useState<CameraState>({ kind: 'opening' })
   const tellGone = useEffectEvent(onGone)
@@ -58,8 +52,8 @@ export function useCamera(isOn: boolean, onGone: () => void): Camera {
   }, [isOn, asked])
   return {
     state,
-    choose: (cameraId) => setAsked({ cameraId }),
-    tryAgain: () => setAsked({}),
+    choose: (cameraId: string): void => setAsked({ cameraId }),
+    tryAgain: (): void => setAsked({}),
   }
 }
 
@@ -84,9 +78,7 @@ const wish = (cameraId: string | undefined): MediaStreamConstraints => ({
   },
 })
 
-async function describe(
-  stream: MediaStream,
-): Promise<{ readonly track: MediaStreamTrack; readonly state: CameraState & { readonly kind: 'open' } } | undefined> {
+async function describe(stream: MediaStream) {
   const [track] = stream.getVideoTracks()
   if (track === undefined) return undefined
   const devices = await navigator.mediaDevices.enumerateDevices()
@@ -94,11 +86,9 @@ async function describe(
     .filter(({ kind }) => kind === 'videoinput')
     .map(({ deviceId, label }) => ({ id: deviceId, name: label }))
   const cameraId = track.getSettings().deviceId ?? cameras[0]?.id ?? ''
-  return { track, state: { kind: 'open', stream, cameraId, cameras, hasTorch: 'torch' in track.getCapabilities() } }
+  const hasTorch = 'torch' in track.getCapabilities()
+  return { track, state: { kind: 'open', stream, cameraId, cameras, hasTorch } satisfies OpenCamera }
 }
-
-/** Why the camera shows no picture. */
-type CameraProblem = 'none' | 'denied' | 'busy'
 
 /** Maps an error of the browser to a problem that the user can understand. */
 export function cameraProblemOf(error: unknown): CameraProblem {

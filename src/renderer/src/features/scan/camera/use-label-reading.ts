@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react'
 import type { LabelKnowledge } from '../../../../../shared/domain/label/label.ts'
 import { sortLabel, type SortedLabel } from '../../../../../shared/domain/label/sort-label.ts'
-import { createCodeClient, type CodeClient, type CodeReading } from './code-client.ts'
+import type { CodeReply, CodeRequest } from './code-worker.ts'
 import type { ReadCode } from './read-code.ts'
 
-interface Sighting {
-  readonly code: ReadCode
-  readonly frames: number
-}
+/** The result of reading a picture. `broken`: the reader does not work on this computer. */
+export type CodeReading =
+  | { readonly ok: true; readonly codes: readonly ReadCode[] }
+  | { readonly ok: false; readonly problem: 'not-a-picture' | 'broken' }
 
 /** What the frames of one label have shown so far. */
 interface Gathering {
-  readonly sightings: readonly Sighting[]
+  /** Each code, and how many frames have shown it. */
+  readonly sightings: readonly { readonly code: ReadCode; readonly frames: number }[]
   readonly label: SortedLabel
   /** The `at` of the first frame in which the box was known. */
   readonly knownSince: number | undefined
@@ -34,22 +35,11 @@ const largestPicture = 50_000_000
 /** The status of a picture that was given. */
 export type PictureStatus = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
 
-export interface LabelReading {
-  readonly client: CodeClient
-  /** What the frames have shown so far. */
-  readonly soFar: SortedLabel
-  /** The label, once it was read. */
-  readonly label: SortedLabel | undefined
-  readonly picture: PictureStatus | undefined
-  readonly takeFrame: (reading: CodeReading, at: number) => void
-  readonly takePicture: (picture: File) => Promise<void>
-  readonly again: () => void
-}
-
 /** Reads one label from camera frames or from a picture, with the same reader. */
-export function useLabelReading(knowledge: LabelKnowledge): LabelReading {
+export function useLabelReading(knowledge: LabelKnowledge) {
   const [client] = useState(() => createCodeClient())
   const [gathering, setGathering] = useState(nothingGathered)
+  /** Undefined until it was read. */
   const [label, setLabel] = useState<SortedLabel>()
   const [picture, setPicture] = useState<PictureStatus>()
   useEffect(() => client.end, [client])
@@ -58,20 +48,14 @@ export function useLabelReading(knowledge: LabelKnowledge): LabelReading {
     soFar: gathering.label,
     label,
     picture,
-    takeFrame: (reading, at) => {
-      if (!reading.ok) {
-        setPicture('broken')
-        return
-      }
+    takeFrame: (reading: CodeReading, at: number): void => {
+      if (!reading.ok) return setPicture('broken')
       const next = gatherCodes(gathering, reading.codes, at, knowledge)
       setGathering(next)
       if (isGathered(next, at)) setLabel(next.label)
     },
-    takePicture: async (file) => {
-      if (file.size > largestPicture) {
-        setPicture('too-large')
-        return
-      }
+    takePicture: async (file: File): Promise<void> => {
+      if (file.size > largestPicture) return setPicture('too-large')
       setPicture('reading')
       const reading = await client.read(file)
       if (!reading.ok) setPicture(reading.problem)
@@ -81,7 +65,7 @@ export function useLabelReading(knowledge: LabelKnowledge): LabelReading {
         setLabel(sortLabel(withoutFragments(reading.codes), knowledge))
       }
     },
-    again: () => {
+    again: (): void => {
       setGathering(nothingGathered)
       setLabel(undefined)
       setPicture(undefined)
@@ -126,4 +110,45 @@ export function withoutFragments(codes: readonly ReadCode[]): readonly ReadCode[
 /** Whether the label is complete: a box is known, and the wait for other codes is over. */
 export function isGathered({ label: { identifier }, knownSince }: Gathering, at: number): boolean {
   return identifier !== undefined && knownSince !== undefined && at - knownSince >= patience[identifier.kind]
+}
+
+/** The part of a worker that the client needs. */
+export type CodeWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>
+
+const startCodeWorker = (): CodeWorker => new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' })
+
+export type CodeClient = ReturnType<typeof createCodeClient>
+
+/** Reads pictures in a worker, so that they do not block the screen. The worker is started with the first picture. */
+export function createCodeClient(start: () => CodeWorker = startCodeWorker) {
+  const waiting = new Map<number, (reading: CodeReading) => void>()
+  let worker: CodeWorker | undefined
+  let last = 0
+  /** Ends the worker. The next picture starts a new one. */
+  const end = (): void => {
+    worker?.terminate()
+    worker = undefined
+    for (const resolve of waiting.values()) resolve({ ok: false, problem: 'broken' })
+    waiting.clear()
+  }
+  const begin = (): CodeWorker => {
+    const begun = start()
+    begun.addEventListener('message', ({ data }: MessageEvent<CodeReply>) => {
+      waiting.get(data.id)?.('codes' in data ? { ok: true, codes: data.codes } : { ok: false, problem: data.problem })
+      waiting.delete(data.id)
+    })
+    begun.addEventListener('error', end)
+    return begun
+  }
+  return {
+    /** Takes over a frame, which cannot be used afterwards. */
+    read: (image: ImageBitmap | Blob): Promise<CodeReading> =>
+      new Promise((resolve) => {
+        worker ??= begin()
+        last += 1
+        waiting.set(last, resolve)
+        worker.postMessage({ id: last, image } satisfies CodeRequest, image instanceof Blob ? [] : [image])
+      }),
+    end,
+  }
 }

@@ -17,7 +17,6 @@ export type HearerRank = 'screen' | 'frame'
 
 type CodesHearer = (codes: readonly LabelCode[]) => void
 
-/** Handles each code by itself. */
 interface CodeHearer {
   readonly scanned: (code: LabelCode) => void
 }
@@ -73,7 +72,6 @@ export function useScanner(
   useLayoutEffect(() => retune(document))
 }
 
-/** The scanner traits from the settings. */
 function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences): ScannerTraits {
   return { prefix: withoutEndKey(scannerPrefix), suffix: withoutEndKey(scannerSuffix), ...scannerLearnt }
 }
@@ -218,7 +216,7 @@ export function createLabelGatherer(
       hearer.heard(codes)
     },
     /** A key was pressed that may belong to the next code. */
-    wait(): void {
+    wait: (): void => {
       if (timer !== undefined && now() - latest < longestWait) waitAgain()
     },
   }

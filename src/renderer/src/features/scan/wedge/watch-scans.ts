@@ -8,12 +8,13 @@ import {
 } from './scan-evidence.ts'
 import {
   createWedgeDetector,
+  isCharacter,
+  isModifier,
   longestRun,
   type KeyPress,
   type KeyRelease,
-  type WedgeVerdict,
-  isModifier,
   releasedOf,
+  type WedgeVerdict,
 } from './wedge-detector.ts'
 
 /** Separates the elements of a GS1 code. No key types it. */
@@ -93,7 +94,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     if (wish === 'swallow') swallow(event)
     if (wish !== undefined) return
     const verdict = detector.press(press)
-    if (Array.from(key).length === 1) {
+    if (isCharacter(key)) {
       kept = [...kept, field].slice(-longestRun)
       settleLater()
       hearer.typing?.()
@@ -200,7 +201,7 @@ function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTr
       latest = at
       if (isModifier(key)) return undefined
       if ((!ctrlKey && !altKey && !event.metaKey) || event.getModifierState('AltGraph')) {
-        if (Array.from(key).length === 1) add(event)
+        if (isCharacter(key)) add(event)
         return undefined
       }
       if (ctrlKey && !altKey && (key === ']' || (code === 'BracketRight' && isInMidst()))) {

@@ -62,10 +62,12 @@ export function releasedOf<Key extends TimedKey>(
   return found === undefined || found.held !== undefined ? keys : keys.with(index, { ...found, held: at - found.at })
 }
 
+export const isCharacter = (key: string): boolean => Array.from(key).length === 1
+
 /** Whether a key only changes what other keys type. */
 export const isModifier = (key: string): boolean => /^(Shift|CapsLock|AltGraph|Alt|Control|Meta|NumLock)$/.test(key)
 
-const isEndKey = (key: string): boolean => key === 'Enter' || key === 'Tab'
+export const isEndKey = (key: string): boolean => key === 'Enter' || key === 'Tab'
 
 /**
  * Distinguishes a keyboard-wedge scanner from a user, key by key. While nothing is certain, characters reach the page.
@@ -141,7 +143,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
     press(press: KeyPress): WedgeVerdict {
       if (isModifier(press.key)) return nothing
       if (!press.ignored && isEndKey(press.key)) return end(press)
-      if (!press.ignored && Array.from(press.key).length === 1) return add(press)
+      if (!press.ignored && isCharacter(press.key)) return add(press)
       forget()
       return nothing
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   createCodeClient,
   type CodeWorker,
-} from '../../../../../../src/renderer/src/features/scan/camera/code-client.ts'
+} from '../../../../../../src/renderer/src/features/scan/camera/use-label-reading.ts'
 
 /** A worker that answers when the test says so. */
 function makeWorker() {
