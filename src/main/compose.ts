@@ -6,7 +6,7 @@ import { jobHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
-import { bulkHandlers, createBulkSave, listHandlers } from './handlers/bulk/bulk.ts'
+import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
 import { createConnectionHandlers } from './handlers/connections/connection.ts'
 import { createTraining, trainingId } from './handlers/connections/training.ts'
 import { consoleHandlers } from './handlers/console/console.ts'
@@ -18,7 +18,7 @@ import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
 import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
 import { createMaintenanceHandlers } from './handlers/maintenance/maintenance.ts'
 import { createBackups } from './handlers/session/backups.ts'
-import { problem } from './handlers/session/problem.ts'
+import { errorName, problem } from './handlers/session/problem.ts'
 import { done } from './handlers/session/session.ts'
 import { createSessions, inSession } from './handlers/session/sessions.ts'
 import { createSettings } from './handlers/session/settings.ts'
@@ -37,12 +37,12 @@ export function compose(ports: Ports): App {
     housekeeping.noteChange()
   }
   const backups = createBackups(ports, settings)
-  const isPausedNow = (): boolean => isPaused
-  const onChange = events.changed
-  const sessions = createSessions({ ports, vault, settings, backups, isPaused: isPausedNow, jobChanged, onChange })
-  const housekeeping: Housekeeping = createHousekeeping({ ports, settings, sessions, backups, onChange })
+  const shared = { ports, vault, settings, backups, onChange: events.changed }
+  const sessions = createSessions({ ...shared, isPaused: () => isPaused, jobChanged })
+  const parts = { ...shared, sessions }
+  const housekeeping: Housekeeping = createHousekeeping(parts)
   const training = createTraining(ports.dataFolder, ports.log)
-  const sources = { ports, vault, settings, sessions, housekeeping, isPaused: isPausedNow }
+  const sources = { ...parts, housekeeping, isPaused: () => isPaused }
   const setPaused = (paused: boolean): void => {
     isPaused = paused
     sessions.applyPause()
@@ -65,7 +65,7 @@ export function compose(ports: Ports): App {
       try {
         return succeed({ isSaved: await ports.savePdf(name) })
       } catch (error) {
-        ports.log.problem('save-pdf', { kind: error instanceof Error ? error.name : 'unknown' })
+        ports.log.problem('save-pdf', { kind: errorName(error) })
         return problem('file-not-written', 'The file could not be written')
       }
     },
@@ -82,9 +82,9 @@ export function compose(ports: Ports): App {
       setPaused(false)
       return done
     },
-    ...createVaultHandlers({ vault, sessions, clock: ports.clock }),
-    ...createConnectionHandlers({ ports, settings, vault, sessions, training }),
-    ...createMaintenanceHandlers({ ports, vault, settings, sessions, backups, onChange }),
+    ...createVaultHandlers({ ...parts, clock: ports.clock }),
+    ...createConnectionHandlers({ ...parts, training }),
+    ...createMaintenanceHandlers(parts),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {
@@ -92,7 +92,6 @@ export function compose(ports: Ports): App {
       ...activityHandlers,
       ...jobHandlers,
       ...bulkHandlers,
-      ...listHandlers,
       ...consoleHandlers,
       ...fieldMappingHandlers,
       ...customerHandlers,
@@ -111,7 +110,7 @@ export function compose(ports: Ports): App {
       if (url !== connection.baseUrl) settings.saveConnection({ ...connection, baseUrl: url })
     } catch (error) {
       // A sandbox that does not start must not block real work.
-      ports.log.problem('training-platform', { kind: error instanceof Error ? error.name : 'unknown' })
+      ports.log.problem('training-platform', { kind: errorName(error) })
     }
   }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { keysOf } from '../../src/main/handlers/session/keys.ts'
+import { keysOf } from '../../src/main/jobs/ledger/job-keys.ts'
 import { ledgerFileName } from '../../src/main/storage/swap-in.ts'
 import { openConfFile } from '../../src/main/host/stored-file.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'

@@ -232,7 +232,6 @@ export function createLane(deps: LaneDeps) {
       fill()
     },
     link: () => link,
-    /** The words that halted the lane. */
     repeatedWords: () => haltedBy,
     setPaused(paused: boolean) {
       isPaused = paused

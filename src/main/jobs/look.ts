@@ -97,7 +97,6 @@ const isSameAim = (one: Parameters, other: Parameters): boolean => aimOf(one) ==
 const aimOf = (values: Parameters): string =>
   JSON.stringify(Object.entries({ ...values, password: '', model: '' }).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Judges the answer to the read of a step. */
 export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): Found {
   const trouble = troubleWith(answer)
   return trouble === undefined ? stepRules[kind].judge(answer, inOrdinaryTerms(knowledge)) : foundOnly(trouble)

@@ -141,15 +141,14 @@ export function createStepQuestions(
   }
 
   const checkCredentials: Prepare = (stepContext) => async () => {
+    const { job, step, circumstances } = stepContext
     const probe = await access.probe()
-    return () => noteProbe(stepContext, probe)
-  }
-
-  const noteProbe = ({ job, step, circumstances }: StepContext, probe: CredentialsCheck): Decision | RunEnd => {
-    if (probe.result === 'reached') return decideOnPassword(ledger.history(step, job.revision), circumstances)
-    // The reading said nothing about the job. It is repeated once the token is accepted.
-    ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
-    return probe.result === 'token-refused' ? { end: 'token-refused' } : { end: 'unreached', failure: probe.failure }
+    return () => {
+      if (probe.result === 'reached') return decideOnPassword(ledger.history(step, job.revision), circumstances)
+      // The reading said nothing about the job. It is repeated once the token is accepted.
+      ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
+      return probe.result === 'token-refused' ? { end: 'token-refused' } : { end: 'unreached', failure: probe.failure }
+    }
   }
 
   const searched: SearchPlace = { asked: 0 }

@@ -116,7 +116,6 @@ export function createRunner(deps: RunnerDeps): Run {
     }
   }
 
-  /** All steps are over. */
   const finish = (job: Job, steps: readonly Step[]): RunEnd => {
     const isUnconfirmed = steps.some(({ state }) => state === 'unconfirmed')
     const why = isUnconfirmed && !tellsUnconfirmed(job.why) ? 'list-unreadable' : (job.why ?? 'seen-on-platform')
@@ -182,7 +181,6 @@ export function createRunner(deps: RunnerDeps): Run {
   }
 }
 
-/** The next question of a run, or its end. */
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 
 /** The longest pause between two attempts at a busy platform, milliseconds. The platform may name a longer one. */

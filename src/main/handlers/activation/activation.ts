@@ -10,7 +10,7 @@ import { refusePlatformIssued, withoutMade } from './find-conflict.ts'
 import { prepareJob, forWork, saveJobs } from './save-job.ts'
 import { z } from 'zod'
 import { customerPageSchema } from '../../../shared/domain/customer-view.ts'
-import { boxKey } from '../session/keys.ts'
+import { boxKey } from '../../jobs/ledger/job-keys.ts'
 
 /** Turns a technician's intent into a job on disk. */
 export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'draft'> | 'job.save' | 'job.correct'> = {

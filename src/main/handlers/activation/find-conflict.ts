@@ -2,9 +2,8 @@ import type { Intent } from '../../../shared/domain/activation.ts'
 import type { JobSummary } from '../../../shared/domain/job.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import { isIn } from '../../../shared/domain/job-states.ts'
-import { unnamedKey } from '../../jobs/ledger/customer-key.ts'
+import { unnamedKey, boxKey, customerKey, useridOf } from '../../jobs/ledger/job-keys.ts'
 import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
-import { boxKey, customerKey, useridOf } from '../session/keys.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession } from '../session/session.ts'
 
@@ -45,7 +44,6 @@ function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>
 
 const creatingKinds: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'customer-alone'])
 
-/** Another creation on this computer with the same typed user ID. */
 function findCreation(intent: Intent, { connection, sealing, queue }: ConnectionSession): JobSummary | undefined {
   if (!('logIn' in intent) || intent.logIn.userid === undefined) return undefined
   const key = customerKey(sealing, connection, intent.logIn.userid)

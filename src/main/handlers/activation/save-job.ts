@@ -17,14 +17,14 @@ import type { Clock, Random } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { readToken } from '../../vault/tokens.ts'
 import { makeUlid } from '../session/installation.ts'
-import { customerKey, keysOf } from '../session/keys.ts'
+import { customerKey, keysOf, type JobKeys } from '../../jobs/ledger/job-keys.ts'
 import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession, Session } from '../session/session.ts'
 import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
 
 /** A prepared job, or an error that names the values that break the interface. */
 type PreparedJob = Reply<Preparation>
-type Preparation = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
+type Preparation = Pick<NewJob, 'payload' | 'steps'> & JobKeys
 
 /** An intent to be saved as a job. The same draft always gives the same job. */
 export interface Drafted {
@@ -34,12 +34,13 @@ export interface Drafted {
 
 type Prepared = ReturnType<typeof prepareJobs>
 
-/** What became of some drafts. Each draft's id is in exactly one of the maps. */
+/**
+ * What became of some drafts. Each draft's id is in exactly one of the maps. `ids`: it became this job. `conflicts`: its box or
+ * user ID is in another job here. `refused`: it breaks the interface.
+ */
 export interface SavedJobs {
   readonly ids: ReadonlyMap<string, string>
-  /** Drafts whose box or user ID is in another job here. They became no job. */
   readonly conflicts: ReadonlyMap<string, Conflict>
-  /** Drafts that break the interface. They became no job. */
   readonly refused: ReadonlyMap<string, BridgeError>
 }
 
@@ -118,7 +119,8 @@ export function saveJobs(
     else refused.set(draftId, typed.error)
   }
   const intents = fresh.map(({ asked }) => asked)
-  const refusal = refuseAll(intents, work)
+  const refusal =
+    intents.length === 0 ? undefined : (refuseExposure(intents.length, work) ?? refusePlatformIssued(intents, work))
   if (refusal !== undefined) return refusal
   ledger.atOnce(() => {
     // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
@@ -223,10 +225,6 @@ function rememberingHashes(sealing: Sealing): Sealing {
 }
 
 const anHour = 3_600_000
-
-/** Why no new work can be saved now: the operator's limits on unsent work, or credentials that the platform issues. */
-const refuseAll = (intents: readonly Intent[], work: ConnectionSession): Refusal | undefined =>
-  intents.length === 0 ? undefined : (refuseExposure(intents.length, work) ?? refusePlatformIssued(intents, work))
 
 /** Refuses new work beyond the operator's limits on unsent work, in number or in age. `more`: number of jobs to be added. */
 function refuseExposure(more: number, { queue, connection, clock }: ConnectionSession): Refusal | undefined {

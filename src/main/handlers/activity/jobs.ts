@@ -6,7 +6,7 @@ import type { Job, Step } from '../../jobs/ledger/rows.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
 import { createTasks } from '../../maintenance/tasks.ts'
-import { customerKey } from '../session/keys.ts'
+import { customerKey } from '../../jobs/ledger/job-keys.ts'
 
 /** The queue as the technician sees it, and the technician's decisions about its jobs. */
 export const jobHandlers: SessionHandlers<

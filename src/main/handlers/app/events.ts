@@ -9,7 +9,6 @@ const slowPace = 500
 /** With more changed jobs, one event says that any job may have changed: single events would delay the screen by seconds. */
 const mostTold = 100
 
-/** Events pushed to the renderer. */
 export function createEvents(clock: Clock, snapshot: () => Snapshot) {
   const listeners = new Set<(event: BridgeEvent) => void>()
   const jobs = new Set<string>()

@@ -26,8 +26,15 @@ const rowsInATurn = 80
 /** After this many rows the write-ahead log is moved into the ledger's file, before SQLite does it within a commit. */
 const rowsInTheLog = 4000
 
-/** Lists of boxes or customers: one job per row, saved once however often the list is imported. */
-export const bulkHandlers: SessionHandlers<'bulk.find' | 'bulk.write-file' | 'bulk.progress' | 'bulk.results'> = {
+const anotherList = problem('changed-meanwhile', 'Another list took its place')
+
+const listsOf = ({ database, sealing, clock }: Session): StoredLists => createStoredLists(database, sealing, clock)
+
+/**
+ * Lists of boxes or customers: one job per row, saved once however often the list is imported. The list in progress is stored,
+ * one per connection.
+ */
+export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.save'> | ChannelsOf<'list'>> = {
   'bulk.find': ({ database, sealing, settings }, { connectionId, digest }) => {
     const connection = settings.connection(connectionId)
     if (connection === undefined) return problem('no-connection', 'There is no connection to work for')
@@ -48,14 +55,6 @@ export const bulkHandlers: SessionHandlers<'bulk.find' | 'bulk.write-file' | 'bu
     })
     return succeed({ rows, hasMore: found.length > limit })
   },
-}
-
-const anotherList = problem('changed-meanwhile', 'Another list took its place')
-
-const listsOf = ({ database, sealing, clock }: Session): StoredLists => createStoredLists(database, sealing, clock)
-
-/** Stores the list that is being worked through, one per connection. */
-export const listHandlers: SessionHandlers<ChannelsOf<'list'>> = {
   'list.read': (session, { connectionId }) => succeed(defined({ list: listsOf(session).read(connectionId) })),
   'list.read-part': (session, { connectionId, digest, part }) => {
     const bytes = listsOf(session).readPart(connectionId, digest, part)
@@ -121,7 +120,6 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   }
 }
 
-/** The rows that became no job, with the reason. */
 function leftOf(
   rows: Request<'bulk.save'>['rows'],
   batch: string,

@@ -43,8 +43,6 @@ export async function checkConnection(connection: Connection, given: PlatformAcc
 /** The result for an address that is not encrypted, as long as nobody has allowed that: nothing was sent. */
 export const plainHttpCheck: Check = { subject: 'certificate', outcome: 'bad', finding: 'plain-http-not-allowed' }
 
-export const isUsable = (checks: readonly Check[]): boolean => checks.every(({ outcome }) => outcome !== 'bad')
-
 /** Checks the proxy first, if there is one, then the address behind it. */
 function checkWay(connection: Connection, answer: Answer): readonly Check[] {
   if (connection.proxy === '') return checkAddress(connection, answer)

@@ -139,7 +139,8 @@ function readable(settings: Partial<Connection>): object {
   return { ...settings, authority: names.join('\n') }
 }
 
-const isAuthority = (pem: string): boolean => pem === '' || readAuthority(Buffer.from(pem)) !== undefined
+/** Whether a text is empty or holds readable certificates. */
+export const isAuthority = (pem: string): boolean => pem === '' || readAuthority(Buffer.from(pem)) !== undefined
 
 function nameOf({ given }: FiledConnection): { readonly connection?: string } {
   const { name } = given

@@ -14,8 +14,8 @@ import { countJobs } from '../../jobs/ledger/views.ts'
 import { forgetList } from '../../maintenance/stored-lists.ts'
 import { readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { readToken, type Tokens } from '../../vault/tokens.ts'
-import { checkConnection, isUsable, plainHttpCheck } from './check-connection.ts'
-import { createConnectionFile } from './connection-file.ts'
+import { checkConnection, plainHttpCheck } from './check-connection.ts'
+import { createConnectionFile, isAuthority } from './connection-file.ts'
 import { makeUlid } from '../session/installation.ts'
 import { updateConnection, leadsToSame } from './update-connection.ts'
 import { openForSecrets, prepareForSecret, writeSecrets } from '../session/secrets.ts'
@@ -94,7 +94,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const way = learnt.retrieval(connection.id)
       if (known !== undefined && way !== undefined && leadsToSame(known, connection))
         sessions.current()?.queue.knowledge.noteRetrieval(known.id, way)
-      return succeed({ checks: [...checks], usable: isUsable(checks) })
+      return succeed({ checks: [...checks], usable: checks.every(({ outcome }) => outcome !== 'bad') })
     },
     async 'connection.add'({ form, token, proxyLogIn }) {
       const inTheWay =
@@ -190,7 +190,7 @@ const countLeft = ({ saved, sending, checking, waiting, needsYou, refused }: Cou
   saved + sending + checking + waiting + needsYou + refused
 
 const refuseAuthority = (pem = '') =>
-  pem === '' || readAuthority(Buffer.from(pem)) !== undefined
+  isAuthority(pem)
     ? undefined
     : problem('bad-request', 'This is no certificate', { fields: { authority: 'certificate' } })
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { connectionDefaults, type Connection } from '../../../shared/domain/connection/connection.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Log } from '../../ports.ts'
+import { errorName } from '../session/problem.ts'
 
 export type Training = ReturnType<typeof createTraining>
 
@@ -16,8 +17,7 @@ export function createTraining(dataFolder: string, log: Log) {
       starting ??= import('../../../sandbox/sandbox.ts').then(({ createSandbox }) =>
         createSandbox({
           dataFolder: join(dataFolder, 'training'),
-          onCrash: (error) =>
-            log.problem('training-platform', { kind: error instanceof Error ? error.name : 'unknown' }),
+          onCrash: (error) => log.problem('training-platform', { kind: errorName(error) }),
         }),
       )
       starting.catch(() => (starting = undefined))
@@ -32,7 +32,6 @@ export function createTraining(dataFolder: string, log: Log) {
 
 export const trainingId = 'training'
 
-/** A connection to the sandbox with products, hostnames and all defaults filled in. */
 export function trainingConnection({
   url,
   crmService,

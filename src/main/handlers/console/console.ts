@@ -1,9 +1,16 @@
-import type { CatalogueView, OperationView, ParameterView } from '../../../shared/bridge/console-channels.ts'
+import type {
+  CatalogueView,
+  OperationView,
+  ParameterView,
+  Understood,
+} from '../../../shared/bridge/console-channels.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { ConsoleValues } from '../../../shared/domain/console.ts'
+import { mappableCustomer } from '../../../shared/domain/field-mapping/field-mapping.ts'
 import { customerStatuses } from '../../../shared/domain/status.ts'
 import { succeed } from '../../../shared/result.ts'
+import type { Answer } from '../../../platform/answer.ts'
 import {
   type CatalogueOperation,
   isChanging,
@@ -14,18 +21,21 @@ import {
 } from '../../../platform/catalogue/catalogue.ts'
 import { sections, type Parameter } from '../../../platform/catalogue/operation.ts'
 import { rules } from '../../../platform/catalogue/rules.ts'
+import { isCustomerList, isDeviceList, isStatusRead } from '../../../platform/judge/understood.ts'
+import { findLack, readCustomer, readCustomerPage, readDevices, readStatus } from '../../../platform/read/fields.ts'
+import type { CustomerRecord, DeviceRecord } from '../../../platform/read/records.ts'
+import { redacted } from '../../../platform/redact.ts'
 import type { Retrieval } from '../../../platform/transport/request.ts'
 import { completeValues, consoleFaults, ofConnection } from '../../jobs/steps/console.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import {
   type ChannelsOf,
   done,
-  forQuestions,
   type PlatformSession,
   type Session,
   type SessionHandlers,
+  withPlatform,
 } from '../session/session.ts'
-import { understand } from './understand.ts'
 
 /** All operations of the interface, for an engineer. A read is sent at once; a change is saved as a job (`job.save`). */
 export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
@@ -74,13 +84,12 @@ export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
 }
 
 /** The operation's catalogue entry for the active connection, and access to its platform. */
-function findCall(session: Session, id: string): Reply<PlatformSession & { readonly call: CatalogueOperation }> {
-  const asked = forQuestions(session)
-  if (!asked.ok) return asked
-  if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
-  const call = withExtraFilter(operation(id), asked.value.connection.extraCustomerFilter)
-  return succeed({ ...asked.value, call })
-}
+const findCall = (session: Session, id: string): Reply<PlatformSession & { readonly call: CatalogueOperation }> =>
+  withPlatform(session, (platform) =>
+    isOperationId(id)
+      ? succeed({ ...platform, call: withExtraFilter(operation(id), platform.connection.extraCustomerFilter) })
+      : problem('not-found', 'There is no such operation'),
+  )
 
 /** Values that Setdesk generates for a creation, so that the customer can be found again. */
 const madeHere = ['userid', 'password', 'customermappingid'] as const
@@ -134,3 +143,45 @@ function controlOf({ name, type, rule }: Parameter): ParameterView['control'] {
   if (type === 'boolean') return 'flag'
   return rule === 'status' ? 'choice' : 'text'
 }
+
+type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor' | 'lacks'>
+type Shown = Understood['records'][number]
+
+/** The most records that are shown of a list. The total is shown beside them. */
+const mostRecords = 20
+
+/** What Setdesk understands of an answer to this operation. Uses the same readers as the jobs do. */
+export function understand(call: CatalogueOperation, answer: Answer): Understood {
+  const { verdict, message } = answer
+  return { ...defined({ verdict, message }), ...findIn(call, answer) }
+}
+
+function findIn(call: CatalogueOperation, answer: Answer): Found {
+  if (isDeviceList(call)) return listed((readDevices(answer) ?? []).map(showDevice))
+  if (isCustomerList(call)) {
+    const page = readCustomerPage(answer)
+    const lacks = findLack(answer)
+    if (page === undefined) return { ...listed([]), ...(lacks && { lacks }) }
+    const { customers, hasNext, cursor } = page
+    return { ...listed(customers.map(showCustomer)), ...defined({ hasNext, cursor }) }
+  }
+  if (isStatusRead(call)) {
+    const status = readStatus(answer)
+    return listed(status === undefined ? [] : [showCustomer({ ...readCustomer(answer), status })])
+  }
+  const customer = call.effect === 'read' || call.effect === 'create' ? readCustomer(answer) : undefined
+  return listed(customer === undefined ? [] : [showCustomer(customer)])
+}
+
+const listed = (records: readonly Shown[]): Found => ({ records: records.slice(0, mostRecords), total: records.length })
+
+const showCustomer = (customer: CustomerRecord): Shown =>
+  mappableCustomer.flatMap((field) => {
+    const value = customer[field]
+    return value === undefined ? [] : [{ field, value: field === 'password' ? redacted : value }]
+  })
+
+const showDevice = ({ id, also = [], model }: DeviceRecord): Shown => [
+  ...[id, ...also].map((value) => ({ field: 'deviceIdentifier' as const, value })),
+  ...(model === undefined ? [] : [{ field: 'deviceModel' as const, value: model }]),
+]

@@ -8,6 +8,7 @@ import { createRedactor, redacted } from '../../../platform/redact.ts'
 import { plainTextOf } from '../../../platform/text/mapped-body.ts'
 import type { TextView } from '../../../shared/bridge/console-channels.ts'
 import type { TextLayout } from '../../../shared/domain/field-mapping/text-layout.ts'
+import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
 import type { Handlers } from '../../app.ts'
@@ -15,7 +16,7 @@ import { updateConnection } from '../connections/update-connection.ts'
 import { problem } from '../session/problem.ts'
 import { done, type SessionHandlers } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
-import { understand } from './understand.ts'
+import { understand } from './console.ts'
 
 /** Field mapping: how a platform names its fields and statuses. Tried on one of its answers, then saved with the connection. */
 export const fieldMappingHandlers: SessionHandlers<'field-mapping.preview'> = {
@@ -33,7 +34,7 @@ export const fieldMappingHandlers: SessionHandlers<'field-mapping.preview'> = {
     const known = names ?? defaultFieldNames
     const shown = describeText(redactor.text(exchange.text), call, known, layout ?? undefined)
     return succeed({
-      ...(shown && { text: shown }),
+      ...defined({ text: shown }),
       leaves: listLeaves(answer.data, known).map(({ keys, ...leaf }) => ({ ...leaf, keys: [...keys] })),
       statuses: [...listStatuses(answer.data, call, known)],
       understood: understand(call, answer),
@@ -68,10 +69,9 @@ function describeText(
   const { fields, total, misfit } =
     tried === undefined ? { fields: [], total: 0, misfit: undefined } : previewText(plain, tried, id, names)
   return {
-    ...(proposed && { proposed }),
     fields: fields.map(({ name, samples }) => ({ name, samples: [...samples] })),
     total,
-    ...(misfit !== undefined && { misfit }),
+    ...defined({ proposed, misfit }),
   }
 }
 

@@ -14,7 +14,6 @@ import {
   customerFactsSchema,
   type CustomerPageAnswer,
   customerPageSchema,
-  type CustomerRow,
   type HostnameBindings,
   hostnameBindingsSchema,
   type RawAnswer,
@@ -26,9 +25,9 @@ import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { meaningOf, readBox } from '../../jobs/steps/console.ts'
 import type { Question } from '../../maintenance/cached-answers.ts'
-import { boxKey, customerKey } from '../session/keys.ts'
+import { boxKey, customerKey } from '../../jobs/ledger/job-keys.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import { forQuestions, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
+import { withPlatform, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
 
 const longest = 300
 
@@ -46,16 +45,14 @@ export const customerHandlers: SessionHandlers<
   | 'customers.read'
   | 'customers.jobs'
 > = {
-  'customer.look-up': async (session, { userid, customermappingid }) => {
-    const asked = forQuestions(session)
-    if (!asked.ok) return asked
-    const { connection, access } = asked.value
-    const mapping = customermappingid === '' ? connection.unknownMappingId : customermappingid
-    const answer = await access.read('getCustomer', { userid, customermappingid: mapping })
-    if (answer.verdict === 'absent') return succeed({})
-    const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
-    return customer === undefined ? explain(answer) : succeed({ customer: await describe(customer, userid, access) })
-  },
+  'customer.look-up': (session, { userid, customermappingid }) =>
+    withPlatform(session, async ({ connection, access }) => {
+      const mapping = customermappingid === '' ? connection.unknownMappingId : customermappingid
+      const answer = await access.read('getCustomer', { userid, customermappingid: mapping })
+      if (answer.verdict === 'absent') return succeed({})
+      const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
+      return customer === undefined ? explain(answer) : succeed({ customer: await describe(customer, userid, access) })
+    }),
   'job.subscription-status': async ({ queue }, { id }) => {
     const job = queue.ledger.load(id)?.job
     const access = job && queue.access(job.connectionId)
@@ -67,18 +64,17 @@ export const customerHandlers: SessionHandlers<
     return succeed(await askStatus(access, {}, { userid, password, customermappingid }))
   },
   /** A customer by user ID or mapping id, and what is known here of a box. */
-  'customers.direct': async (session, { slot, text }) => {
-    const asked = forQuestions(session)
-    if (!asked.ok) return asked
-    const box = readBox(text)
-    const known = box === undefined ? { jobs: [], holders: [] } : knownHere(asked.value, box)
-    // Twelve hexadecimal digits with a letter among them cannot be a user ID.
-    const isBoxAlone = box?.kind === 'mac' && !/^[0-9]+$/.test(text)
-    const answer = isBoxAlone
-      ? { isLocal: true }
-      : await session.questions.ask(slot, (signal) => askPlatform(asked.value, text, signal))
-    return succeed({ ...known, ...defined({ box }), ...(answer === 'superseded' ? { isLocal: true } : answer) })
-  },
+  'customers.direct': (session, { slot, text }) =>
+    withPlatform(session, async (platform) => {
+      const box = readBox(text)
+      const known = box === undefined ? { jobs: [], holders: [] } : knownHere(platform, box)
+      // Twelve hexadecimal digits with a letter among them cannot be a user ID.
+      const isBoxAlone = box?.kind === 'mac' && !/^[0-9]+$/.test(text)
+      const answer = isBoxAlone
+        ? { isLocal: true }
+        : await session.questions.ask(slot, (signal) => askPlatform(platform, text, signal))
+      return succeed({ ...known, ...defined({ box }), ...(answer === 'superseded' ? { isLocal: true } : answer) })
+    }),
   /** Whether boxes are bound to a hostname of the connection. Asks for each hostname's list (MAC addresses). */
   'customers.bindings': (session, { slot, userid, boxes }) =>
     askInSlot(session, slot, async ({ connection, access, answers, clock }, signal) => {
@@ -106,12 +102,10 @@ export const customerHandlers: SessionHandlers<
   /** One customer with everything that the reads of the interface tell (Customer retrieval; Customer status). */
   'customers.read': (session, { slot, userid, customermappingid }) =>
     askInSlot(session, slot, (platform, signal) => readPage(platform, { userid, customermappingid }, signal)),
-  'customers.jobs': (session, { userid }) => {
-    const asked = forQuestions(session)
-    if (!asked.ok) return asked
-    const { queue, sealing, connection } = asked.value
-    return succeed({ jobs: [...queue.views.about(connection.id, customerKey(sealing, connection, userid))] })
-  },
+  'customers.jobs': (session, { userid }) =>
+    withPlatform(session, ({ queue, sealing, connection }) =>
+      succeed({ jobs: [...queue.views.about(connection.id, customerKey(sealing, connection, userid))] }),
+    ),
 }
 
 /** A box that was found stays found. If a list could not be read, the answer stays open: the box may be in it. */
@@ -124,14 +118,8 @@ function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceR
   return light.light === 'unread' ? light : { id: light.id, light: 'off' }
 }
 
-interface Asked {
-  readonly customer?: CustomerRow
-  readonly by?: 'userid' | 'customermappingid'
-  readonly isLocal: boolean
-}
-
 /** Asks by user ID first, then by mapping id: a user ID is unique, a mapping id may not be. */
-async function askPlatform({ access, connection }: PlatformSession, text: string, signal: AbortSignal): Promise<Asked> {
+async function askPlatform({ access, connection }: PlatformSession, text: string, signal: AbortSignal) {
   for (const by of ['userid', 'customermappingid'] as const) {
     const values =
       by === 'userid'
@@ -217,10 +205,10 @@ export async function askInSlot<T>(
   slot: string,
   put: (session: PlatformSession, signal: AbortSignal) => Promise<Reply<T>>,
 ): Promise<Reply<T | { readonly kind: 'superseded' }>> {
-  const asked = forQuestions(session)
-  if (!asked.ok) return asked
-  const answer = await session.questions.ask(slot, (signal) => put(asked.value, signal))
-  return answer === 'superseded' ? succeed({ kind: 'superseded' } as const) : answer
+  return withPlatform(session, async (platform) => {
+    const answer = await session.questions.ask(slot, (signal) => put(platform, signal))
+    return answer === 'superseded' ? succeed({ kind: 'superseded' } as const) : answer
+  })
 }
 
 /** A record as a screen may get it: without the password. */
@@ -231,10 +219,7 @@ export function factsOf(record: CustomerRecord): CustomerFacts {
 }
 
 /** The identifiers of a customer. One of the two may be empty. */
-interface Identifiers {
-  readonly userid: string
-  readonly customermappingid: string
-}
+type Identifiers = Readonly<Record<'userid' | 'customermappingid', string>>
 
 async function readPage(
   platform: PlatformSession,

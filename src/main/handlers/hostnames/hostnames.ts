@@ -10,8 +10,8 @@ import type { Question } from '../../maintenance/cached-answers.ts'
 import { findBoxJob } from '../activation/find-conflict.ts'
 import { forWork, saveJobs } from '../activation/save-job.ts'
 import { explain } from '../customers/customers.ts'
-import { boxKey } from '../session/keys.ts'
-import { forQuestions, type ChannelsOf, type SessionHandlers } from '../session/session.ts'
+import { boxKey } from '../../jobs/ledger/job-keys.ts'
+import { withPlatform, type ChannelsOf, type SessionHandlers } from '../session/session.ts'
 
 const boxes = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
 
@@ -24,20 +24,18 @@ export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
     const list = connection && answers.find(questionOf(connection, hostname), hostnameListSchema)?.answer
     return succeed(defined({ list }))
   },
-  'hostname.read': async (session, { hostname }) => {
-    const asked = forQuestions(session)
-    if (!asked.ok) return asked
-    const { access, connection, sealing, clock, answers } = asked.value
-    const answer = await access.read('GetMacAddressesUnderHostname', { hostname })
-    const list = readList(answer, clock.now())
-    if (list === undefined) return explain(answer)
-    answers.keep(
-      questionOf(connection, hostname),
-      { ...list, hostname },
-      list.boxes.flatMap(({ identifier }) => (identifier ? [boxKey(sealing, connection, identifier)] : [])),
-    )
-    return succeed(list)
-  },
+  'hostname.read': (session, { hostname }) =>
+    withPlatform(session, async ({ access, connection, sealing, clock, answers }) => {
+      const answer = await access.read('GetMacAddressesUnderHostname', { hostname })
+      const list = readList(answer, clock.now())
+      if (list === undefined) return explain(answer)
+      answers.keep(
+        questionOf(connection, hostname),
+        { ...list, hostname },
+        list.boxes.flatMap(({ identifier }) => (identifier ? [boxKey(sealing, connection, identifier)] : [])),
+      )
+      return succeed(list)
+    }),
   'hostname.in-work': (session, { identifiers }) => {
     const connection = session.settings.active()
     if (connection === undefined) return succeed({ found: [] })

@@ -8,6 +8,7 @@ import { emptyLog, isClockBelieved, purgeSome } from '../../maintenance/purge.ts
 import { countSetAside } from '../../jobs/ledger/job-rows.ts'
 import { isDiskFull } from '../../storage/database.ts'
 import { countJobsIn } from '../../storage/inspect.ts'
+import { errorName } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
 
 /** Delay before the first sweep, milliseconds: the first screen and the first jobs come first. */
@@ -70,7 +71,9 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
     if (isStopped) return
     cancel = clock.after(pause, () => {
       sweep(isFirst)
-        .catch((error: unknown) => log.problem('maintenance', { kind: isDiskFull(error) ? 'no-room' : nameOf(error) }))
+        .catch((error: unknown) =>
+          log.problem('maintenance', { kind: isDiskFull(error) ? 'no-room' : errorName(error) }),
+        )
         .finally(() => schedule(anHour))
     })
   }
@@ -98,5 +101,3 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
     },
   }
 }
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

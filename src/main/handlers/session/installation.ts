@@ -4,16 +4,11 @@ import { readFact, setFact } from '../../maintenance/notes.ts'
 import type { Clock, Random } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
 
-/** The installation in this data folder on this machine. Its random id is part of every mapping id that is made here. */
-export interface Installation {
-  readonly id: string
-}
-
 /** Without letters and digits that look alike. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
 /**
- * Reads the installation's id, or creates it at the first start. A folder from another machine (a copy or a disk image) gets a
+ * Reads the installation's id, which is part of every mapping id made here, or creates it at the first start. A folder from another machine (a copy or a disk image) gets a
  * new id, once. `onCopy` gets the former id, within the same transaction.
  */
 export function settleInstallation(
@@ -21,7 +16,7 @@ export function settleInstallation(
   random: Random,
   machineId: string,
   onCopy: (former: string) => void,
-): Installation {
+): { readonly id: string } {
   const former = readFact(database, 'installation')
   const machine = readFact(database, 'machine')
   if (former !== undefined && machine === machineId) return { id: former }

@@ -18,6 +18,9 @@ export interface Refusal {
   readonly error: BridgeError
 }
 
+/** The name of an error, for a log line. */
+export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+
 /** An expected failure over the bridge. The message is for logs and scripts; the screen has its own texts. */
 export const problem = (code: ErrorCode, message: string, extras: Extras = {}): Refusal =>
   fail({ code, message, retryable: retryableCodes.has(code), ...extras })

@@ -1,6 +1,9 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
+import { draftSchema, type Draft } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { takeUpAside } from '../../../shared/domain/drafts-aside.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
@@ -10,21 +13,16 @@ import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import { readBackFirst } from '../../maintenance/read-back-first.ts'
 import type { Ports } from '../../ports.ts'
+import { openColumnAs } from '../../vault/sealed-column.ts'
+import type { Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
-import { createDrafts } from './drafts.ts'
 import { settleInstallation } from './installation.ts'
-import { problem, refuseSending } from './problem.ts'
-import { createQuestions } from './questions.ts'
+import { problem, refuseSending, type Refusal } from './problem.ts'
 import type { SettingsRepository } from './settings.ts'
 
-export interface ConnectionSession extends Session {
-  readonly connection: Connection
-}
+export type ConnectionSession = Session & { readonly connection: Connection }
 
-/** A session whose active connection's platform can be asked. */
-export interface PlatformSession extends ConnectionSession {
-  readonly access: PlatformAccess
-}
+export type PlatformSession = ConnectionSession & { readonly access: PlatformAccess }
 
 interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens'> {
   readonly ports: Ports
@@ -70,12 +68,12 @@ export function openSession(parts: SessionParts) {
   }
 }
 
-/** The session with access to the active connection's platform, or why it cannot be asked. */
-export function forQuestions(session: Session): Reply<PlatformSession> {
+/** Runs `act` with access to the active connection's platform, or gives the reason why it cannot be asked. */
+export function withPlatform<T>(session: Session, act: (platform: PlatformSession) => T): T | Refusal {
   const connection = session.settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to ask')
   const access = session.queue.access(connection.id)
-  return access === undefined ? refuseSending(connection) : succeed({ ...session, connection, access })
+  return access === undefined ? refuseSending(connection) : act({ ...session, connection, access })
 }
 
 /** The channels whose names begin with `P` and a dot. */
@@ -88,3 +86,59 @@ export type SessionHandlers<C extends Channel> = {
 
 /** The result of handlers that return nothing. */
 export const done = succeed<Record<string, never>>({})
+
+const draftIdentity = 'draft'
+
+/** The one unfinished draft. Sealed and on disk, so that a crash loses nothing of it. */
+export function createDrafts(database: DatabaseSync, sealing: Sealing) {
+  const select = database.prepare('SELECT sealed FROM draft WHERE id = 1')
+  const upsert = database.prepare(
+    'INSERT INTO draft (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed',
+  )
+  // Without the WHERE clause SQLite truncates the table and waits for the disk, even if the table is empty.
+  const remove = database.prepare('DELETE FROM draft WHERE id = 1')
+  const read = () => openColumnAs(sealing, draftIdentity, select.get()?.['sealed'], draftSchema)
+  const save = (draft: Draft) => void upsert.run(sealing.seal(draftIdentity, JSON.stringify(draft)))
+  return {
+    read,
+    save,
+    /** Deletes the draft, and all drafts that were put aside for it. */
+    discard: () => void remove.run(),
+    /** Ends a draft that became a job. The latest draft that was put aside for it takes its place. */
+    finish() {
+      const draft = read()
+      const next = draft && takeUpAside(draft)
+      if (next === undefined) remove.run()
+      else save(next)
+    },
+  }
+}
+
+type Put<T> = (signal: AbortSignal) => Promise<T>
+
+/** A screen's questions under way, one per slot. A newer question in the slot cancels the older one's request. */
+export function createQuestions() {
+  const underWay = new Map<string, AbortController>()
+  const cancel = (slot: string): void => underWay.get(slot)?.abort()
+  const follow = async <T>(slot: string, put: Put<T>): Promise<T> => {
+    cancel(slot)
+    const own = new AbortController()
+    underWay.set(slot, own)
+    try {
+      return await put(own.signal)
+    } finally {
+      if (underWay.get(slot) === own) underWay.delete(slot)
+    }
+  }
+  return {
+    cancel,
+    /** Like `ask`, but gives the result even if the question was cancelled. */
+    follow,
+    /** Asks, and cancels the slot's earlier question. Gives `superseded` if this question was cancelled meanwhile. */
+    ask: <T>(slot: string, put: Put<T>): Promise<T | 'superseded'> =>
+      follow(slot, async (signal) => {
+        const answer = await put(signal)
+        return signal.aborted ? 'superseded' : answer
+      }),
+  }
+}

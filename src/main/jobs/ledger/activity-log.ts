@@ -39,15 +39,6 @@ export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
 
 const plain = (typed: string): string => typed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** A page of audit events, newest first. */
-interface ActivityPage {
-  readonly rows: ActivityRow[]
-  /** Requests the next page; absent at the end. */
-  readonly next?: ActivityCursor
-  /** Time of the oldest event that was read, milliseconds since 1970. */
-  readonly back?: number
-}
-
 interface Sources {
   readonly database: DatabaseSync
   readonly sealing: Sealing
@@ -83,7 +74,8 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
   })
 
   return {
-    page(filter: ActivityFilter, after: ActivityCursor | undefined, limit: number): ActivityPage {
+    /** Newest first. `next` requests the next page. `back`: time of the oldest event that was read, milliseconds since 1970. */
+    page(filter: ActivityFilter, after: ActivityCursor | undefined, limit: number) {
       const budget = { ...perCall }
       const from = after ?? begin()
       const { types, results, withJobs, withNotes } = narrow(filter)
@@ -148,35 +140,29 @@ const lastOf = (database: DatabaseSync, table: 'job' | 'entry'): number =>
 const verdicts = ['accepted', 'refused', 'token-refused', 'not-sent', 'unknown'] as const
 const decisions = ['check-again', 'it-is-there', 'send-again'] as const
 
-function narrow({ outcome, kind }: ActivityFilter): {
+/** The entries that a filter by outcome needs. */
+interface Sought {
   readonly types: readonly string[]
   readonly results: readonly string[]
-  readonly withJobs: boolean
-  readonly withNotes: boolean
-} {
-  const none = { withJobs: false, withNotes: false }
-  switch (outcome) {
-    case undefined:
-      return {
-        types: ['verdict', 'choice'],
-        results: [...verdicts, ...decisions, 'drop'],
-        withJobs: true,
-        withNotes: kind === undefined,
-      }
-    case 'saved':
-      return { types: [], results: [], withJobs: true, withNotes: false }
-    case 'decided':
-      return { types: ['choice'], results: decisions, ...none }
-    case 'drop':
-      return { types: ['choice'], results: ['drop'], ...none }
-    case 'refused':
-      return { types: ['verdict'], results: ['refused', 'token-refused'], ...none }
-    case 'accepted':
-    case 'unknown':
-    case 'not-sent':
-      return { types: ['verdict'], results: [outcome], ...none }
-  }
 }
+
+const sought: Readonly<Record<NonNullable<ActivityFilter['outcome']>, Sought>> = {
+  saved: { types: [], results: [] },
+  decided: { types: ['choice'], results: decisions },
+  drop: { types: ['choice'], results: ['drop'] },
+  refused: { types: ['verdict'], results: ['refused', 'token-refused'] },
+  accepted: { types: ['verdict'], results: ['accepted'] },
+  unknown: { types: ['verdict'], results: ['unknown'] },
+  'not-sent': { types: ['verdict'], results: ['not-sent'] },
+}
+
+const everything: Sought = { types: ['verdict', 'choice'], results: [...verdicts, ...decisions, 'drop'] }
+
+const narrow = ({ outcome, kind }: ActivityFilter) => ({
+  ...(outcome === undefined ? everything : sought[outcome]),
+  withJobs: outcome === undefined || outcome === 'saved',
+  withNotes: outcome === undefined && kind === undefined,
+})
 
 /** Only the unsealed fields if the row was purged or cannot be opened. */
 export function jobPartOf(row: Row, sealing: Sealing): JobPart {

@@ -2,11 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction } from '../../storage/database.ts'
 import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { customerKey } from './customer-key.ts'
+import { customerKey } from './job-keys.ts'
 import { sealJob, sealStep, type Job, type Row, type Step } from './rows.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { PlatformCredentials } from '../../../shared/domain/log-in.ts'
-import type { Payload } from './payload.ts'
 import { fillLogIn } from '../steps/platform-credentials.ts'
 
 /**
@@ -283,11 +282,7 @@ export function putEntry(
 }
 
 /** A log-in that the platform made, and the job and steps with it filled in. */
-export interface Naming {
-  readonly logIn: PlatformCredentials
-  readonly payload: Payload
-  readonly steps: readonly Pick<Step, 'id' | 'position' | 'payload'>[]
-}
+export type Naming = NonNullable<ReturnType<typeof nameJob>>
 
 /** Fills in a log-in. Undefined if the job has one: what was shown never changes. */
 export function nameJob(
@@ -295,7 +290,7 @@ export function nameJob(
   steps: readonly Step[],
   logIn: PlatformCredentials,
   connection: Pick<Connection, 'unknownMappingId'>,
-): Naming | undefined {
+) {
   const { intent } = payload
   if (!('logIn' in intent) || intent.made !== undefined) return undefined
   return {

@@ -6,6 +6,7 @@ import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createEntries } from './entries.ts'
 import type { Choice, Finding, VerdictResult } from './history.ts'
+import type { JobKeys } from './job-keys.ts'
 import { createNamer, type Naming } from './job-rows.ts'
 import type { EntryPayload, Payload, PlannedStep } from './payload.ts'
 import { comesToTheSame } from '../plans.ts'
@@ -13,15 +14,12 @@ import { readJob, readStep, sealJob, sealStep, type Job, type Row, type Step } f
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
 
-/** A job to be saved. The keys are keyed hashes: work on the same customer or box is serial by them. */
-export interface NewJob {
+export interface NewJob extends JobKeys {
   readonly id: string
   readonly draftId: string
   readonly connectionId: string
   readonly payload: Payload
   readonly steps: readonly PlannedStep[]
-  readonly customerKey: Uint8Array | undefined
-  readonly boxKey: Uint8Array | undefined
 }
 
 /** The new status of a job; absent parts become empty. `waitsUntil`: milliseconds of this process. */
@@ -78,16 +76,16 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
 
   const ofDraft = (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString()
-  const put = (job: NewJob): { readonly id: string } => {
+  const put = (job: NewJob): { readonly id: string; readonly isNew: boolean } => {
     const now = clock.now()
     const sealed = sealJob(sealing, job.id, job.payload)
     const identity = [job.id, job.draftId, job.connectionId, job.payload.intent.kind]
     const keys = [job.customerKey ?? null, job.boxKey ?? null]
     const { changes, lastInsertRowid } = insertJob.run(...identity, ...keys, now, now, sealed)
-    if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id }
+    if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id, isNew: false }
     for (const [position, { kind, operation, payload }] of job.steps.entries())
       insertStep.run(lastInsertRowid, position, kind, operation, sealStep(sealing, job.id, position, payload))
-    return { id: job.id }
+    return { id: job.id, isNew: true }
   }
 
   return {
@@ -158,7 +156,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         return [...new Set(rows.map((row) => String(row['id'])))]
       })
     },
-    /** Writes the end of a step, and the state of its job after that. */
     settleStep(job: Job, step: Step, state: StepState, status: JobStatus) {
       inTransaction(database, () => {
         setStep.run(state, step.id)
@@ -178,7 +175,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       database.prepare("UPDATE job SET state = 'dropped', why = 'person-dropped' WHERE id = ?").run(id)
     },
     /** Writes a corrected intent as a new revision. Steps that are done and come to the same stay; the rest is planned anew. */
-    revise(job: Job, payload: Payload, steps: readonly PlannedStep[], keys: Pick<NewJob, 'customerKey' | 'boxKey'>) {
+    revise(job: Job, payload: Payload, steps: readonly PlannedStep[], keys: JobKeys) {
       inTransaction(database, () => {
         const kept = stepsOfJob
           .all(job.sequence)
@@ -217,7 +214,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
 }
 
-/** The state of a step after an attempt. */
 const stateAfter: Readonly<Record<VerdictResult, StepState>> = {
   accepted: 'accepted',
   refused: 'read-back',
@@ -250,9 +246,9 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
      * Jobs that may run beside those that run already, oldest first. On one customer or box one job runs at a time: first what
      * has begun on the platform, then what is older.
      */
-    runnable: (connection: string, limit: number, already: readonly number[] = []) =>
+    runnable: (connection: string, limit: number, already?: readonly number[]) =>
       runnable
-        .all({ connection, limit, now: clock.elapsed(), running: JSON.stringify(already) })
+        .all({ connection, limit, now: clock.elapsed(), running: JSON.stringify(already ?? []) })
         .map((row) => ({ sequence: Number(row['sequence']) })),
     /**
      * When the next job that waits for a time later than `after` may run, milliseconds of this process. A job that falls due

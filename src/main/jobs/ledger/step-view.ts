@@ -8,19 +8,22 @@ import {
   type SubscriptionStatus,
   type StepView,
 } from '../../../shared/domain/job.ts'
+import type { Sealing } from '../../vault/sealing.ts'
 import type { EntryPayload } from './payload.ts'
-import type { Step } from './rows.ts'
+import { readSeen, textOf, type Row, type Step } from './rows.ts'
 
-export interface StoredEntry {
-  readonly at: number
-  readonly type: string
-  readonly operation: string
-  readonly result: string | undefined
-  readonly status: number | undefined
-  /** An attempt that came with a backup or from another computer: nothing is known of it. */
-  readonly isAssumed: boolean
-  readonly seen: EntryPayload
-}
+export type StoredEntry = ReturnType<typeof openEntry>
+
+/** `isAssumed`: an attempt that came with a backup or from another computer; nothing is known about it. */
+export const openEntry = (row: Row, stepId: number, sealing: Sealing) => ({
+  at: Number(row['at']),
+  type: textOf(row['type']),
+  operation: textOf(row['operation']),
+  result: typeof row['result'] === 'string' ? row['result'] : undefined,
+  status: typeof row['status'] === 'number' ? row['status'] : undefined,
+  isAssumed: row['fingerprint'] === null,
+  seen: readSeen(row, stepId, sealing) ?? {},
+})
 
 export function stepView(step: Step, entries: readonly StoredEntry[]): StepView {
   const attempts: StepView['attempts'] = []

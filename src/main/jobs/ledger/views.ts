@@ -19,8 +19,8 @@ import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { actionsFor } from './actions.ts'
 import { ordinaryOf } from '../steps/console.ts'
-import { readJob, readSeen, readStep, textOf, type Job, type Row, type Step } from './rows.ts'
-import { stepView, type StoredEntry } from './step-view.ts'
+import { readJob, readStep, textOf, type Job, type Row, type Step } from './rows.ts'
+import { openEntry, stepView, type StoredEntry } from './step-view.ts'
 
 /** Lines are written with leading zeros, so that they sort as numbers. */
 const lineDigits = 8
@@ -66,15 +66,6 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
     if (typeof needsYou !== 'number') return {}
     return { why: { code: needsYou === 1 ? 'behind-needs-you' : 'sending-order' } }
   }
-  const openEntry = (row: Row, stepId: number): StoredEntry => ({
-    at: Number(row['at']),
-    type: textOf(row['type']),
-    operation: textOf(row['operation']),
-    result: typeof row['result'] === 'string' ? row['result'] : undefined,
-    status: typeof row['status'] === 'number' ? row['status'] : undefined,
-    isAssumed: row['fingerprint'] === null,
-    seen: readSeen(row, stepId, sealing) ?? {},
-  })
   /** A row that cannot be opened is shown by its unsealed columns, and hides no other row. */
   const summarise = (row: Row): JobSummary => {
     if (row['purged_at'] !== null) return summaryOfPurged(row)
@@ -117,7 +108,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
       const job = readJob(row, sealing)
       const steps = stepsOf.all(job.sequence).map((one) => {
         const step = readStep(one, job.id, sealing)
-        return { ...step, entries: entriesOf.all(step.id).map((entry) => openEntry(entry, step.id)) }
+        return { ...step, entries: entriesOf.all(step.id).map((entry) => openEntry(entry, step.id, sealing)) }
       })
       const detail = detailOf(job, steps)
       return { ...detail, summary: inTime({ ...detail.summary, ...whyOf(row), ...originOf(row) }) }
@@ -312,7 +303,6 @@ export function createBatchViews(database: DatabaseSync) {
       const at = first.get(`bulk.${batch}.`, end(batch))?.['at']
       return typeof at === 'number' ? at : undefined
     },
-    /** In the order of the lines. */
     list: (batch: string, after: number, limit: number) =>
       page.all(draftIdOfRow(batch, after), end(batch), limit).map((row) => ({
         line: Number(String(row['draft_id']).slice(-lineDigits)),

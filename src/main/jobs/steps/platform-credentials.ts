@@ -27,7 +27,6 @@ export function makingOf(kind: PlannedStep['kind'], { intent }: Pick<Payload, 'i
 export const isPlatformIssued = (intent: Intent): intent is Creation =>
   'logIn' in intent && intent.logIn.userid === undefined
 
-/** The log-in in a reply to a creation, if it is usable. */
 export const readPlatformCredentials = (answer: Answer): PlatformCredentials | undefined =>
   usable(readCreatedLogIn(answer))
 

@@ -127,11 +127,7 @@ export const planProductChange = (intent: IntentOf<'product-change'>, connection
   })
 
 /** How a renewal or a product change moves the end date. */
-interface AskedLength {
-  readonly months: number
-  readonly days: number
-  readonly from: 'end-date' | 'today'
-}
+type AskedLength = Pick<IntentOf<'renewal'>, 'months' | 'days' | 'from'>
 
 /**
  * Whether the end date moved as asked: to within a day, by either convention for the end of a month. A lapsed subscription counts

@@ -5,7 +5,7 @@ import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { putAside } from '../../../../../src/shared/domain/drafts-aside.ts'
 import { emptyDraft } from '../../../../fakes/draft.ts'
 import { openSealedFile } from '../../../../fakes/sealed-file.ts'
-import { createDrafts } from '../../../../../src/main/handlers/session/drafts.ts'
+import { createDrafts } from '../../../../../src/main/handlers/session/session.ts'
 
 const draft = emptyDraft('draft-of-today')
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { boxKey, customerKey, keysOf } from '../../../../../src/main/handlers/session/keys.ts'
+import { boxKey, customerKey, keysOf } from '../../../../../src/main/jobs/ledger/job-keys.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { existingCustomer, hostnameOnly, makeConnection, newCustomer } from '../../jobs/make-job.ts'
 

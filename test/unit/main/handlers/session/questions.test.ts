@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createQuestions } from '../../../../../src/main/handlers/session/questions.ts'
+import { createQuestions } from '../../../../../src/main/handlers/session/session.ts'
 
 /** Answers when the test says so, or at once when it is cancelled. */
 function makeQuestion() {

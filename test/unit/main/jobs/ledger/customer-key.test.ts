@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { customerKey, unnamedKey } from '../../../../../src/main/jobs/ledger/customer-key.ts'
+import { customerKey, unnamedKey } from '../../../../../src/main/jobs/ledger/job-keys.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 
 const sealing = createSealing(createHash('sha256').update('key').digest())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customerKey, unnamedKey } from '../../../../../src/main/jobs/ledger/customer-key.ts'
+import { customerKey, unnamedKey } from '../../../../../src/main/jobs/ledger/job-keys.ts'
 import { createNamer, nameJob } from '../../../../../src/main/jobs/ledger/job-rows.ts'
 import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'

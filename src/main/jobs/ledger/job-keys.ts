@@ -1,0 +1,37 @@
+import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { identifierKey, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+import { ordinaryOf } from '../steps/console.ts'
+import { isPlatformIssued } from '../steps/platform-credentials.ts'
+
+/** Keyed hashes that find jobs without opening a row. Keys of different connections never match. */
+export interface JobKeys {
+  readonly customerKey: Uint8Array | undefined
+  readonly boxKey: Uint8Array | undefined
+}
+
+export const customerKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>, userid: string): Uint8Array =>
+  lookUpKey(sealing, `customer ${id} ${userid.toLowerCase()}`)
+
+/** Shared by all new customers whose log-in the platform has not told yet: only one of these is made at a time. */
+export const unnamedKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>): Uint8Array =>
+  lookUpKey(sealing, `customer without a log-in ${id}`)
+
+const lookUpKey = (sealing: Sealing, text: string): Uint8Array => sealing.keyedHash(text).subarray(0, 16)
+
+export const boxKey = (sealing: Sealing, { id }: Connection, identifier: DeviceIdentifier): Uint8Array =>
+  lookUpKey(sealing, `box ${id} ${identifierKey(identifier)}`)
+
+/** The user ID of an intent. Undefined for a hostname, or while the user ID is not known. */
+export const useridOf = (asked: Intent): string | undefined => logInOf(ordinaryOf(asked)).userid
+
+export function keysOf(sealing: Sealing, connection: Connection, intent: Intent): JobKeys {
+  const userid = useridOf(intent)
+  const meant = ordinaryOf(intent)
+  const unnamed = isPlatformIssued(meant) ? unnamedKey(sealing, connection) : undefined
+  return {
+    customerKey: userid === undefined ? unnamed : customerKey(sealing, connection, userid),
+    boxKey: 'box' in meant ? boxKey(sealing, connection, meant.box.identifier) : undefined,
+  }
+}
