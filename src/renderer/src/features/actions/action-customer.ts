@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import { t } from '../../locale.ts'
 
 /** A customer to work on: with the platform's data, or only a typed user ID. */
 export interface ActionCustomer {
@@ -16,7 +16,7 @@ export interface ActionCustomer {
 }
 
 /** The customer in the title of an action: name and user ID, or the user ID alone. */
-export function sayWho(t: TFunction, { name, userid }: Pick<ActionCustomer, 'name' | 'userid'>): string {
+export function sayWho({ name, userid }: Pick<ActionCustomer, 'name' | 'userid'>): string {
   return name === undefined ? userid : t('actions.who', { name, userid })
 }
 

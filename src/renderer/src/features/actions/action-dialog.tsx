@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -48,7 +48,6 @@ const firstFields = 'button[aria-haspopup=listbox], input:not([type=radio], [typ
 
 /** A dialog for one action on a customer: the input, then its result. On an error the input stays. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const formId = useId()
   const { jobId, onBox } = props
@@ -133,7 +132,6 @@ export function ActionDialog(props: ActionDialogProps) {
 
 /** The result of an action, kept up to date: the job's state, and the customer before and after. */
 function ActionResult({ id, customer }: { readonly id: string; readonly customer: ActionCustomer }) {
-  const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
   if (error !== undefined) return <ErrorNotice error={error} />
   if (detail === undefined) return undefined
@@ -145,7 +143,7 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
           <StateChip state={summary.state} size="large" />
         </div>
         <p>
-          {sayWhy(t, summary) ?? t(`states.${summary.state}.means`)}{' '}
+          {sayWhy(summary) ?? t(`states.${summary.state}.means`)}{' '}
           {summary.why === undefined ? undefined : (
             <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
           )}
@@ -168,7 +166,6 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
 }
 
 function Effect({ detail, customer }: { readonly detail: JobDetail; readonly customer: ActionCustomer }) {
-  const { t } = useTranslation()
   const connection = useSnapshot(({ connections }) =>
     connections.find(({ settings }) => settings.id === detail.summary.connectionId),
   )

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type IntentOf, activationSchema } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
+import { t } from '../../locale.ts'
 import { sayRule } from '../../ui/say-rule.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +27,6 @@ export interface BoxDialogProps {
 
 /** Adds a box to a customer, or replaces one. A replaced box stays bound until a technician unbinds it by hand. */
 export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProps) {
-  const { t } = useTranslation()
   const [draftId] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection))
   const [insist, setInsist] = useState(false)
@@ -61,7 +60,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
 
   return (
     <ActionDialog
-      title={t(`actions.${kind}.title`, { customer: sayWho(t, customer) })}
+      title={t(`actions.${kind}.title`, { customer: sayWho(customer) })}
       verb={t(`actions.${kind}.verb`)}
       customer={customer}
       isReady={isMeant(values.box) && (known.length === 0 || isAnyway)}
@@ -84,7 +83,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
           onChange={(old) => {
             change({ old })
           }}
-          error={insist ? sayRule(t, problems.old) : undefined}
+          error={insist ? sayRule(problems.old) : undefined}
         />
       ) : undefined}
       <div className="@container rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-4 py-4">
@@ -125,7 +124,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
           onChange={(model) => {
             change({ model })
           }}
-          error={sayRule(t, problems.model)}
+          error={sayRule(problems.model)}
         />
         <TextField
           label={t('activation.customer.password')}
@@ -136,7 +135,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
           onChange={(password) => {
             change({ password })
           }}
-          error={sayRule(t, problems.password)}
+          error={sayRule(problems.password)}
         />
         <div className="@min-[26rem]:col-span-2">
           <ComboBox
@@ -148,7 +147,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
             onChange={(hostname) => {
               change({ hostname })
             }}
-            error={sayRule(t, problems.hostname)}
+            error={sayRule(problems.hostname)}
           />
         </div>
       </div>
@@ -170,7 +169,6 @@ interface OldBoxFieldProps {
 
 /** Selects the box to replace: from the platform's list, or typed if the list is empty. */
 function OldBoxField({ devices: listed, value, onChange, error }: OldBoxFieldProps) {
-  const { t } = useTranslation()
   const devices = listed ?? []
   if (devices.length === 0)
     return (

@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isDisabled, type ActionCustomer, sayWho } from './action-customer.ts'
@@ -41,7 +41,6 @@ const icons: Readonly<Record<ActionName, LucideIcon>> = {
 
 /** The actions on a customer, each saved as a job, and the tasks left to do by hand for them. */
 export function CustomerActions({ customer }: { readonly customer: ActionCustomer }) {
-  const { t } = useTranslation()
   const [open, setOpen] = useState<ActionName>()
   // For a disabled customer the main action is to enable them.
   const main: ActionName = isDisabled(customer) === true ? 'enable' : 'renewal'
@@ -110,7 +109,6 @@ interface ToggleDialogProps {
 
 /** Disables or enables a customer. It explains the effect before the action is saved. */
 function ToggleDialog({ kind, customer, onClose }: ToggleDialogProps) {
-  const { t } = useTranslation()
   const action = useAction(customer)
   const { userid, customermappingid } = customer
   const form = useForm<CorrectionValues>({
@@ -125,7 +123,7 @@ function ToggleDialog({ kind, customer, onClose }: ToggleDialogProps) {
   })
   return (
     <ActionDialog
-      title={t(`actions.${kind}.title`, { customer: sayWho(t, customer) })}
+      title={t(`actions.${kind}.title`, { customer: sayWho(customer) })}
       verb={t(`actions.${kind}.verb`)}
       isDanger={kind === 'disable'}
       customer={customer}

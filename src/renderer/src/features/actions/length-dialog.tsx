@@ -1,8 +1,8 @@
 import { useForm, useWatch, type FieldPath } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { KnownCustomerAction, CountsFrom } from '../../../../shared/domain/action.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { dayOfInstant, laterDays, readDay, type Day } from '../../../../shared/domain/day.ts'
+import { t } from '../../locale.ts'
 import { useNow } from '../../state/use-now.ts'
 import { FormText } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -12,7 +12,6 @@ import { sayWho, type ActionCustomer } from './action-customer.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { useAction } from './use-action.ts'
-import type { TFunction } from 'i18next'
 
 /** The end date that a length would lead to; days are `yyyy-MM-dd`. */
 interface EndAfter {
@@ -44,7 +43,6 @@ export interface LengthDialogProps {
 
 /** A renewal or a change of product: length, start, and the resulting end date before it is saved. */
 export function LengthDialog({ kind, customer, connection, onClose }: LengthDialogProps) {
-  const { t } = useTranslation()
   const action = useAction(customer)
   const today = dayOfInstant(useNow())
   const form = useForm<CorrectionValues>({ defaultValues: toCorrection(beginAction(kind, customer, connection)) })
@@ -62,7 +60,7 @@ export function LengthDialog({ kind, customer, connection, onClose }: LengthDial
 
   return (
     <ActionDialog
-      title={t(`actions.${kind}.title`, { customer: sayWho(t, customer) })}
+      title={t(`actions.${kind}.title`, { customer: sayWho(customer) })}
       verb={t(`actions.${kind}.verb`)}
       customer={customer}
       isBusy={action.isBusy}
@@ -92,7 +90,7 @@ export function LengthDialog({ kind, customer, connection, onClose }: LengthDial
                 },
               ]
             : []),
-          { id: 'end', name: t('ticket.endDate'), before: customer.endDate, after: sayEnd(t, end, values) },
+          { id: 'end', name: t('ticket.endDate'), before: customer.endDate, after: sayEnd(end, values) },
         ]}
       />
       {end?.isEarlier === true ? <Notice tone="warning">{t('actions.endsEarlier')}</Notice> : undefined}
@@ -129,7 +127,7 @@ function beginAction(
 }
 
 /** The resulting end date in words, or why it is unknown. */
-export function sayEnd(t: TFunction, end: EndAfter | undefined, { count, from }: AskedLength): string {
+export function sayEnd(end: EndAfter | undefined, { count, from }: AskedLength): string {
   if (end === undefined) return t(count.trim() === '' || from === 'today' ? 'actions.noLength' : 'actions.endNotKnown')
   const day = end.days.join(t('actions.or'))
   return end.orFromToday === undefined

@@ -1,7 +1,7 @@
 import { ClipboardCheck, Undo2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Task } from '../../../../shared/bridge/customer-channels.ts'
+import { t } from '../../locale.ts'
 import { customerPath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,6 @@ export interface TaskListProps {
 
 /** Tasks to do by hand in the platform's console, until they are ticked off. Renders nothing without tasks. */
 export function TaskList({ userid }: TaskListProps) {
-  const { t } = useTranslation()
   const { bridge } = useServices()
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = userid === undefined ? {} : { userid }
@@ -62,7 +61,6 @@ function TaskRow(props: {
   readonly hasLink: boolean
   readonly onTick: (isDone: boolean) => void
 }) {
-  const { t } = useTranslation()
   const now = useNow()
   const { task, hasLink, onTick } = props
   const { userid, box, doneAt, jobState, createdAt } = task

@@ -1,10 +1,9 @@
 import { useRef, useState, type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
 import { useLocation } from 'wouter'
 import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
+import { t } from '../../locale.ts'
 import { BoxDoubts, PutRight } from '../scan/box-reading.tsx'
 import { writeBox, type BoxText } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
@@ -52,7 +51,6 @@ export interface ActivationFormProps {
 
 /** The form that turns a box into a job: the steps, with a live ticket beside them. */
 export function ActivationForm(props: ActivationFormProps) {
-  const { t } = useTranslation()
   const { settings, link } = props.connection
   const [, navigate] = useLocation()
   const activation = useActivation(props.start, settings)
@@ -127,7 +125,7 @@ export function ActivationForm(props: ActivationFormProps) {
               />
               <DraftNotices
                 isBack={props.isRestored && !form.formState.isDirty}
-                aside={sayAside(t, draft)}
+                aside={sayAside(draft)}
                 onContinueOther={() => leaveFor(props.onContinueOther)}
                 onUndoDiscard={undo === undefined ? undefined : () => leaveFor(undo)}
                 onInsist={keeper.isElsewhere ? insist : undefined}
@@ -246,7 +244,7 @@ export function ActivationForm(props: ActivationFormProps) {
 }
 
 /** A short description of the draft that was put aside last. */
-function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefined {
+function sayAside({ aside: [other] = [] }: Draft): string | undefined {
   if (other === undefined) return undefined
   const { box, customer, logIn } = other
   const name = `${customer.firstname} ${customer.lastname}`.trim()

@@ -1,4 +1,5 @@
 import { useParams, useLocation } from 'wouter'
+import { t } from '../../locale.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { withoutBox, paths, queuePath } from '../../routes.ts'
 import type { BoxText } from '../scan/box-text.ts'
@@ -7,9 +8,7 @@ import { ActivationForm } from './activation-form.tsx'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useOpenedDraft } from './draft/use-opened-draft.ts'
 import { ListChecks, PackagePlus, Printer } from 'lucide-react'
-import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
@@ -91,7 +90,6 @@ function Opened({ jobId, isAlone, connection }: OpenedProps) {
 
 /** The result of a job, kept up to date: its state, both status lights, the credentials to hand over, and what to do next. */
 function ResultScreen({ id }: { readonly id: string }) {
-  const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
   const begin = useBeginActivation()
   useLabels({
@@ -112,7 +110,6 @@ function ResultScreen({ id }: { readonly id: string }) {
 
 /** `error`: why the job could not be reloaded. The details read before stay on screen. */
 function Result({ detail: read, error }: { readonly detail: JobDetail; readonly error: BridgeError | undefined }) {
-  const { t } = useTranslation()
   const detail = useStatus(read)
   const { view } = useServices()
   const [, navigate] = useLocation()
@@ -195,7 +192,6 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
 }
 
 function SubscriptionStatus({ detail }: { readonly detail: JobDetail }) {
-  const { t } = useTranslation()
   const { summary } = detail
   return (
     <section aria-live="polite" className="grid gap-2">
@@ -206,7 +202,7 @@ function SubscriptionStatus({ detail }: { readonly detail: JobDetail }) {
         <StateChip state={summary.state} size="large" />
       </div>
       <p className="max-w-2xl text-lead">
-        {sayWhy(t, summary) ?? sayState(t, summary.state)}{' '}
+        {sayWhy(summary) ?? sayState(summary.state)}{' '}
         {summary.why === undefined || summary.state === 'needs-you' ? undefined : (
           <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
         )}
@@ -217,7 +213,7 @@ function SubscriptionStatus({ detail }: { readonly detail: JobDetail }) {
 }
 
 /** What a state means on this screen, where the next box may be waiting. */
-function sayState(t: TFunction, state: JobState): string {
+function sayState(state: JobState): string {
   return state === 'saved' ? t('activation.result.savedMeans') : t(`states.${state}.means`)
 }
 
@@ -227,7 +223,6 @@ function focusOnce(heading: HTMLElement | null): void {
 }
 
 function Facts({ detail }: { readonly detail: JobDetail }) {
-  const { t } = useTranslation()
   if (detail.customerStatus === undefined && detail.endDate === undefined) return undefined
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2 text-body">

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { isUnnamed } from '../scan/box-of-codes.ts'
@@ -14,7 +14,6 @@ export interface ArrivedBoxProps {
 
 /** Asks which job a scanned box is for. The question gets the focus, not its buttons, so that Enter answers nothing. */
 export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
-  const { t } = useTranslation()
   const [title, words] = [useId(), useId()]
   const { message } = messages
   if (message?.kind !== 'arrived') return undefined

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { isGtin } from '../../../../shared/domain/label/gtin.ts'
+import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { writeBox, type BoxText } from '../scan/box-text.ts'
@@ -8,7 +8,6 @@ import type { BoxMessages } from './use-box-scans.ts'
 
 /** Announces politely what a scan did, with a button to undo it. */
 export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
-  const { t } = useTranslation()
   const { message, takeBack } = messages
   return (
     <output className="mx-auto block w-full max-w-4xl px-5 has-[div]:pt-3 wide:px-8">
@@ -50,7 +49,6 @@ export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
 
 /** A scan that changed nothing, with the reason. */
 function LeftScan({ box }: { readonly box: BoxText }) {
-  const { t } = useTranslation()
   if (!isGtin(box.raw)) return <NotUnderstood text={box.raw} />
   return (
     <Notice tone="warning" announce="off">

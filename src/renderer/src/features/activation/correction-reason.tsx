@@ -1,15 +1,14 @@
-import { useTranslation } from 'react-i18next'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 
 /** Why a job needs a correction, in the platform's own words, and which parts can no longer be changed. */
 export function CorrectionReason({ jobId }: { readonly jobId: string }) {
-  const { t } = useTranslation()
   const { detail } = useJobDetail(jobId)
   if (detail === undefined) return undefined
-  const why = sayWhy(t, detail.summary)
+  const why = sayWhy(detail.summary)
   return (
     <>
       {why === undefined ? undefined : (

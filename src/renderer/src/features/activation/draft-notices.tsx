@@ -1,5 +1,5 @@
 import { HardDriveDownload, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { MaintenanceText } from './draft/draft-keeper.ts'
@@ -18,7 +18,6 @@ export interface DraftNoticesProps {
 
 /** Tells the technician where this draft comes from and which other drafts exist. */
 export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, onInsist }: DraftNoticesProps) {
-  const { t } = useTranslation()
   return (
     <>
       {aside === undefined ? undefined : (
@@ -67,7 +66,6 @@ export interface DraftFootProps {
 
 /** Shows whether the draft is stored on this computer, with a button to discard it. */
 export function DraftFoot({ maintenance, isWorth, onDiscard }: DraftFootProps) {
-  const { t } = useTranslation()
   if (!isWorth) return undefined
   const words = { nothing: undefined, maintenance: 'maintenance', kept: 'kept', failed: 'notKept' } as const
   const word = words[maintenance]

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, HardDriveDownload, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { queuePath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,6 @@ export interface FormActionsProps {
 
 /** The Back button and the main button of the step. They stay visible while scrolling if the window is high enough. */
 export function FormActions({ activation, isReached, isHeld, onGoOn, children }: FormActionsProps) {
-  const { t } = useTranslation()
   const { draft, reading } = activation
   const isCheck = draft.step === 'check'
   const after = stepAfter(draft, reading, activation.isPlanSettled)
@@ -65,7 +64,6 @@ export function FormActions({ activation, isReached, isHeld, onGoOn, children }:
 }
 
 function SaveWords({ isCorrecting, isReached }: { readonly isCorrecting: boolean; readonly isReached: boolean }) {
-  const { t } = useTranslation()
   const Icon = isReached ? Zap : HardDriveDownload
   const word = isCorrecting ? 'resend' : isReached ? 'activate' : 'save'
   return (
@@ -78,7 +76,6 @@ function SaveWords({ isCorrecting, isReached }: { readonly isCorrecting: boolean
 
 /** Why saving failed, with a link to the conflicting work or a way to save anyway. The form is unchanged. */
 export function SaveProblem({ save, onAnyway }: { readonly save: Save; readonly onAnyway: () => void }) {
-  const { t } = useTranslation()
   const { error } = save
   if (error === undefined) return undefined
   return (

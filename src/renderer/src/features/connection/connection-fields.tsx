@@ -5,11 +5,11 @@ import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { Text } from 'react-aria-components/Text'
 import { useController, type Control } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { AuthorityView } from '../../../../shared/bridge/connection-channels.ts'
 import { readAddress, type AddressReading } from '../../../../shared/domain/connection/address.ts'
 import { tenantColours, type TenantColour } from '../../../../shared/domain/connection/connection.ts'
 import { readProxy } from '../../../../shared/domain/connection/proxy.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -30,7 +30,6 @@ export function AddressField<Values extends { baseUrl: string }>(props: {
   readonly control: Control<Values>
   readonly wasTried: boolean
 }) {
-  const { t } = useTranslation()
   // The cast is safe here and below: the values of the form include those of the field.
   const control = props.control as unknown as Control<{ baseUrl: string }>
   const { field } = useController({ control, name: 'baseUrl' })
@@ -61,7 +60,6 @@ export function AddressField<Values extends { baseUrl: string }>(props: {
 
 /** Lists the corrections below the address, and warns of plain http. */
 export function AddressNotice({ reading }: { readonly reading: AddressReading }) {
-  const { t } = useTranslation()
   if (!reading.ok) return undefined
   return (
     <div aria-live="polite" className="grid gap-2 empty:hidden">
@@ -91,7 +89,6 @@ export function AddressNotice({ reading }: { readonly reading: AddressReading })
 export function TenantColourField<Values extends { colour: TenantColour }>(props: {
   readonly control: Control<Values>
 }) {
-  const { t } = useTranslation()
   const control = props.control as unknown as Control<{ colour: TenantColour }>
   const { field } = useController({ control, name: 'colour' })
   return (
@@ -125,11 +122,10 @@ export function TenantColourField<Values extends { colour: TenantColour }>(props
 }
 
 export function ProxyField<Values extends { proxy: string }>(props: { readonly control: Control<Values> }) {
-  const { t } = useTranslation()
   const control = props.control as unknown as Control<{ proxy: string }>
   const { field } = useController({ control, name: 'proxy' })
   const reading = readProxy(field.value)
-  const problem = reading.ok ? undefined : sayRule(t, reading.problem)
+  const problem = reading.ok ? undefined : sayRule(reading.problem)
   return (
     <FormText
       control={control}
@@ -148,10 +144,9 @@ export function ProxyField<Values extends { proxy: string }>(props: { readonly c
 
 /** Certificates that a company adds, chosen as a file and listed by subject. A file without certificates changes nothing. */
 export function AuthorityField<Values extends { authority: string }>(props: { readonly control: Control<Values> }) {
-  const { t } = useTranslation()
   const control = props.control as unknown as Control<{ authority: string }>
   const { field, fieldState } = useController({ control, name: 'authority' })
-  const problem = sayRule(t, fieldState.error?.message)
+  const problem = sayRule(fieldState.error?.message)
   const pem = field.value
   const { run, error, isBusy, clear } = useCall('connection.read-authority')
   const [view, setView] = useState<AuthorityView>()
@@ -205,7 +200,6 @@ export function AuthorityField<Values extends { authority: string }>(props: { re
 }
 
 function Certificates({ view }: { readonly view: AuthorityView }) {
-  const { t } = useTranslation()
   const now = useNow()
   return (
     <ul className="grid gap-2">

@@ -8,7 +8,6 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { connectionFormSchema, type ConnectionForm, type Request } from '../../../../shared/bridge/contract.ts'
 import { readAddress } from '../../../../shared/domain/connection/address.ts'
@@ -18,6 +17,7 @@ import {
   readProxy,
   type ProxyLogIn,
 } from '../../../../shared/domain/connection/proxy.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -96,7 +96,6 @@ const noSecret = { token: '', proxyPassword: '' } as const
 
 /** The form that connects to an operator's platform, with a connection test. Input stays whatever the result. */
 export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => void }) {
-  const { t } = useTranslation()
   const keeper = useSnapshot(keeperOf)
   const add = useCall('connection.add')
   const test = useConnectionTest()
@@ -194,7 +193,6 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
 /** The network settings of a new connection, closed at first because most companies need none. */
 function NetworkDisclosure(props: { readonly control: Control<ConnectionValues>; readonly hasProxy: boolean }) {
   const { control, hasProxy } = props
-  const { t } = useTranslation()
   const keeper = useSnapshot(keeperOf)
   return (
     <details className="group rounded-normal border border-line">

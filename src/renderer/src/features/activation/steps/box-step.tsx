@@ -1,7 +1,7 @@
 import { useController, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { JobSummary } from '../../../../../shared/domain/job.ts'
 import type { LabelPart } from '../../../../../shared/domain/label/label.ts'
+import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BoxField, CameraButton } from '../../scan/box-field.tsx'
 import { BoxHolders, KnownBoxes } from '../../scan/known-boxes.tsx'
@@ -31,7 +31,6 @@ export interface BoxStepProps {
 export function BoxStep(props: BoxStepProps) {
   const { known, isKnownChosen, onChooseKnown, onGoOn, defaultModel, parts, unnamed, onLabel, onSettled, onAlone } =
     props
-  const { t } = useTranslation()
   const { control, setValue } = useDraftForm()
   const raw = useController({ name: 'box.raw', control })
   const asSerial = useController({ name: 'box.asSerial', control })

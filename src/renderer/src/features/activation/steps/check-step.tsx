@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { CustomerField } from '../../../../../shared/domain/customer.ts'
+import { t } from '../../../locale.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { Ticket, type TicketPart } from '../../ticket/ticket.tsx'
 import type { TicketModel } from '../../ticket/ticket-model.ts'
@@ -20,7 +20,6 @@ export interface CheckStepProps {
 
 /** The whole ticket as it will be saved, with a link to each field that is still missing or invalid. */
 export function CheckStep({ draft, reading, ticket, isReached, onGo }: CheckStepProps) {
-  const { t } = useTranslation()
   const paths = Object.keys(reading.problems) as DraftPath[]
   const stepOfPart: Readonly<Record<TicketPart, FormStep>> = {
     box: 'box',
@@ -51,9 +50,7 @@ export function CheckStep({ draft, reading, ticket, isReached, onGo }: CheckStep
                   <FieldName path={path} />
                 </button>
                 {': '}
-                {path === 'box.raw'
-                  ? sayReadingProblem(t, reading.box, draft.box.raw)
-                  : sayRule(t, reading.problems[path])}
+                {path === 'box.raw' ? sayReadingProblem(reading.box, draft.box.raw) : sayRule(reading.problems[path])}
               </li>
             ))}
           </ul>
@@ -71,7 +68,6 @@ export function CheckStep({ draft, reading, ticket, isReached, onGo }: CheckStep
 }
 
 function FieldName({ path }: { readonly path: DraftPath }) {
-  const { t } = useTranslation()
   if (isPersonal(path)) return t(`activation.customer.${path.slice('customer.'.length) as CustomerField}`)
   return t(`activation.fields.${path}`)
 }

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
+import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -32,7 +32,6 @@ const kinds = ['new-customer', 'existing-customer', 'hostname'] as const
 
 /** Asks whose box it is: a new customer's, an existing customer's, or no customer's yet. */
 export function CustomerStep({ draft, reading, connection, finding, onKind, onBox }: CustomerStepProps) {
-  const { t } = useTranslation()
   return (
     <div className="grid gap-6">
       {draft.kind === 'customer-alone' && draft.correcting === undefined ? <WithoutBox onBox={onBox} /> : undefined}
@@ -67,7 +66,6 @@ export function CustomerStep({ draft, reading, connection, finding, onKind, onBo
 }
 
 function WithoutBox({ onBox }: { readonly onBox: () => void }) {
-  const { t } = useTranslation()
   return (
     <Notice
       tone="info"
@@ -91,7 +89,6 @@ interface ExistingCustomerProps {
 
 /** An existing customer, by user ID. While the platform is reached, it shows at once who that is. */
 function ExistingCustomer({ finding, userid, box }: ExistingCustomerProps) {
-  const { t } = useTranslation()
   return (
     <div className="@container grid gap-4">
       <div className="grid gap-x-4 gap-y-3.5 @min-[30rem]:grid-cols-2">
@@ -112,7 +109,6 @@ function ExistingCustomer({ finding, userid, box }: ExistingCustomerProps) {
 }
 
 function FindingNotice({ finding, userid, box }: ExistingCustomerProps) {
-  const { t } = useTranslation()
   switch (finding.kind) {
     case 'nothing':
       return undefined
@@ -142,7 +138,6 @@ function FoundCard(props: {
   readonly userid: string
   readonly box: DeviceIdentifier | undefined
 }) {
-  const { t } = useTranslation()
   const { customer, box } = props
   const { devices } = customer
   const until = customer.endDate === undefined ? undefined : t('activation.customer.until', { date: customer.endDate })
@@ -185,7 +180,6 @@ interface PersonFieldsProps {
 
 /** The fields of a new customer. Values from the connection are marked and can be overwritten. */
 function PersonFields({ reading, connection }: PersonFieldsProps) {
-  const { t } = useTranslation()
   const person = (field: CustomerField, more: { readonly inputMode?: 'email' | 'tel' } = {}) => (
     <PersonField field={field} reading={reading} connection={connection} {...more} />
   )
@@ -217,7 +211,6 @@ interface PersonFieldProps extends PersonFieldsProps {
 }
 
 function PersonField({ field, reading, connection, ...more }: PersonFieldProps) {
-  const { t } = useTranslation()
   return (
     <DraftField
       {...more}
@@ -230,7 +223,6 @@ function PersonField({ field, reading, connection, ...more }: PersonFieldProps) 
 }
 
 function PhoneField({ reading, connection }: PersonFieldsProps) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const typed = useWatch({ control, name: 'customer.phone' })
   const isMobile = typed === '' && reading.customer.phone !== ''
@@ -247,7 +239,6 @@ function PhoneField({ reading, connection }: PersonFieldsProps) {
 }
 
 function MobileField({ country }: { readonly country: string }) {
-  const { t } = useTranslation()
   const { control, setValue, setFocus } = useDraftForm()
   const typed = useWatch({ control, name: 'customer.mobile' })
   const proposal = useMobileProposal(typed, country)

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import { useDraftForm } from '../draft/draft-form.ts'
@@ -32,7 +31,6 @@ export function DraftField({
   canStayEmpty = false,
   ...rest
 }: DraftFieldProps) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field, fieldState, formState } = useController({ name, control })
   const problem =
@@ -59,7 +57,7 @@ export function DraftField({
         onBlur={leave}
         inputRef={field.ref}
         autoComplete="off"
-        error={sayRule(t, problem?.type)}
+        error={sayRule(problem?.type)}
       />
       {children}
     </div>

@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../../locale.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { ComboBox } from '../../../ui/combo-box.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -13,7 +13,6 @@ export interface HostnameFieldProps {
 
 /** The hostname that tells the box its operator: one of the connection's, or a typed one. */
 export function HostnameField({ hostnames, isNeeded }: HostnameFieldProps) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field, fieldState } = useController({ name: 'hostname', control })
   return (
@@ -25,7 +24,7 @@ export function HostnameField({ hostnames, isNeeded }: HostnameFieldProps) {
         choices={hostnames.map((hostname) => ({ id: hostname, name: hostname }))}
         value={field.value}
         onChange={field.onChange}
-        error={sayRule(t, fieldState.error?.type)}
+        error={sayRule(fieldState.error?.type)}
       />
       {!isNeeded && field.value.trim() === '' ? (
         <Notice tone="warning">{t('activation.hostname.none')}</Notice>

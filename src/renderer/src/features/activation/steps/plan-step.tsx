@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
+import { t } from '../../../locale.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { DraftField } from './draft-field.tsx'
 import { useDraftForm } from '../draft/draft-form.ts'
@@ -59,7 +59,6 @@ export function PlanStep({ draft, connection }: PlanStepProps) {
 
 /** One number with its unit, so that months and days cannot both be set. A draft that has both shows both. */
 function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
-  const { t } = useTranslation()
   const { setValue, clearErrors } = useDraftForm()
   const [emptyUnit, setEmptyUnit] = useState<'months' | 'days'>('months')
   const hasMonths = plan.months.trim() !== ''
@@ -106,7 +105,6 @@ function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
 
 /** The credentials of the new customer: generated on save unless typed here, or issued by the platform. */
 function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isPlatformIssued: boolean }) {
-  const { t } = useTranslation()
   if (!props.isPlatformIssued) return <OwnLogIn logIn={props.logIn} />
   return (
     <fieldset className="grid gap-1">
@@ -117,7 +115,6 @@ function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isPlatfor
 }
 
 function OwnLogIn({ logIn }: { readonly logIn: Draft['logIn'] }) {
-  const { t } = useTranslation()
   const { setValue, clearErrors } = useDraftForm()
   const [isTyping, setTyping] = useState(logIn.userid !== '' || logIn.password !== '')
   return (
@@ -161,7 +158,6 @@ function OwnLogIn({ logIn }: { readonly logIn: Draft['logIn'] }) {
 
 /** The products of the connection, each chosen with its usual length, or a typed product id. */
 function ProductChoice({ productid, products }: ProductChoiceProps) {
-  const { t } = useTranslation()
   const { control, setValue, clearErrors } = useDraftForm()
   const { fieldState } = useController({ name: 'plan.productid', control })
   const isOffered = products.some((product) => product.productid === productid)
@@ -217,7 +213,6 @@ interface CreationOptionsProps {
 
 /** The options of the creation that the operator wants asked. Renders nothing if none is asked. */
 function CreationOptionFields({ draft, connection }: CreationOptionsProps) {
-  const { t } = useTranslation()
   const asked = questionsFor(draft, connection)
   if (asked.length === 0) return undefined
   const hasBox = draft.kind === 'new-customer'
@@ -270,7 +265,6 @@ function CreationOptionFields({ draft, connection }: CreationOptionsProps) {
 }
 
 function CallField({ choices }: { readonly choices: readonly (typeof creations)[number][] }) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field } = useController({ control, name: 'options.creation' })
   return (
@@ -290,7 +284,6 @@ function CallField({ choices }: { readonly choices: readonly (typeof creations)[
 
 /** Select of the connection's resellers, or a text field for the id if it has none. */
 function ResellerField({ resellers }: Pick<Connection, 'resellers'>) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field, fieldState } = useController({ control, name: 'options.reseller_id' })
   const value = field.value ?? ''
@@ -313,7 +306,7 @@ function ResellerField({ resellers }: Pick<Connection, 'resellers'>) {
   return (
     <Select
       label={t('activation.options.reseller_id')}
-      error={sayRule(t, fieldState.error?.type)}
+      error={sayRule(fieldState.error?.type)}
       value={value}
       onChange={field.onChange}
       choices={choices}
@@ -322,7 +315,6 @@ function ResellerField({ resellers }: Pick<Connection, 'resellers'>) {
 }
 
 function FlagSwitch({ name }: { readonly name: CreationFlag }) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field } = useController({ control, name: `flags.${name}` })
   return (

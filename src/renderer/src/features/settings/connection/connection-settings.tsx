@@ -1,6 +1,5 @@
 import { useState, type ComponentType } from 'react'
 import { useController, useForm, useWatch, type Control } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import {
   connectionFields,
@@ -11,6 +10,7 @@ import {
 } from '../../../../../shared/domain/connection/connection.ts'
 import { creationFlags, creationQuestions, type CreationQuestion } from '../../../../../shared/domain/creation.ts'
 import { customerFields } from '../../../../../shared/domain/customer.ts'
+import { t } from '../../../locale.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { useServices } from '../../../state/services.tsx'
@@ -34,7 +34,6 @@ import { ProductsEditor, RowList } from './list-editors.tsx'
 import { ProxyLogInLine, TokenLine } from './secret-lines.tsx'
 
 export function ConnectionSettings({ connection }: { readonly connection: ConnectionView }) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const save = useCall('connection.save')
   const [hasProblems, setProblems] = useState(false)
@@ -98,12 +97,11 @@ interface PanelProps {
 
 /** The settings of one panel. The platform's panel also has its token and a test. */
 function SettingsPanel({ panel, ...of }: PanelProps & { readonly panel: (typeof connectionPanels)[number] }) {
-  const { t } = useTranslation()
   const isTraining = of.connection.settings.kind === 'training'
   const settings = settingsOn(panel).filter((setting) => !isTraining || !setByTraining.has(setting))
   if (settings.length === 0) return undefined
   return (
-    <Panel title={t(`settings.panels.${panel}.title`)} note={sayIfKnown(t, `settings.panels.${panel}.note`)}>
+    <Panel title={t(`settings.panels.${panel}.title`)} note={sayIfKnown(`settings.panels.${panel}.note`)}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 narrow:grid-cols-2">
         {settings.map((setting) => (
           <div key={setting} className={short.has(connectionFields[setting].edit) ? '' : 'narrow:col-span-2'}>
@@ -128,7 +126,6 @@ function SettingEditor({ setting, ...of }: PanelProps & { readonly setting: Show
 }
 
 function ConnectionTest({ control, connection }: PanelProps) {
-  const { t } = useTranslation()
   const test = useConnectionTest()
   // The cast is safe: a form with all default values has all values.
   const values = useWatch({ control }) as ConnectionSettingsValues
@@ -174,7 +171,6 @@ const settingEditors: Readonly<Record<EditedAs<'own'>, ComponentType<PanelProps>
 
 /** The values for required fields that a customer does not have. */
 function CustomerDefaults({ control }: PanelProps) {
-  const { t } = useTranslation()
   return (
     <div className="grid items-start gap-4 narrow:grid-cols-2">
       {customerFields.map((field) => (
@@ -190,7 +186,6 @@ function CustomerDefaults({ control }: PanelProps) {
 }
 
 function SentWithCreations({ control }: PanelProps) {
-  const { t } = useTranslation()
   return (
     <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 narrow:grid-cols-3">
       <legend className="mb-2 font-semibold">{t('settings.fields.creationDefaults.label')}</legend>
@@ -217,7 +212,6 @@ function SentWithCreations({ control }: PanelProps) {
 }
 
 function AskedAtCreations({ control }: PanelProps) {
-  const { t } = useTranslation()
   const { field } = useController({ control, name: 'creationQuestions' })
   const asked: readonly CreationQuestion[] = field.value
   return (

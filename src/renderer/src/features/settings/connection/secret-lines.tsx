@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import { proxyLogInSchema } from '../../../../../shared/domain/connection/proxy.ts'
+import { t } from '../../../locale.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { settingsPath } from '../../../routes.ts'
@@ -35,7 +35,6 @@ function SecretLine(props: { readonly label: string; readonly says: string; read
 
 /** Says whether a token is stored, with a button to enter a new one. */
 export function TokenLine({ connection: { settings, hasToken } }: ConnectionProps) {
-  const { t } = useTranslation()
   const keeper = useSnapshot(keeperOf)
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
   const mustProtect = useSnapshot(needsPassphrase)
@@ -59,7 +58,6 @@ export function TokenLine({ connection: { settings, hasToken } }: ConnectionProp
 
 /** Says whether proxy credentials are stored, with buttons to enter or forget them. */
 export function ProxyLogInLine({ connection: { settings, hasProxyLogIn } }: ConnectionProps) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const keeper = useSnapshot(keeperOf)
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
@@ -92,7 +90,6 @@ export function ProxyLogInLine({ connection: { settings, hasProxyLogIn } }: Conn
 
 function ProxyLogInDialog(props: { readonly connection: ConnectionView['settings']; readonly onClose: () => void }) {
   const { connection, onClose } = props
-  const { t } = useTranslation()
   const { view } = useServices()
   const keeper = useSnapshot(keeperOf)
   const [user, setUser] = useState('')
@@ -122,7 +119,7 @@ function ProxyLogInDialog(props: { readonly connection: ConnectionView['settings
         value={user}
         onChange={setUser}
         inputRef={field}
-        error={sayRule(t, userProblem)}
+        error={sayRule(userProblem)}
       />
       <TextField
         label={t('network.password')}
