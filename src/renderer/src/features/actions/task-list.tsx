@@ -1,7 +1,6 @@
 import { ClipboardCheck, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Task } from '../../../../shared/bridge/customer-channels.ts'
-import { t } from '../../locale.ts'
 import { customerPath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,16 +8,16 @@ import { formatWhen } from '../../ui/format-time.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
+import { t } from '../../locale.ts'
 
 /** In milliseconds. Jobs change in groups. */
 const pause = 300
-export interface TaskListProps {
-  /** Shows only this customer's tasks. Without it, all tasks are shown, each with a link to its customer. */
-  readonly userid?: string
-}
 
-/** Tasks to do by hand in the platform's console, until they are ticked off. Renders nothing without tasks. */
-export function TaskList({ userid }: TaskListProps) {
+/**
+ * Tasks to do by hand in the platform's console, until they are ticked off: one customer's, or without `userid` all,
+ * each with a link to its customer. Renders nothing without tasks.
+ */
+export function TaskList({ userid }: { readonly userid?: string }) {
   const { bridge } = useServices()
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = userid === undefined ? {} : { userid }
@@ -85,29 +84,15 @@ function TaskRow(props: {
           {t('actions.tasks.customer')}
         </Link>
       ) : undefined}
-      {isDone ? (
-        <Button
-          size="small"
-          variant="quiet"
-          aria-label={t('actions.tasks.undoOf', { box: box.id })}
-          onPress={() => {
-            onTick(false)
-          }}
-        >
-          <Undo2 aria-hidden size="0.875rem" />
-          {t('actions.tasks.undo')}
-        </Button>
-      ) : (
-        <Button
-          size="small"
-          aria-label={t('actions.tasks.doneOf', { box: box.id })}
-          onPress={() => {
-            onTick(true)
-          }}
-        >
-          {t('actions.tasks.done')}
-        </Button>
-      )}
+      <Button
+        size="small"
+        variant={isDone ? 'quiet' : 'plain'}
+        aria-label={t(`actions.tasks.${isDone ? 'undoOf' : 'doneOf'}`, { box: box.id })}
+        onPress={() => onTick(!isDone)}
+      >
+        {isDone ? <Undo2 aria-hidden size="0.875rem" /> : undefined}
+        {t(`actions.tasks.${isDone ? 'undo' : 'done'}`)}
+      </Button>
     </li>
   )
 }

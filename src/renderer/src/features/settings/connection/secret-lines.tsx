@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
+import type { Control } from 'react-hook-form'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import { proxyLogInSchema } from '../../../../../shared/domain/connection/proxy.ts'
-import { t } from '../../../locale.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { settingsPath } from '../../../routes.ts'
@@ -9,12 +9,16 @@ import { useServices, useSnapshot } from '../../../state/services.tsx'
 import { isShut } from '../../../state/snapshot-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { QuestionDialog } from '../../../ui/dialog.tsx'
+import { FormText } from '../../../ui/form-fields.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFirstFocus } from '../../../ui/use-first-focus.ts'
 import { TokenDialog } from '../../frame/token-dialog.tsx'
 import { keeperOf, needsPassphrase } from '../../vault/protect-panel.tsx'
+import type { ChangedPlace, ConnectionSettingsValues } from './connection-settings-values.ts'
+import { t } from '../../../locale.ts'
 
 interface ConnectionProps {
   readonly connection: ConnectionView
@@ -53,6 +57,27 @@ export function TokenLine({ connection: { settings, hasToken } }: ConnectionProp
       )}
       {isReplacing ? <TokenDialog connection={settings} onClose={() => setReplacing(false)} /> : undefined}
     </SecretLine>
+  )
+}
+
+/** Asks for the token of a connection whose settings now lead elsewhere, and says why. It is saved with the settings. */
+export function TokenAgain(props: {
+  readonly control: Control<ConnectionSettingsValues>
+  readonly changed: ChangedPlace
+}) {
+  const { control, changed } = props
+  return (
+    <div className="mt-4 grid gap-3">
+      <Notice tone="warning">{t(`settings.connection.tokenAgain.${changed}`)}</Notice>
+      <FormText
+        control={control}
+        name="token"
+        type="password"
+        autoComplete="off"
+        label={t('connection.form.token')}
+        hint={t('settings.connection.tokenAgainHint')}
+      />
+    </div>
   )
 }
 
