@@ -42,11 +42,12 @@ export function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) 
   )
 }
 
+const sign = (text: string): ReactNode =>
+  text === '' ? t('calibration.learnt.nothing') : <TraceLine trace={Array.from(text, (key) => ({ key }))} />
+
 /** What was learnt of a scanner, in words. */
 export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
   const { prefix, aim, code, suffix, meant, traits } = lesson
-  const sign = (text: string): ReactNode =>
-    text === '' ? t('calibration.learnt.nothing') : <TraceLine trace={Array.from(text, (key) => ({ key }))} />
   return (
     <div className="grid gap-4">
       {lesson.isHeard ? (

@@ -9,7 +9,6 @@ export function LongText({ label, text }: { readonly label: string; readonly tex
   const count = countTextParts(text)
   const index = Math.min(chosen, count - 1)
   const part = partOf(text, index)
-  const say = (number: number): string => number.toLocaleString(language)
   const step = (icon: LucideIcon, name: 'first' | 'before' | 'after' | 'last', to: number) => (
     <IconButton
       icon={icon}
@@ -50,6 +49,8 @@ export function LongText({ label, text }: { readonly label: string; readonly tex
     </div>
   )
 }
+
+const say = (number: number): string => number.toLocaleString(language)
 
 /** Characters that a text field can show without becoming slow. */
 const partLength = 65_536

@@ -143,6 +143,11 @@ function OwnLogIn({ logIn }: { readonly logIn: Draft['logIn'] }) {
   )
 }
 
+function sayLength({ months, days }: Product): string {
+  if (months > 0) return t('ticket.months', { count: months })
+  return days > 0 ? t('ticket.days', { count: days }) : t('activation.plan.noUsualLength')
+}
+
 /** The products of the connection, each chosen with its usual length, or a typed product id. */
 function ProductChoice(props: { readonly productid: string; readonly products: readonly Product[] }) {
   const { productid, products } = props
@@ -150,10 +155,6 @@ function ProductChoice(props: { readonly productid: string; readonly products: r
   const { fieldState } = useController({ name: 'plan.productid', control })
   const isOffered = products.some((product) => product.productid === productid)
   const [isTyping, setTyping] = useState(!isOffered && productid !== '')
-  const sayLength = ({ months, days }: Product): string => {
-    if (months > 0) return t('ticket.months', { count: months })
-    return days > 0 ? t('ticket.days', { count: days }) : t('activation.plan.noUsualLength')
-  }
   const choose = (id: string): void => {
     const product = products[Number(id)]
     setTyping(product === undefined)
