@@ -1,9 +1,7 @@
 /** Runs in the browser to measure the list: the list of the screen, and the same rows as a plain list. */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { I18nextProvider } from 'react-i18next'
 import { CustomerTable, CustomerLine } from '../../src/renderer/src/features/customers/list/customer-list.tsx'
-import { createLocale } from '../../src/renderer/src/locale.ts'
 import { createServices, ServicesProvider } from '../../src/renderer/src/state/services.tsx'
 import '../../src/renderer/src/styles/app.css'
 import { createFakeBridge } from '../fakes/bridge.ts'
@@ -12,7 +10,6 @@ import { makeWorkday } from '../fakes/world.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const app = createServices(createFakeBridge(makeWorkday('loopback', now)))
-const locale = createLocale({ strict: false })
 
 /** Milliseconds from the request to the first painted frame, and the number of rows in the document then. */
 async function paint(kind: 'list' | 'naive', count: number): Promise<{ readonly ms: number; readonly rows: number }> {
@@ -59,9 +56,7 @@ async function paint(kind: 'list' | 'naive', count: number): Promise<{ readonly 
 
 const Around = ({ children }: { readonly children: ReactNode }) => (
   <StrictMode>
-    <I18nextProvider i18n={locale}>
-      <ServicesProvider value={app}>{children}</ServicesProvider>
-    </I18nextProvider>
+    <ServicesProvider value={app}>{children}</ServicesProvider>
   </StrictMode>
 )
 

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Route, Router, Switch } from 'wouter'
 import { navigate, useHashLocation } from 'wouter/use-hash-location'
+import { t } from './locale.ts'
 import { Frame } from './features/frame/frame.tsx'
 import { lazyPart, PartBoundary } from './features/frame/part-boundary.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
@@ -9,7 +10,6 @@ import { paths } from './routes.ts'
 import { useServices, useSnapshot } from './state/services.tsx'
 import type { Preferences } from '../../shared/bridge/snapshot.ts'
 import { isShut } from './state/snapshot-store.ts'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../shared/bridge/errors.ts'
 import { ErrorNotice } from './bridge/error-notice.tsx'
 
@@ -110,7 +110,6 @@ function UnlockedOnly({ children }: { readonly children: ReactNode }) {
 
 /** Shown before the first snapshot: nothing at first, a message after a delay, or the error. */
 function Starting({ error }: { readonly error: BridgeError | undefined }) {
-  const { t } = useTranslation()
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), quietForMs)

@@ -1,5 +1,4 @@
-import { createInstance, type i18n } from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import { createInstance } from 'i18next'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
 import type { JobState, WhyCode } from '../../shared/domain/job.ts'
 import actions from '../../../resources/locales/en/actions.json' with { type: 'json' }
@@ -29,7 +28,7 @@ import ui from '../../../resources/locales/en/ui.json' with { type: 'json' }
 import vault from '../../../resources/locales/en/vault.json' with { type: 'json' }
 import why from '../../../resources/locales/en/why.json' with { type: 'json' }
 
-/** All words on screen, by feature: `t('queue.title')`. */
+/** All words on screen, by feature. */
 export const english = {
   actions,
   activation,
@@ -67,24 +66,25 @@ declare module 'i18next' {
   }
 }
 
-/** Creates the locale of the screens. With `strict` a missing key throws, for tests; otherwise the key is shown. */
-export function createLocale(options: { readonly strict: boolean }): i18n {
-  const locale = createInstance()
-  void locale.use(initReactI18next).init({
-    lng: 'en',
-    ns: ['screen'],
-    defaultNS: 'screen',
-    resources: { en: { screen: english } },
-    returnNull: false,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-    ...(options.strict
-      ? {
-          parseMissingKeyHandler: (key: string) => {
-            throw new Error(`No words for ${key}`)
-          },
-        }
-      : {}),
-  })
-  return locale
-}
+export const language = 'en'
+
+const locale = createInstance()
+
+void locale.init({
+  lng: language,
+  ns: ['screen'],
+  defaultNS: 'screen',
+  resources: { [language]: { screen: english } },
+  returnNull: false,
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  // A missing key throws in development and in tests. In the built app the key itself is shown.
+  ...(import.meta.env.DEV && {
+    parseMissingKeyHandler: (key: string) => {
+      throw new Error(`No words for ${key}`)
+    },
+  }),
+})
+
+/** The words of a key: `t('queue.title')`. Keys are typed. */
+export const { t } = locale

@@ -1,9 +1,7 @@
 import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { I18nextProvider } from 'react-i18next'
 import { AppRoot } from './app.tsx'
-import { createLocale } from './locale.ts'
 import { createServices, ServicesProvider } from './state/services.tsx'
 import { keepZodFromCompiling } from './zod-config.ts'
 import type { Bridge } from '../../shared/bridge/bridge.ts'
@@ -24,11 +22,9 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root.')
 createRoot(root).render(
   <StrictMode>
-    <I18nextProvider i18n={createLocale({ strict: false })}>
-      <ServicesProvider value={services}>
-        <AppRoot />
-      </ServicesProvider>
-    </I18nextProvider>
+    <ServicesProvider value={services}>
+      <AppRoot />
+    </ServicesProvider>
   </StrictMode>,
 )
 

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createLocale, english } from '../../../src/renderer/src/locale.ts'
+import { english, t } from '../../../src/renderer/src/locale.ts'
 import { errorCodes } from '../../../src/shared/bridge/errors.ts'
 import { jobKinds, jobStates, stepKinds, whyCodes } from '../../../src/shared/domain/job.ts'
-
-const { t } = createLocale({ strict: true })
 
 describe('the words of the screen', () => {
   it.each(errorCodes)('say for the error %s what happened and what to do next', (code) => {

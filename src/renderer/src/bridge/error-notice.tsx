@@ -1,12 +1,11 @@
-import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import { t } from '../locale.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Shows an error: what happened, what to do next, the platform's own words and a short code. */
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
   const { error, actions } = props
-  const { t } = useTranslation()
   if (error === undefined) return undefined
   return (
     <Notice tone="bad" title={t(`errors.${error.code}.what`)} actions={actions}>

@@ -7,7 +7,7 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Group } from 'react-aria-components/Group'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
-import { useTranslation } from 'react-i18next'
+import { t } from '../locale.ts'
 import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
 import { joinClasses } from './join-classes.ts'
 
@@ -21,7 +21,6 @@ const arrow = 'grid size-9 place-items-center rounded-normal text-soft data-hove
 
 /** A date field: the user types day, month and year or picks a day from a calendar. */
 export function DateField({ label, hint, error, value, onChange }: DateFieldProps) {
-  const { t } = useTranslation()
   return (
     <DatePicker
       value={value === undefined ? null : parseDate(value)}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { useTranslation } from 'react-i18next'
+import { t } from '../locale.ts'
 import { Button, IconButton, type ButtonVariant } from './button.tsx'
 import { joinClasses } from './join-classes.ts'
 
@@ -20,7 +20,6 @@ interface DialogProps {
 
 /** A modal dialog for a question or a short task. Esc closes it. */
 export function Dialog({ title, isOpen, onClose, children, actions, size = 'small', role = 'dialog' }: DialogProps) {
-  const { t } = useTranslation()
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -59,7 +58,6 @@ interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'c
 /** A dialog with Cancel and one action, which Enter in a field carries out too. */
 export function QuestionDialog(props: QuestionDialogProps) {
   const { action, onAction, isDisabled = false, variant = 'primary', children, ...rest } = props
-  const { t } = useTranslation()
   return (
     <Dialog
       {...rest}

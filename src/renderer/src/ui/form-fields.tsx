@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { RadioGroup, type RadioGroupProps } from './radio-group.tsx'
 import { sayRule } from './say-rule.ts'
 import { Select, type SelectProps } from './select.tsx'
@@ -20,7 +19,6 @@ type FormTextProps<Values extends FieldValues> = Bound<Values> &
 
 /** A text field of a form. A validation error shows the message of its rule. */
 export function FormText<Values extends FieldValues>({ control, name, onLeave, ...rest }: FormTextProps<Values>) {
-  const { t } = useTranslation()
   const { field, fieldState } = useController({ control, name })
   return (
     <TextField
@@ -33,7 +31,7 @@ export function FormText<Values extends FieldValues>({ control, name, onLeave, .
         field.onBlur()
         onLeave?.()
       }}
-      error={rest.error ?? sayRule(t, fieldState.error?.message)}
+      error={rest.error ?? sayRule(fieldState.error?.message)}
     />
   )
 }

@@ -1,10 +1,9 @@
-import type { TFunction } from 'i18next'
-import { english } from '../locale.ts'
+import { english, t } from '../locale.ts'
 
 type RuleCode = keyof typeof english.rules
 
 /** The message for a rule code of a schema. An unknown code gets the general message. */
-export function sayRule(t: TFunction, code: string | undefined): string | undefined {
+export function sayRule(code: string | undefined): string | undefined {
   if (code === undefined || code === '') return undefined
   return t(`rules.${isRuleCode(code) ? code : 'other'}`)
 }

@@ -10,8 +10,8 @@ import {
   Send,
   type LucideIcon,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { JobState } from '../../../shared/domain/job.ts'
+import { t } from '../locale.ts'
 import { joinClasses } from './join-classes.ts'
 
 /** Icon and colours of each state. The word comes from the locale. */
@@ -30,7 +30,6 @@ export const stateLooks: Readonly<Record<JobState, { readonly icon: LucideIcon; 
 /** The state of a job as icon and word, so that colour alone never carries it. */
 export function StateChip(props: { readonly state: JobState; readonly size?: 'normal' | 'large' }) {
   const { state, size = 'normal' } = props
-  const { t } = useTranslation()
   const { icon: Icon, look } = stateLooks[state]
   return (
     <span

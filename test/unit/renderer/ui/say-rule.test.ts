@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { t } from '../../../../src/renderer/src/locale.ts'
 import { sayRule } from '../../../../src/renderer/src/ui/say-rule.ts'
-import { createLocale } from '../../../../src/renderer/src/locale.ts'
 import { intentSchema } from '../../../../src/shared/domain/activation.ts'
 import { connectionSchema } from '../../../../src/shared/domain/connection/connection.ts'
 import { customerSchema } from '../../../../src/shared/domain/customer.ts'
@@ -9,7 +9,6 @@ import { chosenPasswordSchema, logInPatternSchema, useridSchema } from '../../..
 import { planSchema } from '../../../../src/shared/domain/plan.ts'
 import { northConnection } from '../../../fakes/world.ts'
 
-const { t } = createLocale({ strict: true })
 const long = 'a'.repeat(600)
 const box = { identifier: { kind: 'mac', value: '001A794EB20F' }, raw: '', model: '' }
 const plan = { productid: '1', months: 1, days: 0, renewalinterval: 1 }
@@ -42,13 +41,13 @@ describe('the message of a rule', () => {
     (_, schema, value) => {
       const codes = (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message)
       expect(codes.length).toBeGreaterThan(0)
-      for (const code of codes) expect([code, sayRule(t, code)]).not.toEqual([code, t('rules.other')])
+      for (const code of codes) expect([code, sayRule(code)]).not.toEqual([code, t('rules.other')])
     },
   )
 
   it('is the general one for an unknown code, and undefined without a code', () => {
-    expect(sayRule(t, 'constructor')).toBe(t('rules.other'))
-    expect(sayRule(t, undefined)).toBeUndefined()
-    expect(sayRule(t, '')).toBeUndefined()
+    expect(sayRule('constructor')).toBe(t('rules.other'))
+    expect(sayRule(undefined)).toBeUndefined()
+    expect(sayRule('')).toBeUndefined()
   })
 })

@@ -1,7 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
 import type { FoundCustomer } from '../../../../shared/bridge/contract.ts'
 import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
@@ -28,6 +26,7 @@ import { BindingStatuses } from '../ticket/binding-statuses.tsx'
 import { OrderLines } from '../ticket/ticket.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { BeforeAfter, type BeforeAfterRow } from './before-after.tsx'
+import { t } from '../../locale.ts'
 
 /**
  * A customer to work on: with the platform's data in its own words, or only a typed user ID. `devices` is absent if the
@@ -44,7 +43,7 @@ export interface ActionProps<Kind> {
 }
 
 /** The customer in the title of an action: name and user ID, or the user ID alone. */
-export function sayWho(t: TFunction, { name, userid }: Pick<ActionCustomer, 'name' | 'userid'>): string {
+export function sayWho({ name, userid }: Pick<ActionCustomer, 'name' | 'userid'>): string {
   return name === undefined ? userid : t('actions.who', { name, userid })
 }
 
@@ -71,7 +70,6 @@ const firstFields = 'button[aria-haspopup=listbox], input:not([type=radio], [typ
 
 /** A dialog for one action on a customer: the input, then its result. On an error the input stays. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const formId = useId()
   const { kind, customer, isReady = true, jobId, onBox, onClose } = props
@@ -105,7 +103,7 @@ export function ActionDialog(props: ActionDialogProps) {
     <Dialog
       isOpen
       size="large"
-      title={t(`actions.${kind}.title`, { customer: sayWho(t, customer) })}
+      title={t(`actions.${kind}.title`, { customer: sayWho(customer) })}
       onClose={onClose}
       actions={
         jobId === undefined ? (
@@ -182,7 +180,6 @@ export function useAction(
 
 /** The password of a known customer, as far as the technician has it. */
 export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'form'>) {
-  const { t } = useTranslation()
   return (
     <FormText
       control={form.control}
@@ -197,7 +194,6 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
 
 /** The result of an action, kept up to date: the job's state, and the customer before and after. */
 function ActionResult({ id, customer }: { readonly id: string; readonly customer: ActionCustomer }) {
-  const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
   if (error !== undefined) return <ErrorNotice error={error} />
   if (detail === undefined) return undefined
@@ -209,7 +205,7 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
           <StateChip state={summary.state} size="large" />
         </div>
         <p>
-          {sayWhy(t, summary) ?? t(`states.${summary.state}.means`)}{' '}
+          {sayWhy(summary) ?? t(`states.${summary.state}.means`)}{' '}
           {summary.why === undefined ? undefined : (
             <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
           )}
@@ -232,7 +228,6 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
 }
 
 function Effect({ detail, customer }: { readonly detail: JobDetail; readonly customer: ActionCustomer }) {
-  const { t } = useTranslation()
   const connection = useSnapshot(({ connections }) =>
     connections.find(({ settings }) => settings.id === detail.summary.connectionId),
   )

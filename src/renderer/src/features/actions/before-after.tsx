@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 
 export interface BeforeAfterRow {
@@ -16,7 +16,6 @@ export function BeforeAfter(props: {
   /** The headings of the two columns. */
   readonly heads: readonly [before: string, after: string]
 }) {
-  const { t } = useTranslation()
   const { rows, heads } = props
   return (
     <table className="w-full border-collapse rounded-normal bg-sunken text-left">

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type IntentOf, activationSchema } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
@@ -17,10 +16,10 @@ import { LabelParts } from '../scan/label-parts.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import { ActionDialog, type ActionCustomer, type ActionProps } from './action-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
+import { t } from '../../locale.ts'
 
 /** Adds a box to a customer, or replaces one. A replaced box stays bound until a technician unbinds it by hand. */
 export function BoxDialog({ kind, customer, connection, onClose }: ActionProps<'add' | 'swap'>) {
-  const { t } = useTranslation()
   const [draftId] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection))
   const [insist, setInsist] = useState(false)
@@ -33,7 +32,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: ActionProps<'
     value: values[name],
     onChange: (text: string) => change({ [name]: text }),
     // A missing old box is no error before the first attempt to save.
-    error: name === 'old' && !insist ? undefined : sayRule(t, problems[name]),
+    error: name === 'old' && !insist ? undefined : sayRule(problems[name]),
   })
   const reading = readBox(values.box)
   const known = useKnownJobs(reading.ok ? reading.identifier : undefined)
@@ -139,7 +138,6 @@ interface OldBoxFieldProps {
 
 /** Selects the box to replace: from the platform's list, or typed if the list is empty. */
 function OldBoxField({ devices, value, ...field }: OldBoxFieldProps) {
-  const { t } = useTranslation()
   const label = t('actions.swap.old')
   if (devices === undefined || devices.length === 0)
     return <TextField {...field} label={label} hint={t('actions.swap.oldHint')} figures value={value} />

@@ -1,6 +1,5 @@
 import { ArrowLeftRight, Ban, CalendarPlus, PackagePlus, Printer, Repeat, UserCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BoxDialog } from './box-dialog.tsx'
@@ -10,6 +9,7 @@ import { TaskList } from './task-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ActionDialog, ActionPassword, useAction, type ActionCustomer, type ActionProps } from './action-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
+import { t } from '../../locale.ts'
 export type { ActionCustomer } from './action-dialog.tsx'
 
 /** In the order of their buttons. */
@@ -27,7 +27,6 @@ const actions = Object.keys(icons) as ActionName[]
 
 /** The actions on a customer, each saved as a job, and the tasks left to do by hand for them. */
 export function CustomerActions({ customer }: { readonly customer: ActionCustomer }) {
-  const { t } = useTranslation()
   const [open, setOpen] = useState<ActionName>()
   // For a disabled customer the main action is to enable them.
   const main: ActionName = isDisabled(customer) === true ? 'enable' : 'renewal'
@@ -74,7 +73,6 @@ function OpenAction({ kind, ...rest }: Omit<ActionProps<ActionName>, 'connection
 
 /** Disables or enables a customer. It explains the effect before the action is saved. */
 function ToggleDialog({ kind, customer, onClose }: Omit<ActionProps<'disable' | 'enable'>, 'connection'>) {
-  const { t } = useTranslation()
   const { form, saving } = useAction(kind, customer)
   const isSo = isDisabled(customer) === (kind === 'disable')
   return (

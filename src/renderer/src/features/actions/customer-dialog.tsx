@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { useServices } from '../../state/services.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
@@ -6,7 +6,6 @@ import { CustomerEntry } from './customer-entry.tsx'
 
 /** Asks for a user ID on top of any screen and opens that customer's page. */
 export function CustomerDialog() {
-  const { t } = useTranslation()
   const { view } = useServices()
   const field = useFirstFocus<HTMLInputElement>()
   return (

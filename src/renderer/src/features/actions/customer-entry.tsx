@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import { useState, type Ref } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { knownUseridSchema } from '../../../../shared/domain/log-in.ts'
+import { t } from '../../locale.ts'
 import { sayRule } from '../../ui/say-rule.ts'
 import { customerPath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,12 +15,11 @@ interface CustomerEntryProps {
 
 /** A field for a user ID that opens the customer's page, also while the platform is not reached. */
 export function CustomerEntry({ onGone, inputRef }: CustomerEntryProps) {
-  const { t } = useTranslation()
   const [, navigate] = useLocation()
   const [userid, setUserid] = useState('')
   const [wasTried, setTried] = useState(false)
   const reading = knownUseridSchema.safeParse(userid)
-  const problem = wasTried ? sayRule(t, reading.error?.issues[0]?.message) : undefined
+  const problem = wasTried ? sayRule(reading.error?.issues[0]?.message) : undefined
   return (
     <form
       noValidate

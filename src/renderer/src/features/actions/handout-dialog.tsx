@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
 import type { JobDetail, JobSummary } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
@@ -21,7 +21,6 @@ interface HandoutDialogProps {
 
 /** Prints the handout again: with the password if this computer created the customer, otherwise with the user ID alone. */
 export function HandoutDialog({ customer, connection, onClose }: HandoutDialogProps) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
   const { made, isRead, error } = useMaking(customer.userid)
@@ -32,7 +31,7 @@ export function HandoutDialog({ customer, connection, onClose }: HandoutDialogPr
     <Dialog
       isOpen
       size="large"
-      title={t('actions.handout.title', { customer: sayWho(t, customer) })}
+      title={t('actions.handout.title', { customer: sayWho(customer) })}
       onClose={onClose}
       actions={
         <>

@@ -1,5 +1,4 @@
 import { useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { dayOfInstant, laterDays, readDay, type Day } from '../../../../shared/domain/day.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -7,7 +6,7 @@ import { CorrectionLength, CorrectionProduct } from '../queue/correction-fields.
 import type { CorrectionValues } from '../queue/correction-values.ts'
 import { ActionDialog, ActionPassword, useAction, type ActionProps } from './action-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import type { TFunction } from 'i18next'
+import { t } from '../../locale.ts'
 
 /** The end date that a length would lead to; days are `yyyy-MM-dd`. */
 interface EndAfter {
@@ -28,7 +27,6 @@ const writeDay = (day: Day): string => new Date(day * 86_400_000).toISOString().
 
 /** A renewal or a change of product: length, start, and the resulting end date before it is saved. */
 export function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'renewal' | 'product-change'>) {
-  const { t } = useTranslation()
   const canKeepExtra = connection.productChange === 'changeCustomerProductAsync'
   const { form, saving } = useAction(kind, customer, canKeepExtra)
   const today = dayOfInstant(useNow())
@@ -48,7 +46,7 @@ export function LengthDialog({ kind, customer, connection, onClose }: ActionProp
         heads={[t('actions.before'), t('actions.after')]}
         rows={[
           ...(kind === 'product-change' ? [productRow] : []),
-          { id: 'end', name: t('ticket.endDate'), before: customer.endDate, after: sayEnd(t, end, values) },
+          { id: 'end', name: t('ticket.endDate'), before: customer.endDate, after: sayEnd(end, values) },
         ]}
       />
       {end?.isEarlier === true ? <Notice tone="warning">{t('actions.endsEarlier')}</Notice> : undefined}
@@ -59,7 +57,7 @@ export function LengthDialog({ kind, customer, connection, onClose }: ActionProp
 }
 
 /** The resulting end date in words, or why it is unknown. */
-export function sayEnd(t: TFunction, end: EndAfter | undefined, { count, from }: AskedLength): string {
+export function sayEnd(end: EndAfter | undefined, { count, from }: AskedLength): string {
   if (end === undefined) return t(count.trim() === '' || from === 'today' ? 'actions.noLength' : 'actions.endNotKnown')
   const day = end.days.join(t('actions.or'))
   return end.orFromToday === undefined

@@ -1,5 +1,4 @@
 import { ClipboardCheck, Undo2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Task } from '../../../../shared/bridge/customer-channels.ts'
 import { customerPath } from '../../routes.ts'
@@ -9,6 +8,7 @@ import { formatWhen } from '../../ui/format-time.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
+import { t } from '../../locale.ts'
 
 /** In milliseconds. Jobs change in groups. */
 const pause = 300
@@ -18,7 +18,6 @@ const pause = 300
  * each with a link to its customer. Renders nothing without tasks.
  */
 export function TaskList({ userid }: { readonly userid?: string }) {
-  const { t } = useTranslation()
   const { bridge } = useServices()
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = userid === undefined ? {} : { userid }
@@ -61,7 +60,6 @@ function TaskRow(props: {
   readonly hasLink: boolean
   readonly onTick: (isDone: boolean) => void
 }) {
-  const { t } = useTranslation()
   const now = useNow()
   const { task, hasLink, onTick } = props
   const { userid, box, doneAt, jobState, createdAt } = task

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
@@ -27,6 +26,7 @@ import { ticketOfDraft } from './draft/ticket-of-draft.ts'
 import { useActivation, useSave } from './use-activation.ts'
 import { useBoxScans } from './use-box-scans.ts'
 import { focusInvalid, useEnterKey, useFocusOnStep } from './use-enter-key.ts'
+import { t } from '../../locale.ts'
 
 interface ActivationFormProps {
   readonly start: Draft
@@ -37,7 +37,6 @@ interface ActivationFormProps {
 
 /** The form that turns a box into a job: the steps, with a live ticket beside them. */
 export function ActivationForm({ start, opened, connection: { settings, link } }: ActivationFormProps) {
-  const { t } = useTranslation()
   const [, navigate] = useLocation()
   const activation = useActivation(start, settings)
   const { form, draft, reading } = activation

@@ -7,9 +7,7 @@ import { ActivationForm } from './activation-form.tsx'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useOpenedDraft } from './draft/use-opened-draft.ts'
 import { ListChecks, PackagePlus, Printer } from 'lucide-react'
-import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
@@ -31,6 +29,7 @@ import { isDrafted } from '../queue/is-drafted.ts'
 import { StepBar } from './step-bar.tsx'
 import { stepsOf } from './draft/steps.ts'
 import { useRead } from '../../state/use-read.ts'
+import { t } from '../../locale.ts'
 
 /** States in which the technician must deal with this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
@@ -77,7 +76,6 @@ function Opened(props: {
 
 /** The result of a job, kept up to date: its state, both status lights, the credentials to hand over, and what to do next. */
 function ResultScreen({ id }: { readonly id: string }) {
-  const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
   const begin = useBeginActivation()
   useLabels({ gathered: begin, unread: () => undefined })
@@ -95,7 +93,6 @@ function ResultScreen({ id }: { readonly id: string }) {
 
 /** `error`: why the job could not be reloaded. The details read before stay on screen. */
 function Result({ detail: read, error }: { readonly detail: JobDetail; readonly error: BridgeError | undefined }) {
-  const { t } = useTranslation()
   const detail = useStatus(read)
   const { view } = useServices()
   const [, navigate] = useLocation()
@@ -159,7 +156,6 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
 }
 
 function ResultStatus({ detail }: { readonly detail: JobDetail }) {
-  const { t } = useTranslation()
   const { summary } = detail
   return (
     <section aria-live="polite" className="grid gap-2">
@@ -170,7 +166,7 @@ function ResultStatus({ detail }: { readonly detail: JobDetail }) {
         <StateChip state={summary.state} size="large" />
       </div>
       <p className="max-w-2xl text-lead">
-        {sayWhy(t, summary) ?? sayState(t, summary.state)}{' '}
+        {sayWhy(summary) ?? sayState(summary.state)}{' '}
         {summary.why === undefined || summary.state === 'needs-you' ? undefined : (
           <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
         )}
@@ -181,7 +177,7 @@ function ResultStatus({ detail }: { readonly detail: JobDetail }) {
 }
 
 /** What a state means on this screen, where the next box may be waiting. */
-function sayState(t: TFunction, state: JobState): string {
+function sayState(state: JobState): string {
   return state === 'saved' ? t('activation.result.savedMeans') : t(`states.${state}.means`)
 }
 
@@ -191,7 +187,6 @@ function focusOnce(heading: HTMLElement | null): void {
 }
 
 function Facts({ detail }: { readonly detail: JobDetail }) {
-  const { t } = useTranslation()
   if (detail.customerStatus === undefined && detail.endDate === undefined) return undefined
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2 text-body">

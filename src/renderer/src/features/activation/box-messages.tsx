@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isGtin } from '../../../../shared/domain/label/gtin.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,6 +7,7 @@ import { readBox, writeBox, type BoxText } from '../scan/box-text.ts'
 import { NotUnderstood } from '../scan/box-reading.tsx'
 import { canReplaceBox } from './draft/judge-scan.ts'
 import type { BoxMessage, BoxMessages } from './use-box-scans.ts'
+import { t } from '../../locale.ts'
 
 /** Announces politely what a scan did, with a button to undo it. */
 export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
@@ -19,7 +19,6 @@ export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
 }
 
 function MessageWords({ messages: { message, putHere } }: { readonly messages: BoxMessages }) {
-  const { t } = useTranslation()
   switch (message?.kind) {
     case 'heard':
       return <span className="sr-only">{t('scan.heard', { code: writeBox(message.box) })}</span>
@@ -62,7 +61,6 @@ function MessageWords({ messages: { message, putHere } }: { readonly messages: B
 
 /** Asks which job a scanned box is for. The question gets the focus, not its buttons, so that Enter answers nothing. */
 export function ArrivedBox(props: { readonly messages: BoxMessages; readonly onStartAnew: (box: BoxText) => void }) {
-  const { t } = useTranslation()
   const [title, words] = [useId(), useId()]
   const { onStartAnew } = props
   const { message, putHere, leaveArrived } = props.messages

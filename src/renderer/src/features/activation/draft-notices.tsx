@@ -1,6 +1,4 @@
 import { HardDriveDownload, TriangleAlert } from 'lucide-react'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../shared/domain/activation.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
@@ -10,6 +8,7 @@ import { sayWhy } from '../queue/say-why.ts'
 import { writeBox } from '../scan/box-text.ts'
 import type { OpenedDraft } from './draft/use-opened-draft.ts'
 import type { DraftSaving } from './draft/draft-keeper.ts'
+import { t } from '../../locale.ts'
 
 interface DraftNoticesProps {
   readonly draft: Draft
@@ -23,8 +22,7 @@ interface DraftNoticesProps {
 
 /** Tells the technician where this draft comes from and which other drafts exist. */
 export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: DraftNoticesProps) {
-  const { t } = useTranslation()
-  const aside = sayAside(t, draft)
+  const aside = sayAside(draft)
   return (
     <>
       {aside === undefined ? undefined : (
@@ -64,7 +62,7 @@ export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: Dra
 }
 
 /** A short description of the draft that was put aside last. */
-function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefined {
+function sayAside({ aside: [other] = [] }: Draft): string | undefined {
   if (other === undefined) return undefined
   const { box, customer, logIn } = other
   const name = `${customer.firstname} ${customer.lastname}`.trim()
@@ -74,10 +72,9 @@ function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefi
 
 /** Why a job needs a correction, in the platform's own words, and which parts can no longer be changed. */
 function CorrectionReason({ jobId }: { readonly jobId: string }) {
-  const { t } = useTranslation()
   const { detail } = useJobDetail(jobId)
   if (detail === undefined) return undefined
-  const why = sayWhy(t, detail.summary)
+  const why = sayWhy(detail.summary)
   return (
     <>
       {why === undefined ? undefined : (
@@ -106,7 +103,6 @@ interface DraftFootProps {
 
 /** Shows whether the draft is stored on this computer, with a button to discard it. */
 export function DraftFoot({ saving, isWorth, onDiscard }: DraftFootProps) {
-  const { t } = useTranslation()
   if (!isWorth) return undefined
   const Icon = saving === 'failed' ? TriangleAlert : HardDriveDownload
   return (

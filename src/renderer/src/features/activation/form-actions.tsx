@@ -1,6 +1,5 @@
 import { ArrowLeft, ArrowRight, HardDriveDownload, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { queuePath } from '../../routes.ts'
@@ -9,6 +8,7 @@ import { KeyHint } from '../../ui/key-hint.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { usesCommandKey } from '../../shortcuts.ts'
 import type { ActivationState } from './use-activation.ts'
+import { t } from '../../locale.ts'
 
 interface FormActionsProps {
   readonly activation: ActivationState
@@ -22,7 +22,6 @@ interface FormActionsProps {
 
 /** The Back button and the main button of the step. They stay visible while scrolling if the window is high enough. */
 export function FormActions({ activation, isReached, isHeld, onGoOn, children }: FormActionsProps) {
-  const { t } = useTranslation()
   const { draft, reading, before, after } = activation
   const isCheck = draft.step === 'check'
   const keys = usesCommandKey(navigator.userAgent) ? '⌘+Enter' : 'Ctrl+Enter'
@@ -63,7 +62,6 @@ export function FormActions({ activation, isReached, isHeld, onGoOn, children }:
 }
 
 function SaveWords({ isCorrecting, isReached }: { readonly isCorrecting: boolean; readonly isReached: boolean }) {
-  const { t } = useTranslation()
   const Icon = isReached ? Zap : HardDriveDownload
   const word = isCorrecting ? 'resend' : isReached ? 'activate' : 'save'
   return (
@@ -76,7 +74,6 @@ function SaveWords({ isCorrecting, isReached }: { readonly isCorrecting: boolean
 
 /** Why saving failed, with a link to the conflicting work or a way to save anyway. The form is unchanged. */
 export function SaveProblem(props: { readonly error: BridgeError | undefined; readonly onAnyway: () => void }) {
-  const { t } = useTranslation()
   const { error, onAnyway } = props
   if (error === undefined) return undefined
   return (

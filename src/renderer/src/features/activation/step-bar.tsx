@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import type { FormStep } from './draft/steps.ts'
 
@@ -12,7 +12,6 @@ export interface StepBarProps {
 
 /** Shows the current step, with links to all steps that are open. */
 export function StepBar({ steps, current, isOpen, onGo }: StepBarProps) {
-  const { t } = useTranslation()
   const all = [...steps, 'result'] as const
   const at = all.indexOf(current)
   return (

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Download, History } from 'lucide-react'
 import { useEffect, useRef, useState, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useNow } from '../../state/use-now.ts'
@@ -41,7 +41,6 @@ const keptAs = 'activity.filter'
 
 /** The audit log: who did what, when, to which box, and what the platform answered. */
 export function ActivityScreen() {
-  const { t } = useTranslation()
   const { view } = useServices()
   const now = useNow()
   const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as ActivityForm)
@@ -95,7 +94,6 @@ export function ActivityScreen() {
 }
 
 function Pages({ activity }: { readonly activity: ReturnType<typeof useActivity> }) {
-  const { t } = useTranslation()
   const { rows, page, hasOlder, isBusy, older, newer } = activity
   const top = useRef<HTMLElement>(null)
   if (page === 0 && !hasOlder) return undefined
@@ -124,7 +122,6 @@ function Pages({ activity }: { readonly activity: ReturnType<typeof useActivity>
 
 /** Shows the progress of an export, or where the file is. */
 function ExportNotice({ exporting }: { readonly exporting: ReturnType<typeof useExport> }) {
-  const { t } = useTranslation()
   const { progress, exported, error, cancel } = exporting
   if (progress !== undefined)
     return (

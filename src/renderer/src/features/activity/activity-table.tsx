@@ -1,9 +1,8 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { ActivityRow } from '../../../../shared/domain/activity.ts'
 import type { AttemptOutcome } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { queuePath } from '../../routes.ts'
 import { formatExactly, formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -22,7 +21,6 @@ const outcomeLooks: Readonly<Record<AttemptOutcome, { readonly icon: LucideIcon;
 
 /** A table of events: time and technician, action, box, customer, outcome. The row of a job links to the job. */
 export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityRow[]; readonly now: number }) {
-  const { t } = useTranslation()
   return (
     <table aria-label={t('activity.title')} className="w-full border-collapse text-left">
       <thead className="max-narrow:hidden">
@@ -38,7 +36,6 @@ export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityR
 }
 
 function EventRow({ row, now }: { readonly row: ActivityRow; readonly now: number }) {
-  const { t } = useTranslation()
   const { job } = row
   return (
     <tr
@@ -55,7 +52,7 @@ function EventRow({ row, now }: { readonly row: ActivityRow; readonly now: numbe
         </span>
       </td>
       <td className={tableCell}>
-        {sayAction(t, row)}
+        {sayAction(row)}
         {job === undefined ? undefined : (
           <span className="block text-small text-soft">{t(`queue.kinds.${job.kind}`)}</span>
         )}
@@ -84,7 +81,6 @@ function EventRow({ row, now }: { readonly row: ActivityRow; readonly now: numbe
 }
 
 function When({ row, now }: { readonly row: ActivityRow; readonly now: number }) {
-  const { t } = useTranslation()
   const time = (
     <time dateTime={new Date(row.at).toISOString()} title={formatExactly(row.at)}>
       {formatWhen(row.at, now)}
@@ -94,15 +90,14 @@ function When({ row, now }: { readonly row: ActivityRow; readonly now: number })
   return (
     <Link href={queuePath('all', row.job.id)} className={joinClasses('font-semibold text-ink tabular-nums', rowLink)}>
       {time}
-      <span className="sr-only">{t('activity.openJob', { what: sayAction(t, row) })}</span>
+      <span className="sr-only">{t('activity.openJob', { what: sayAction(row) })}</span>
     </Link>
   )
 }
 
 function Outcome({ row }: { readonly row: ActivityRow }) {
-  const { t } = useTranslation()
-  const says = sayOutcome(t, row)
-  const answer = sayAnswer(t, row)
+  const says = sayOutcome(row)
+  const answer = sayAnswer(row)
   if (row.action === 'saved' && row.job !== undefined) return <StateChip state={row.job.state} />
   if (row.action !== 'sent' || row.outcome === undefined) return says
   const { icon: Icon, look } = outcomeLooks[row.isAssumed === true ? 'not-sent' : row.outcome]
@@ -122,13 +117,13 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
   )
 }
 
-function sayAction(t: TFunction, row: ActivityRow): string {
+function sayAction(row: ActivityRow): string {
   if (row.action === 'sent') return row.step === undefined ? t('activity.actions.sent') : t(`queue.steps.${row.step}`)
   return t(`activity.actions.${row.action}`)
 }
 
 /** The outcome: the platform's answer, the technician's reason, or how many jobs went where. */
-function sayOutcome(t: TFunction, row: ActivityRow): string | undefined {
+function sayOutcome(row: ActivityRow): string | undefined {
   const { action, outcome, isAssumed, jobs, other, words } = row
   if (action === 'sent' && outcome !== undefined)
     return isAssumed === true ? t('activity.assumed') : t(`activity.outcomes.${outcome}`)
@@ -138,7 +133,7 @@ function sayOutcome(t: TFunction, row: ActivityRow): string | undefined {
 }
 
 /** The second line: the platform's own words, and the HTTP status unless the call was accepted. */
-function sayAnswer(t: TFunction, { action, outcome, words, status }: ActivityRow): string | undefined {
+function sayAnswer({ action, outcome, words, status }: ActivityRow): string | undefined {
   if (action !== 'sent') return undefined
   const parts = [
     words === undefined ? undefined : t('queue.platformSaid', { detail: words }),

@@ -1,7 +1,7 @@
 import { getLocalTimeZone, parseDate } from '@internationalized/date'
-import { useTranslation } from 'react-i18next'
 import { activityOutcomes, type ActivityFilter, type ActivityOutcome } from '../../../../shared/domain/activity.ts'
 import { jobKinds, type JobKind } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -52,7 +52,6 @@ interface FilterBarProps {
 
 /** The filter of the events. Each change takes effect at once. */
 export function FilterBar({ form, onChange }: FilterBarProps) {
-  const { t } = useTranslation()
   const bind = <Name extends keyof ActivityForm>(name: Name) => ({
     value: form[name],
     onChange: (value: ActivityForm[Name]) => onChange({ ...form, [name]: value }),

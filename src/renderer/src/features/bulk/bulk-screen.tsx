@@ -1,8 +1,8 @@
 import { Files } from 'lucide-react'
 import { memo, useEffect } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { findActiveConnection } from '../../state/snapshot-store.ts'
 import { useActiveConnection, useServices, type Services } from '../../state/services.tsx'
@@ -21,7 +21,6 @@ import { SourcePanel, useBulkScanBatch } from './panels/source-panel.tsx'
 
 /** The screen for lists of boxes, from a file or a scan batch: every row is checked, then each becomes a job. */
 export function BulkScreen() {
-  const { t } = useTranslation()
   const connection = useActiveConnection()?.settings
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 py-4">
@@ -42,7 +41,6 @@ export function BulkScreen() {
 
 /** Memoized, because every snapshot brings a new connection object. */
 const Lists = memo(function Lists({ connectionId }: { readonly connectionId: string }) {
-  const { t } = useTranslation()
   const bulk = useBulk(connectionId)
   const scanBatch = useBulkScanBatch()
   const { coming, list, saving, trouble } = bulk
@@ -118,7 +116,6 @@ function useBulk(connectionId: string): Bulk {
 
 /** Checks every row before anything is saved. Good rows can be saved while bad ones are being fixed. */
 function CheckPanel({ bulk, list }: ListPartProps) {
-  const { t } = useTranslation()
   const { progress, isChecking } = bulk
   const hasBox = bulk.rules.columns.includes(neededColumn)
   return (
@@ -169,7 +166,6 @@ function CheckPanel({ bulk, list }: ListPartProps) {
 
 /** Shows the progress of a check. Only this part is rendered again as rows are checked. */
 function CheckGoing({ bulk, list: { rows } }: ListPartProps) {
-  const { t } = useTranslation()
   const checked = useStore(bulk.meter)
   return (
     <div className="grid gap-2">

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { writeCsv } from '../../../../shared/domain/csv-cell.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -43,7 +43,6 @@ export const stampOfFile = (now: number): string => new Date(now).toISOString().
 
 /** Says where a file was saved. */
 export function SavedFileNotice({ kept }: { readonly kept: ExportedCsv | undefined }) {
-  const { t } = useTranslation()
   if (kept === undefined) return undefined
   if (!kept.ok) return <ErrorNotice error={kept.error} />
   return (

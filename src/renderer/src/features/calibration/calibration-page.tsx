@@ -1,9 +1,9 @@
 import { ArrowLeft, RotateCcw, Check, ScanLine } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { settingsPath } from '../../routes.ts'
@@ -23,7 +23,6 @@ export const learnPage = 'learn'
 
 /** Learns a scanner from three scans of one code, shows what was learnt, lets the technician try it, and saves it on request. */
 export function CalibrationPage() {
-  const { t } = useTranslation()
   const { calibration, learning, printed, setPrinted, trial, beginAnew } = useCalibration()
   const kept = useStoredScanner()
   const lesson = learning?.ok === true ? learning.lesson : undefined
@@ -78,7 +77,6 @@ export function CalibrationPage() {
 
 /** Says what has changed, with a button to undo it. */
 function ChangeNotice({ kept, children }: { readonly kept: StoredScanner; readonly children: string }) {
-  const { t } = useTranslation()
   const undo = kept.goBack && (
     <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
       {t('calibration.trial.undo')}
@@ -93,7 +91,6 @@ function ChangeNotice({ kept, children }: { readonly kept: StoredScanner; readon
 
 /** The three scans as they came, and the problem of the latest one. */
 export function ScanSlots({ calibration }: { readonly calibration: Calibration }) {
-  const { t } = useTranslation()
   const { traces, fault } = calibration
   const count = traces.length
   return (
@@ -112,7 +109,7 @@ export function ScanSlots({ calibration }: { readonly calibration: Calibration }
       </output>
       <div aria-live="assertive" className="empty:hidden">
         {fault === undefined ? undefined : (
-          <Notice tone="warning" announce="off" title={sayCalibrationProblem(t, fault.problem)}>
+          <Notice tone="warning" announce="off" title={sayCalibrationProblem(fault.problem)}>
             <span className="text-small text-soft">{t('calibration.came')}</span> <TraceLine trace={fault.trace} />
           </Notice>
         )}
@@ -123,7 +120,6 @@ export function ScanSlots({ calibration }: { readonly calibration: Calibration }
 
 function Slot(props: { readonly number: number; readonly trace: KeyTrace | undefined; readonly isNext: boolean }) {
   const { number, trace, isNext } = props
-  const { t } = useTranslation()
   const Icon = trace === undefined ? ScanLine : Check
   return (
     <li
@@ -163,7 +159,6 @@ const medianGap = (trace: KeyTrace): number => Math.round(shareOf(gapsOf(trace.m
 
 /** Shows what was learnt of the scanner, with a link to learn it. */
 export function LearntPanel() {
-  const { t } = useTranslation()
   const kept = useStoredScanner()
   const { learnt, forget, isBusy, error } = kept
   return (
@@ -173,7 +168,7 @@ export function LearntPanel() {
           {learnt === null
             ? t('calibration.panel.unlearnt')
             : t('calibration.panel.learnt', {
-                gaps: sayGaps(t, learnt.shortestGap, learnt.longestGap),
+                gaps: sayGaps(learnt.shortestGap, learnt.longestGap),
                 end: t(`calibration.ends.${learnt.end}`),
               })}
           {learnt === null || learnt.layouts.length === 0 ? undefined : ` ${t('calibration.panel.learntLayout')}`}
@@ -197,7 +192,6 @@ export function LearntPanel() {
 
 /** Shows the result of the latest trial scan. */
 export function TrialResult({ trial }: { readonly trial: Trial }) {
-  const { t } = useTranslation()
   const { trace, heard } = trial
   const title =
     heard === undefined

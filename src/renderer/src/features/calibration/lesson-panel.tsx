@@ -1,8 +1,7 @@
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
 import { codePointOf } from '../../../../shared/domain/label/spell-out.ts'
+import { t } from '../../locale.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -22,7 +21,6 @@ interface LessonPanelProps {
 
 /** Shows what was learnt, with a field for the text printed under the code, to compare. */
 export function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) {
-  const { t } = useTranslation()
   return (
     <Panel title={t('calibration.learnt.title')}>
       <div className="@container grid gap-4">
@@ -33,7 +31,7 @@ export function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) 
             optional={t('ui.optional')}
             figures
             autoComplete="off"
-            {...(learning.ok ? {} : { error: sayCalibrationProblem(t, learning.problem) })}
+            {...(learning.ok ? {} : { error: sayCalibrationProblem(learning.problem) })}
             value={printed}
             onChange={onPrinted}
           />
@@ -44,12 +42,12 @@ export function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) 
   )
 }
 
+const sign = (text: string): ReactNode =>
+  text === '' ? t('calibration.learnt.nothing') : <TraceLine trace={Array.from(text, (key) => ({ key }))} />
+
 /** What was learnt of a scanner, in words. */
 export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
-  const { t } = useTranslation()
   const { prefix, aim, code, suffix, meant, traits } = lesson
-  const sign = (text: string): ReactNode =>
-    text === '' ? t('calibration.learnt.nothing') : <TraceLine trace={Array.from(text, (key) => ({ key }))} />
   return (
     <div className="grid gap-4">
       {lesson.isHeard ? (
@@ -60,7 +58,7 @@ export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
         <Untold end={traits.end} />
       )}
       <dl className="grid gap-x-6 gap-y-3 @min-[30rem]:grid-cols-2">
-        <Fact name={t('calibration.learnt.gaps')}>{sayGaps(t, traits.shortestGap, traits.longestGap)}</Fact>
+        <Fact name={t('calibration.learnt.gaps')}>{sayGaps(traits.shortestGap, traits.longestGap)}</Fact>
         <Fact name={t('calibration.learnt.hold')}>
           {traits.longestHold === null
             ? t('calibration.learnt.holdUnseen')
@@ -101,7 +99,6 @@ function knownBy({ prefix, aim, traits }: ScannerLesson) {
 
 /** A scanner that cannot be told from typing: how to set it up so that it can, and what works until then. */
 function Untold({ end }: { readonly end: ScannerEnd }) {
-  const { t } = useTranslation()
   return (
     <Notice tone="warning" announce="off" title={t('calibration.learnt.unknownTitle')}>
       <div className="grid gap-2">
@@ -176,7 +173,7 @@ function pieceOf(key: string): TracePiece {
 }
 
 /** Why nothing was learnt, and what to do. */
-export function sayCalibrationProblem(t: TFunction, problem: LearnProblem): string {
+export function sayCalibrationProblem(problem: LearnProblem): string {
   switch (problem.kind) {
     case 'by-hand':
       return t(problem.scan === undefined ? 'calibration.problems.uneven' : 'calibration.problems.by-hand')
@@ -196,6 +193,6 @@ export function sayCalibrationProblem(t: TFunction, problem: LearnProblem): stri
 }
 
 /** The gap between keys, in words. Both values are in milliseconds. */
-export function sayGaps(t: TFunction, shortest: number, longest: number): string {
+export function sayGaps(shortest: number, longest: number): string {
   return shortest === longest ? t('calibration.ms', { count: longest }) : t('calibration.span', { shortest, longest })
 }

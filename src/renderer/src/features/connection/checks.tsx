@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Check, Request, Response } from '../../../../shared/bridge/contract.ts'
+import { t } from '../../locale.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -40,7 +40,6 @@ interface ChecksProps extends TestResult {
 
 /** The findings of a connection test, one line each. */
 export function Checks({ checks, usable, isOld }: ChecksProps) {
-  const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     // In braces: a browser may return a promise, which is no clean-up.
@@ -66,7 +65,6 @@ export function Checks({ checks, usable, isOld }: ChecksProps) {
 }
 
 function CheckLine({ check }: { readonly check: Check }) {
-  const { t } = useTranslation()
   const { icon: Icon, look } = looks[check.outcome]
   return (
     <li data-check={check.subject} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3 bg-surface px-4 py-2.5">
@@ -78,7 +76,7 @@ function CheckLine({ check }: { readonly check: Check }) {
             {t(`connection.checks.outcomes.${check.outcome}`)}
           </span>
         </p>
-        <p className="text-soft">{sayConnectionFinding(t, check)}</p>
+        <p className="text-soft">{sayConnectionFinding(check)}</p>
         {check.detail === undefined ? undefined : <p className="font-figures text-small text-soft">{check.detail}</p>}
       </div>
     </li>

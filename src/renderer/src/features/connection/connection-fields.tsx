@@ -5,7 +5,6 @@ import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { Text } from 'react-aria-components/Text'
 import { useController, useWatch, type Control } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { AuthorityView } from '../../../../shared/bridge/connection-channels.ts'
 import { readAddress, type AddressReading } from '../../../../shared/domain/connection/address.ts'
 import { tenantColours, type TenantColour } from '../../../../shared/domain/connection/connection.ts'
@@ -24,6 +23,7 @@ import { sayRule } from '../../ui/say-rule.ts'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { readBase64 } from '../maintenance/file-text.ts'
 import { keeperOf } from '../vault/protect-panel.tsx'
+import { t } from '../../locale.ts'
 
 /** In bytes. A larger file holds no certificates. */
 const largestFile = 500_000
@@ -33,7 +33,6 @@ export function AddressField<Values extends { baseUrl: string }>(props: {
   readonly control: Control<Values>
   readonly wasTried: boolean
 }) {
-  const { t } = useTranslation()
   // The cast is safe here and below: the values of the form include those of the field.
   const control = props.control as unknown as Control<{ baseUrl: string }>
   const { field } = useController({ control, name: 'baseUrl' })
@@ -66,7 +65,6 @@ export function AddressField<Values extends { baseUrl: string }>(props: {
 export function PlainHttpField<Values extends { baseUrl: string; proxy: string; allowsPlainHttp: boolean }>(props: {
   readonly control: Control<Values>
 }) {
-  const { t } = useTranslation()
   const control = props.control as unknown as Control<{ baseUrl: string; proxy: string; allowsPlainHttp: boolean }>
   const [baseUrl, typedProxy] = useWatch({ control, name: ['baseUrl', 'proxy'] })
   const address = readAddress(baseUrl)
@@ -84,7 +82,6 @@ export function PlainHttpField<Values extends { baseUrl: string; proxy: string; 
 
 /** Lists the corrections below the address, and warns of plain http. */
 export function AddressNotice({ reading }: { readonly reading: AddressReading }) {
-  const { t } = useTranslation()
   if (!reading.ok) return undefined
   return (
     <div aria-live="polite" className="grid gap-2 empty:hidden">
@@ -114,7 +111,6 @@ export function AddressNotice({ reading }: { readonly reading: AddressReading })
 export function TenantColourField<Values extends { colour: TenantColour }>(props: {
   readonly control: Control<Values>
 }) {
-  const { t } = useTranslation()
   const control = props.control as unknown as Control<{ colour: TenantColour }>
   const { field } = useController({ control, name: 'colour' })
   return (
@@ -148,11 +144,10 @@ export function TenantColourField<Values extends { colour: TenantColour }>(props
 }
 
 export function ProxyField<Values extends { proxy: string }>(props: { readonly control: Control<Values> }) {
-  const { t } = useTranslation()
   const control = props.control as unknown as Control<{ proxy: string }>
   const { field } = useController({ control, name: 'proxy' })
   const reading = readProxy(field.value)
-  const problem = reading.ok ? undefined : sayRule(t, reading.problem)
+  const problem = reading.ok ? undefined : sayRule(reading.problem)
   return (
     <FormText
       control={control}
@@ -173,7 +168,6 @@ export function ProxyField<Values extends { proxy: string }>(props: { readonly c
 export function ProxyLogInFields<Values extends { proxyUser: string; proxyPassword: string }>(props: {
   readonly control: Control<Values>
 }) {
-  const { t } = useTranslation()
   const keeper = useSnapshot(keeperOf)
   const control = props.control as unknown as Control<{ proxyUser: string; proxyPassword: string }>
   return (
@@ -193,10 +187,9 @@ export function ProxyLogInFields<Values extends { proxyUser: string; proxyPasswo
 
 /** Certificates that a company adds, chosen as a file and listed by subject. A file without certificates changes nothing. */
 export function AuthorityField<Values extends { authority: string }>(props: { readonly control: Control<Values> }) {
-  const { t } = useTranslation()
   const control = props.control as unknown as Control<{ authority: string }>
   const { field, fieldState } = useController({ control, name: 'authority' })
-  const problem = sayRule(t, fieldState.error?.message)
+  const problem = sayRule(fieldState.error?.message)
   const pem = field.value
   const { run, error, isBusy, clear } = useCall('connection.read-authority')
   const [view, setView] = useState<AuthorityView>()
@@ -250,7 +243,6 @@ export function AuthorityField<Values extends { authority: string }>(props: { re
 }
 
 function Certificates({ view }: { readonly view: AuthorityView }) {
-  const { t } = useTranslation()
   const now = useNow()
   return (
     <ul className="grid gap-2">

@@ -1,9 +1,9 @@
 import { Download, FileInput, Minus, Pencil, Plus, type LucideIcon } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { useTranslation } from 'react-i18next'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { largestConnectionFile } from '../../../../shared/domain/connection/connection-file.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -11,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { offerFile, readBase64 } from '../maintenance/file-text.ts'
-import type { TFunction } from 'i18next'
 import type { FiledChange } from '../../../../shared/bridge/connection-channels.ts'
 import type { SettingChange } from '../../../../shared/domain/connection/setting-changes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -33,7 +32,6 @@ interface Preview {
 
 /** Exports all settings of all connections to one file, or imports such a file after showing what it would change. */
 export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void }) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const hasAny = useSnapshot(({ connections }) => connections.some(({ settings }) => settings.kind === 'platform'))
   const isFirst = onTaken !== undefined
@@ -123,7 +121,6 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
 
 /** Says where the file is. A browser can also download it. */
 function Written({ file: { name, folder, text } }: { readonly file: Response<'connection.write-file'> }) {
-  const { t } = useTranslation()
   const isInBrowser = useSnapshot(({ host }) => host === 'loopback')
   const save = async () => offerFile(await readBase64(new Blob([text])), name)
   return (
@@ -149,7 +146,6 @@ function PreviewPart(props: {
   readonly onAccept: (stamp: string) => void
   readonly onLeave: () => void
 }) {
-  const { t } = useTranslation()
   const { file, reading } = props.preview
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -163,7 +159,7 @@ function PreviewPart(props: {
         <p>{t(`connectionFile.problems.${reading.problem}`)}</p>
         {reading.field === undefined ? undefined : (
           <p className="mt-1 text-small">
-            {t('connectionFile.at', { connection: reading.connection ?? '', field: saySetting(t, reading.field) })}
+            {t('connectionFile.at', { connection: reading.connection ?? '', field: saySetting(reading.field) })}
           </p>
         )}
       </Notice>
@@ -194,7 +190,6 @@ function PreviewPart(props: {
 
 /** The changes a file would make to one connection, one line each: setting, present value, new value. */
 export function FiledChanges({ connection }: { readonly connection: FiledChange }) {
-  const { t } = useTranslation()
   const id = useId()
   const { name, is, changes, leavesToken, leavesProxyLogIn, unknown } = connection
   return (
@@ -221,7 +216,6 @@ export function FiledChanges({ connection }: { readonly connection: FiledChange 
 }
 
 function Changes(props: { readonly labelledBy: string; readonly changes: readonly SettingChange[] }) {
-  const { t } = useTranslation()
   return (
     <ul aria-labelledby={props.labelledBy} className="divide-y divide-line">
       {props.changes.map((change) => {
@@ -235,7 +229,7 @@ function Changes(props: { readonly labelledBy: string; readonly changes: readonl
               <Icon aria-hidden size="0.875rem" />
               {t(`connectionFile.changes.${change.change}`)}
             </span>
-            <span className="[overflow-wrap:anywhere]">{sayWhat(t, change)}</span>
+            <span className="[overflow-wrap:anywhere]">{sayWhat(change)}</span>
             <Values change={change} />
           </li>
         )
@@ -245,21 +239,20 @@ function Changes(props: { readonly labelledBy: string; readonly changes: readonl
 }
 
 function Values({ change: changed }: { readonly change: SettingChange }) {
-  const { t } = useTranslation()
   const { before, after, change } = changed
   return (
     <span className="font-figures text-small [overflow-wrap:anywhere] whitespace-pre-line">
       {change === 'added' ? undefined : (
         <>
           <span className="sr-only">{t('connectionFile.columns.now')}: </span>
-          <del className="text-soft">{sayValue(t, changed, before)}</del>
+          <del className="text-soft">{sayValue(changed, before)}</del>
         </>
       )}
       {change === 'changed' ? <span aria-hidden> → </span> : undefined}
       {change === 'removed' ? undefined : (
         <>
           <span className="sr-only">{t('connectionFile.columns.then')}: </span>
-          <ins className="text-ink no-underline">{sayValue(t, changed, after)}</ins>
+          <ins className="text-ink no-underline">{sayValue(changed, after)}</ins>
         </>
       )}
     </span>
@@ -267,19 +260,19 @@ function Values({ change: changed }: { readonly change: SettingChange }) {
 }
 
 /** Such as `Products: 12, Name`. The item is named unless it is the value itself. */
-function sayWhat(t: TFunction, { field, item, part, before, after }: SettingChange): string {
+function sayWhat({ field, item, part, before, after }: SettingChange): string {
   const isOwnName = item === undefined || item === before || item === after
-  const what = isOwnName ? saySetting(t, field) : `${saySetting(t, field)}: ${sayItem(t, field, item)}`
-  return part === undefined ? what : `${what}, ${sayPart(t, field, part)}`
+  const what = isOwnName ? saySetting(field) : `${saySetting(field)}: ${sayItem(field, item)}`
+  return part === undefined ? what : `${what}, ${sayPart(field, part)}`
 }
 
 /** A value in words. A separator is shown by name, because some are invisible. */
-function sayValue(t: TFunction, { field, item }: SettingChange, value: SettingChange['before']): string {
+function sayValue({ field, item }: SettingChange, value: SettingChange['before']): string {
   if (typeof value === 'boolean') return t(value ? 'connectionFile.on' : 'connectionFile.off')
   const text = String(value ?? '')
-  if (field !== 'textLayout') return item === text ? sayItem(t, field, text) : sayChoice(t, field, text)
-  if (item === 'form') return sayIfKnown(t, `console.text.forms.${text}.name`) ?? text
-  return item === 'columns' ? text : saySeparator(t, text)
+  if (field !== 'textLayout') return item === text ? sayItem(field, text) : sayChoice(field, text)
+  if (item === 'form') return sayIfKnown(`console.text.forms.${text}.name`) ?? text
+  return item === 'columns' ? text : saySeparator(text)
 }
 
 /** Where the locale file has the names of a setting's items. */
@@ -291,8 +284,7 @@ const namesOfItems: Readonly<Record<string, string>> = {
   textLayout: 'console.text',
 }
 
-const sayItem = (t: TFunction, field: string, item: string): string =>
-  sayIfKnown(t, `${namesOfItems[field] ?? ''}.${item}`) ?? item
+const sayItem = (field: string, item: string): string => sayIfKnown(`${namesOfItems[field] ?? ''}.${item}`) ?? item
 
-const sayPart = (t: TFunction, field: string, part: string): string =>
-  part === 'order' ? t('connectionFile.order') : (sayIfKnown(t, `settings.fields.${field}.columns.${part}`) ?? part)
+const sayPart = (field: string, part: string): string =>
+  part === 'order' ? t('connectionFile.order') : (sayIfKnown(`settings.fields.${field}.columns.${part}`) ?? part)

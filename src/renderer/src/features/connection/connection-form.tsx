@@ -8,7 +8,6 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { connectionFormSchema, type ConnectionForm, type Request } from '../../../../shared/bridge/contract.ts'
 import { readAddress } from '../../../../shared/domain/connection/address.ts'
@@ -35,6 +34,7 @@ import {
   TenantColourField,
 } from './connection-fields.tsx'
 import { SettingField } from './setting-field.tsx'
+import { t } from '../../locale.ts'
 
 /** The values of the form: the address as typed, and the token. */
 const connectionValuesSchema = connectionFormSchema.extend({
@@ -118,7 +118,6 @@ const noSecret = { token: '', proxyPassword: '' } as const
 
 /** The form that connects to an operator's platform, with a connection test. Input stays whatever the result. */
 export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => void }) {
-  const { t } = useTranslation()
   const keeper = useSnapshot(keeperOf)
   const add = useCall('connection.add')
   const test = useConnectionTest()
@@ -219,7 +218,6 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
 /** The network settings of a new connection, closed at first because most companies need none. */
 function NetworkDisclosure(props: { readonly control: Control<ConnectionValues>; readonly hasProxy: boolean }) {
   const { control, hasProxy } = props
-  const { t } = useTranslation()
   return (
     <details className="group rounded-normal border border-line">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-normal px-3 font-semibold outline-offset-2 hover:bg-sunken focus-visible:outline-2 focus-visible:outline-focus">

@@ -1,6 +1,4 @@
-import type { TFunction } from 'i18next'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { Check } from '../../../../shared/bridge/contract.ts'
 import {
   choicesOf,
@@ -8,7 +6,7 @@ import {
   type EditedAs,
   type ShownSetting,
 } from '../../../../shared/domain/connection/connection.ts'
-import { english } from '../../locale.ts'
+import { english, t } from '../../locale.ts'
 import { FormRadio, FormSelect, FormSwitch, FormText } from '../../ui/form-fields.tsx'
 
 /** A setting that the table alone describes. */
@@ -24,10 +22,9 @@ export function SettingField<Values extends FieldValues>(props: {
   readonly name: PlainSetting & FieldPath<Values>
 }) {
   const { control, name } = props
-  const { t } = useTranslation()
   const { edit } = connectionFields[name]
-  const hint = sayIfKnown(t, `settings.fields.${name}.hint`)
-  const field = { control, name, label: saySetting(t, name), hint }
+  const hint = sayIfKnown(`settings.fields.${name}.hint`)
+  const field = { control, name, label: saySetting(name), hint }
   switch (edit) {
     case 'switch':
       return <FormSwitch {...field} note={hint} />
@@ -37,8 +34,8 @@ export function SettingField<Values extends FieldValues>(props: {
       const choices = choicesOf(name).map((value) => {
         const id = value === '' ? emptyChoice : value
         const note =
-          sayIfKnown(t, `settings.fields.${name}.notes.${id}`) ?? sayIfKnown(t, `activation.options.creations.${id}`)
-        return { id, name: sayChoice(t, name, id), ...(note !== undefined && { note }) }
+          sayIfKnown(`settings.fields.${name}.notes.${id}`) ?? sayIfKnown(`activation.options.creations.${id}`)
+        return { id, name: sayChoice(name, id), ...(note !== undefined && { note }) }
       })
       return <FormChoice {...field} choices={choices} />
     }
@@ -54,23 +51,22 @@ export function SettingField<Values extends FieldValues>(props: {
 }
 
 /** The words at a path of the locale file, such as `settings.fields.name.hint`; undefined if it has none there. */
-export function sayIfKnown(t: TFunction, path: string): string | undefined {
+export function sayIfKnown(path: string): string | undefined {
   const words = path.split('.').reduce<unknown>((above, name) => entriesOf(above).get(name), english)
   // The cast is safe: the path was just found.
   return typeof words === 'string' ? t(path as 'ui.save') : undefined
 }
 
 /** The name of a setting, in Settings and in a connection file. A setting without words keeps its own name. */
-export const saySetting = (t: TFunction, setting: string): string =>
-  sayIfKnown(t, `settings.fields.${setting}.label`) ?? setting
+export const saySetting = (setting: string): string => sayIfKnown(`settings.fields.${setting}.label`) ?? setting
 
 /** The name of a choice of a setting. The name of a call stands for itself. */
-export const sayChoice = (t: TFunction, setting: string, choice: string): string =>
-  sayIfKnown(t, `settings.fields.${setting}.choices.${choice}`) ?? choice
+export const sayChoice = (setting: string, choice: string): string =>
+  sayIfKnown(`settings.fields.${setting}.choices.${choice}`) ?? choice
 
 /** The message of a finding of a connection test. A finding without one gets the message of its outcome. */
-export const sayConnectionFinding = (t: TFunction, { finding, outcome }: Pick<Check, 'finding' | 'outcome'>): string =>
-  sayIfKnown(t, `connection.checks.findings.${finding}`) ?? t(`connection.checks.general.${outcome}`)
+export const sayConnectionFinding = ({ finding, outcome }: Pick<Check, 'finding' | 'outcome'>): string =>
+  sayIfKnown(`connection.checks.findings.${finding}`) ?? t(`connection.checks.general.${outcome}`)
 
 const entriesOf = (words: unknown): ReadonlyMap<string, unknown> =>
   new Map(typeof words === 'object' && words !== null ? Object.entries(words) : [])

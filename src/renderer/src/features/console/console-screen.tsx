@@ -1,8 +1,8 @@
 import { GraduationCap, TerminalSquare } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useParams, Link } from 'wouter'
 import type { CatalogueView, OperationView } from '../../../../shared/bridge/console-channels.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { fieldMappingPath, consolePath } from '../../routes.ts'
 import { useActiveConnection } from '../../state/services.tsx'
@@ -42,7 +42,6 @@ interface OperationListProps {
 }
 
 function Operations({ catalogue, chosen, jobId }: OperationListProps & { readonly jobId: string | undefined }) {
-  const { t } = useTranslation()
   const call = catalogue.sections.flatMap(({ operations }) => operations).find(({ id }) => id === chosen)
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-start gap-5 p-5 narrow:grid-cols-[17rem_minmax(0,1fr)] wide:gap-8 wide:p-8">
@@ -74,7 +73,6 @@ function Operations({ catalogue, chosen, jobId }: OperationListProps & { readonl
 
 /** All operations by section, filtered by name, path, summary or parameters. */
 function OperationList({ catalogue, chosen }: OperationListProps) {
-  const { t } = useTranslation()
   const [wanted, setWanted] = useState('')
   const sections = findOperations(catalogue, wanted)
   const count = sections.reduce((sum, { operations }) => sum + operations.length, 0)

@@ -1,16 +1,14 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { language, t } from '../../locale.ts'
 import { IconButton } from '../../ui/button.tsx'
 
 /** A read-only text of any length to copy from. A long text is shown in parts, because a text field would be slow. */
 export function LongText({ label, text }: { readonly label: string; readonly text: string }) {
-  const { t, i18n } = useTranslation()
   const [chosen, setChosen] = useState(0)
   const count = countTextParts(text)
   const index = Math.min(chosen, count - 1)
   const part = partOf(text, index)
-  const say = (number: number): string => number.toLocaleString(i18n.language)
   const step = (icon: LucideIcon, name: 'first' | 'before' | 'after' | 'last', to: number) => (
     <IconButton
       icon={icon}
@@ -51,6 +49,8 @@ export function LongText({ label, text }: { readonly label: string; readonly tex
     </div>
   )
 }
+
+const say = (number: number): string => number.toLocaleString(language)
 
 /** Characters that a text field can show without becoming slow. */
 const partLength = 65_536

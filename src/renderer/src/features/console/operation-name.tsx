@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OperationView } from '../../../../shared/bridge/console-channels.ts'
+import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 
 /** A name of the interface that may wrap only before a capital letter or an underscore. */
@@ -15,7 +15,6 @@ export function CodeName({ name }: { readonly name: string }) {
 
 /** What an operation does to the platform, in one word. Operations that change something are highlighted. */
 export function EffectMark({ effect }: { readonly effect: OperationView['effect'] }) {
-  const { t } = useTranslation()
   return (
     <span
       className={joinClasses(

@@ -1,8 +1,8 @@
 import { ArrowLeft, Send, X, ListChecks, GraduationCap } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import type { ConsoleAnswer, OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { consolePath, queuePath, fieldMappingPath } from '../../routes.ts'
@@ -25,7 +25,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 /** One operation: its description, form, request and result. `jobId`: the refused job to correct. */
 export function OperationPanel({ call, jobId }: { readonly call: OperationView; readonly jobId: string | undefined }) {
-  const { t } = useTranslation()
   const form = useConsoleForm(call)
   const ask = useCall('console.ask')
   const cancel = useCancel()
@@ -164,7 +163,6 @@ function useRefusedJob(
 
 /** The exact request (method, address, body), and how its effect will be checked. */
 export function RequestPanel({ request, call }: { readonly request: RequestView; readonly call: OperationView }) {
-  const { t } = useTranslation()
   const { madeWhenSaved } = request
   return (
     <Panel title={t('console.request.title')} note={t('console.request.masked')}>
@@ -184,7 +182,6 @@ export function RequestPanel({ request, call }: { readonly request: RequestView;
 }
 
 function RequestText({ request: { method, url, body } }: { readonly request: RequestView }) {
-  const { t } = useTranslation()
   return (
     <dl className="grid gap-2 font-figures text-small">
       <div>
@@ -205,7 +202,6 @@ function RequestText({ request: { method, url, body } }: { readonly request: Req
 
 /** The result of an operation sent through the queue: its state and the platform's last answer. */
 function JobOutcome({ id, operation }: { readonly id: string; readonly operation: string }) {
-  const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
   const attempt = detail?.steps.flatMap(({ attempts }) => attempts).findLast(({ raw }) => raw !== undefined)
   return (
@@ -228,7 +224,7 @@ function JobOutcome({ id, operation }: { readonly id: string; readonly operation
         <div className="grid gap-4">
           <div aria-live="polite" className="grid justify-items-start gap-2">
             <StateChip state={detail.summary.state} size="large" />
-            <p>{sayWhy(t, detail.summary) ?? t(`states.${detail.summary.state}.means`)}</p>
+            <p>{sayWhy(detail.summary) ?? t(`states.${detail.summary.state}.means`)}</p>
           </div>
           {attempt?.raw === undefined ? undefined : <RawText raw={attempt.raw} />}
         </div>
@@ -238,7 +234,6 @@ function JobOutcome({ id, operation }: { readonly id: string; readonly operation
 }
 
 function AnswerPanel({ operation, answer }: { readonly operation: string; readonly answer: ConsoleAnswer }) {
-  const { t } = useTranslation()
   const { reach, status = 0, failure = '', milliseconds, raw, understood } = answer
   if (reach !== 'answered')
     return (
@@ -269,13 +264,11 @@ function AnswerPanel({ operation, answer }: { readonly operation: string; readon
 }
 
 function RawText({ raw }: { readonly raw: string }) {
-  const { t } = useTranslation()
   if (raw === '') return <p className="text-soft">{t('console.answer.empty')}</p>
   return <LongText label={t('console.answer.raw')} text={raw} />
 }
 
 function MapButton({ source }: { readonly source: MappedSource }) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const [, navigate] = useLocation()
   return (
@@ -302,7 +295,6 @@ interface ChangeDialogProps {
 
 /** Asks before a changing operation becomes a job. It shows the request, and the button names the effect. */
 function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: ChangeDialogProps) {
-  const { t } = useTranslation()
   const connection = useActiveConnection()?.settings.name ?? ''
   const change = useCall('job.save')
   const correct = useCall('job.correct')

@@ -1,9 +1,8 @@
 import { ChevronRight } from 'lucide-react'
-import type { TFunction } from 'i18next'
 import { useCallback, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OperationView, ParameterView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
+import { t } from '../../locale.ts'
 import { useServices } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { sayRule } from '../../ui/say-rule.ts'
@@ -13,7 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 /** Stands for "left out" in a select. No value of the interface equals it. */
 const leftOut = '(left out)'
 
-const sayMark = (t: TFunction, { requirement, type, carriedIn }: ParameterView): string =>
+const sayMark = ({ requirement, type, carriedIn }: ParameterView): string =>
   t('console.form.mark', {
     requirement: t(`console.form.${requirement}`),
     type,
@@ -67,7 +66,6 @@ interface ValuesFormProps {
 
 /** A field for each parameter. Optional ones are in a section that opens on demand; those set by the connection are listed. */
 export function ValuesForm({ call, form, problems }: ValuesFormProps) {
-  const { t } = useTranslation()
   const own = call.parameters.filter(({ control }) => control === 'connection')
   const asked = call.parameters.filter(({ control }) => control !== 'connection')
   // The filters of a search have no requirement: none is needed more than another.
@@ -117,12 +115,11 @@ interface ParameterFieldProps {
 
 /** One parameter: its exact name, requirement, type, place in the request, and meaning. */
 export function ParameterField({ parameter, value, onChange, problem }: ParameterFieldProps) {
-  const { t } = useTranslation()
   const { name, control, choices = ['true', 'false'] } = parameter
-  const error = sayRule(t, problem)
+  const error = sayRule(problem)
   const words = {
     label: name,
-    optional: sayMark(t, parameter),
+    optional: sayMark(parameter),
     hint: control === 'text' ? `${parameter.meaning} ${parameter.rule}` : parameter.meaning,
     error,
   }

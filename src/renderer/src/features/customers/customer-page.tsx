@@ -10,7 +10,6 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type {
   BoxBinding,
@@ -27,6 +26,7 @@ import {
 import { judgeInstall, type VerdictGround } from '../../../../shared/domain/install-verdict.ts'
 import type { BindingStatus, JobSummary } from '../../../../shared/domain/job.ts'
 import { knownStatus } from '../../../../shared/domain/status.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -54,7 +54,6 @@ const givesBox: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'exis
 
 /** One customer: status, whether the install works, their boxes, and the jobs on this computer. */
 export function CustomerPage(props: { readonly userid: string; readonly customermappingid: string }) {
-  const { t } = useTranslation()
   const { userid, customermappingid } = props
   const state = useCustomer(userid, customermappingid)
   const { answer, error, isBusy, refresh } = state
@@ -102,9 +101,8 @@ function workOn({ answer, error }: CustomerState, userid: string): ActionCustome
 }
 
 function Told({ at, isBusy }: { readonly at: number | undefined; readonly isBusy: boolean }) {
-  const { t } = useTranslation()
   const now = useNow()
-  const told = at === undefined ? '' : t('customers.page.told', { age: sayAge(t, at, now) })
+  const told = at === undefined ? '' : t('customers.page.told', { age: sayAge(at, now) })
   return (
     <p aria-live="polite" className="text-small text-soft">
       {isBusy ? t('customers.page.asking') : told}
@@ -118,12 +116,11 @@ interface ShownProps {
 }
 
 function CustomerVerdict({ answer, state }: ShownProps) {
-  const { t } = useTranslation()
   const now = useNow()
   const { facts, isCached, at } = answer
   return (
     <>
-      {isCached ? <Notice tone="warning">{t('customers.page.kept', { age: sayAge(t, at, now) })}</Notice> : undefined}
+      {isCached ? <Notice tone="warning">{t('customers.page.kept', { age: sayAge(at, now) })}</Notice> : undefined}
       <CustomerHead facts={facts} />
       <VerdictPanel verdict={judgeInstall(groundOf(answer, state.bindings, state.jobs, now))} />
     </>
@@ -131,7 +128,6 @@ function CustomerVerdict({ answer, state }: ShownProps) {
 }
 
 function Shown({ answer, state }: ShownProps) {
-  const { t } = useTranslation()
   const now = useNow()
   const { bindings, jobs } = state
   return (
@@ -198,7 +194,6 @@ export function groundOf(
 
 /** The customer's data besides name, status and boxes. Rows without a value are left out. */
 export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
-  const { t } = useTranslation()
   const place = [facts.postal, facts.city].filter((part) => part !== undefined).join(' ')
   const address = [facts.street, place, facts.state, facts.country].filter((part) => part !== undefined && part !== '')
   const rows: readonly (readonly [string, ReactNode, boolean])[] = [
@@ -233,14 +228,13 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
 
 /** The customer's name, status with its meaning, product and end date. */
 function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
-  const { t } = useTranslation()
   const now = useNow()
   const productName = useProductName()
   const name = nameOf(facts)
   const id = facts.userid ?? facts.customermappingid ?? ''
   const known = knownStatus(facts.status)
   const product = facts.product === undefined ? undefined : productName(facts.product)
-  const days = sayDaysLeft(t, facts.endDate, now)
+  const days = sayDaysLeft(facts.endDate, now)
   return (
     <header className="grid gap-3">
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -274,7 +268,6 @@ function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
 
 /** The customer's boxes, drawn like their labels. Each shows whether it is listed under a hostname of the connection. */
 function BoxesPanel({ devices, bindings }: Pick<VerdictGround, 'devices' | 'bindings'>) {
-  const { t } = useTranslation()
   return (
     <section aria-label={t('customers.boxes.title')} className="grid gap-2">
       <h3 className="text-lead font-semibold">{t('customers.boxes.title')}</h3>
@@ -306,7 +299,6 @@ function Box({ device, binding }: { readonly device: CustomerDevice; readonly bi
 }
 
 function HostnameLamp({ light = 'not-yet', hostname }: Partial<BoxBinding>) {
-  const { t } = useTranslation()
   const { icon: Icon, look } = looks[light]
   return (
     <span data-light={light} className="grid text-small">

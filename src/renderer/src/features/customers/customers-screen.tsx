@@ -1,9 +1,8 @@
 import { SearchX, UserRound, UsersRound } from 'lucide-react'
-import type { TFunction } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import type { CustomerFacts } from '../../../../shared/domain/customer-view.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { readCustomerPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -23,7 +22,6 @@ import { sayAge } from './say-customer.tsx'
 
 /** Finds customers on the platform. The open one is shown beside the list, or in its place in a small window. */
 export function CustomersScreen() {
-  const { t } = useTranslation()
   const { first, second } = useParams<{ readonly first?: string; readonly second?: string }>()
   const open = readCustomerPath(first, second)
   // Part of the keys, so that nothing from another connection stays on screen.
@@ -61,7 +59,6 @@ export function CustomersScreen() {
 }
 
 function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
-  const { t } = useTranslation()
   const { view, change } = useSearchView()
   const source = sourceOf(view)
   const list = useCustomerList(source)
@@ -118,7 +115,6 @@ interface ListProps {
 
 /** The number of customers so far, the age of the data, and any error. */
 function ListStatus({ list, source }: ListProps) {
-  const { t } = useTranslation()
   const now = useNow()
   const { told, total, isStale, unread, error } = list
   const retry = (
@@ -130,12 +126,12 @@ function ListStatus({ list, source }: ListProps) {
     <div className="grid shrink-0 gap-2 px-5">
       {told !== undefined && total > 0 ? (
         <p aria-live="polite" className="text-small text-soft tabular-nums">
-          {isStale ? t('customers.list.asking') : sayCount(t, list, source)}
+          {isStale ? t('customers.list.asking') : sayCount(list, source)}
         </p>
       ) : undefined}
       {told?.isCached === true ? (
         <Notice tone="warning" announce="politely" actions={retry}>
-          {t(told.isGathered ? 'customers.list.gathered' : 'customers.list.kept', { age: sayAge(t, told.at, now) })}
+          {t(told.isGathered ? 'customers.list.gathered' : 'customers.list.kept', { age: sayAge(told.at, now) })}
         </Notice>
       ) : undefined}
       {told?.isCut === true ? (
@@ -149,7 +145,7 @@ function ListStatus({ list, source }: ListProps) {
   )
 }
 
-function sayCount(t: TFunction, { total, unknown, next }: CustomerListState, source: ListSource | undefined): string {
+function sayCount({ total, unknown, next }: CustomerListState, source: ListSource | undefined): string {
   const isAll = next === undefined
   if (source?.kind !== 'ids') return t(isAll ? 'customers.list.all' : 'customers.list.soFar', { count: total })
   const counts = { found: total - unknown, count: source.userids.length }
@@ -167,7 +163,6 @@ function NobodyFound({
   /** Another way has found a customer. */
   readonly isElse: boolean
 }) {
-  const { t } = useTranslation()
   if (source === undefined)
     return (
       <EmptyState icon={UsersRound} title={t('customers.list.begin')}>

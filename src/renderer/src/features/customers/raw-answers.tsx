@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { RawAnswer } from '../../../../shared/domain/customer-view.ts'
+import { t } from '../../locale.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** The platform's raw answers, without token and passwords. Each opens under the name of its operation. */
 export function RawAnswers({ answers }: { readonly answers: readonly RawAnswer[] }) {
-  const { t } = useTranslation()
   return (
     <div className="grid gap-1">
       {answers.map(({ operation, status, raw }, index) => (
@@ -34,7 +33,6 @@ interface UnreadNoticeProps {
 
 /** Says that an answer could not be read, and shows it as received. Renders nothing without one. */
 export function UnreadNotice({ operation, answer, actions }: UnreadNoticeProps) {
-  const { t } = useTranslation()
   if (answer === undefined) return undefined
   return (
     <Notice tone="bad" title={t('customers.unread.title')} actions={actions}>

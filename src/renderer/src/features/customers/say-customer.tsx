@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import {
   CircleCheck,
   CircleQuestionMark,
@@ -9,11 +8,11 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CustomerFacts } from '../../../../shared/domain/customer-view.ts'
 import { dayOfInstant, type Day } from '../../../../shared/domain/day.ts'
 import { daysLeft } from '../../../../shared/domain/install-verdict.ts'
 import { knownStatus, type CustomerStatus } from '../../../../shared/domain/status.ts'
+import { t } from '../../locale.ts'
 import { useActiveConnection } from '../../state/services.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 
@@ -24,7 +23,7 @@ export function nameOf({ firstname, lastname }: CustomerFacts): string | undefin
 }
 
 /** `in 12 days`, `today`, `3 days ago`; undefined if the date cannot be read. */
-export function sayDaysLeft(t: TFunction, endDate: string | undefined, now: number): string | undefined {
+export function sayDaysLeft(endDate: string | undefined, now: number): string | undefined {
   const left = daysLeft(endDate, todayOf(now))
   if (left === undefined) return undefined
   if (left === 0) return t('customers.days.today')
@@ -38,7 +37,7 @@ export function todayOf(now: number): Day {
 }
 
 /** `just now`, `20 minutes ago`, `3 days ago`. Both times are in milliseconds since 1970. */
-export function sayAge(t: TFunction, at: number, now: number): string {
+export function sayAge(at: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000))
   if (minutes < 1) return t('customers.age.now')
   if (minutes < 60) return t('customers.age.minutes', { count: minutes })
@@ -70,7 +69,6 @@ export function CustomerStatusChip({
   readonly status: string
   readonly size?: 'normal' | 'large'
 }) {
-  const { t } = useTranslation()
   const known = knownStatus(status)
   const { icon: Icon, look } =
     known === undefined ? { icon: CircleQuestionMark, look: 'bg-dropped-tint text-dropped' } : looks[known]

@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, CircleQuestionMark, Info, type LucideIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
 import type { CheckOutcome, InstallVerdict, VerdictCheck } from '../../../../shared/domain/install-verdict.ts'
+import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 
 const looks: Readonly<Record<CheckOutcome, { readonly icon: LucideIcon; readonly look: string }>> = {
@@ -19,7 +18,6 @@ const grounds: Readonly<Record<InstallVerdict['outcome'], { readonly icon: Lucid
 
 /** Whether the install works, point by point, and what to do next. */
 export function VerdictPanel({ verdict }: { readonly verdict: InstallVerdict }) {
-  const { t } = useTranslation()
   const { icon: Icon, look } = grounds[verdict.outcome]
   return (
     <section
@@ -44,21 +42,20 @@ export function VerdictPanel({ verdict }: { readonly verdict: InstallVerdict }) 
 }
 
 function Check({ check }: { readonly check: VerdictCheck }) {
-  const { t } = useTranslation()
   const { icon: Icon, look } = looks[check.outcome]
   return (
     <li data-check={check.subject} data-outcome={check.outcome} className="flex items-start gap-3 px-4 py-2">
       <Icon aria-hidden size="1rem" className={joinClasses('mt-0.5 shrink-0', look)} />
       <span className="w-24 shrink-0 text-soft">{t(`customers.verdict.subject.${check.subject}`)}</span>
       <span className="min-w-0 flex-1">
-        {sayFinding(t, check)}
+        {sayFinding(check)}
         <span className="sr-only"> ({t(`customers.verdict.is.${check.outcome}`)})</span>
       </span>
     </li>
   )
 }
 
-function sayFinding(t: TFunction, check: VerdictCheck): string {
+function sayFinding(check: VerdictCheck): string {
   switch (check.subject) {
     case 'status':
       return t(`customers.verdict.status.${check.finding}`)

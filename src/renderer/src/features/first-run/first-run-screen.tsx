@@ -8,8 +8,8 @@ import {
   GraduationCap,
   PlugZap,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { t } from '../../locale.ts'
 import { paths } from '../../routes.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -58,7 +58,6 @@ export function FirstRunScreen() {
 }
 
 function ConnectStep() {
-  const { t } = useTranslation()
   const [, navigate] = useLocation()
   const goHome = () => navigate(paths.home, { replace: true })
   const mustProtect = useSnapshot(needsPassphrase)
@@ -88,7 +87,6 @@ function ConnectStep() {
 }
 
 function PromisePanel() {
-  const { t } = useTranslation()
   return (
     <aside
       aria-label={t('firstRun.title')}
@@ -119,7 +117,6 @@ function PromisePanel() {
 
 /** Asks who works here and how to begin. */
 function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
-  const { t } = useTranslation()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
   const [technician, setTechnician] = useState(preferences.technician)
   const [stationName, setStationName] = useState(preferences.stationName)
@@ -203,7 +200,6 @@ interface ChoiceProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'i
 }
 
 function Choice({ name, icon: Icon, ...button }: ChoiceProps) {
-  const { t } = useTranslation()
   return (
     <div className="flex flex-col gap-2 rounded-large border border-line bg-surface p-5">
       <Icon aria-hidden size="1.625rem" strokeWidth={1.6} className="text-accent" />

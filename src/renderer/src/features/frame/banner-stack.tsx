@@ -1,8 +1,8 @@
 import { CircleAlert, GraduationCap, Info, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import { t } from '../../locale.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { paths, queuePath, screenOf, settingsPath, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
@@ -60,7 +60,6 @@ const warningShare = 0.25
 /** Important messages above the screen, one line each, with a button to act on them. */
 export function BannerStack() {
   const snapshot = useSnapshot((whole) => whole)
-  const { t } = useTranslation()
   const now = useNow()
   const codes = listBanners(snapshot, now)
   if (codes.length === 0) return undefined
@@ -74,7 +73,6 @@ export function BannerStack() {
 }
 
 function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: number }) {
-  const { t } = useTranslation()
   const { storage, vault, counts, oldestUnsent, maintenance } = useSnapshot((whole) => whole)
   const active = useActiveConnection()
   const notice = maintenance.notices.at(-1)
@@ -143,7 +141,6 @@ function useBannerActions() {
 }
 
 function BannerButton({ action }: { readonly action: BannerAction }) {
-  const { t } = useTranslation()
   const { actions, isBusy } = useBannerActions()
   return (
     <Button size="small" onPress={actions[action]} isDisabled={isBusy}>

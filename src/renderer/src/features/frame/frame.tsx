@@ -1,7 +1,7 @@
 import { Suspense, useEffect, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
+import { t } from '../../locale.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { useBeginActivation } from '../activation/draft/arriving-box.ts'
 import { sayUnread } from '../scan/box-text.ts'
@@ -60,7 +60,6 @@ const ReleaseDialog = lazyPart(async () => (await import('../maintenance/release
 
 /** The frame around every screen: top bar, banners, rail and overlays. */
 export function Frame({ children }: { readonly children: ReactNode }) {
-  const { t } = useTranslation()
   const [path] = useLocation()
   useShortcuts()
   useDocumentTitle()
@@ -117,15 +116,13 @@ function Overlays() {
 
 /** A scan starts an activation on every screen that does not handle scans itself. */
 function useFrameScans(): void {
-  const { t } = useTranslation()
   const { view } = useServices()
   const begin = useBeginActivation()
-  useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(t, text)) }, 'frame')
+  useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(text)) }, 'frame')
 }
 
 /** The window title names the screen and the connection, never a customer. */
 function useDocumentTitle(): void {
-  const { t } = useTranslation()
   const [path] = useLocation()
   const connection = useActiveConnection()?.settings.name ?? ''
   const title = t('frame.title', { screen: t(`frame.${screenOf(path)}`), connection })
@@ -136,7 +133,6 @@ function useDocumentTitle(): void {
 
 /** Short messages at the bottom of the window. They are announced politely and disappear after a while. */
 function Toasts() {
-  const { t } = useTranslation()
   const toasts = useStore(useServices().view, (state) => state.toasts)
   return (
     <output
@@ -164,7 +160,6 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
 }
 
 function Rail() {
-  const { t } = useTranslation()
   const [path] = useLocation()
   const current = screenOf(path)
   const forYou = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
@@ -241,7 +236,6 @@ function isSomethingOpen(): boolean {
 
 /** The connection, whether its platform is reached, the technician, and the number of open jobs. */
 function TopBar() {
-  const { t } = useTranslation()
   const active = useActiveConnection()
   return (
     <header className="flex min-h-12 flex-wrap items-stretch gap-x-4 border-b border-line bg-surface print:hidden">
@@ -273,7 +267,6 @@ function TopBar() {
 }
 
 function LinkLight({ link }: { readonly link: LinkView }) {
-  const { t } = useTranslation()
   const words =
     link.state === 'unreached' && link.since > 0
       ? t('frame.link.unreachedSince', { time: formatTime(link.since) })
@@ -287,7 +280,6 @@ function LinkLight({ link }: { readonly link: LinkView }) {
 }
 
 function Station() {
-  const { t } = useTranslation()
   const { technician, stationName } = useSnapshot(({ preferences }) => preferences)
   const names = [technician, stationName].filter((name) => name !== '')
   return (
@@ -301,7 +293,6 @@ function Station() {
 }
 
 function CountLinks() {
-  const { t } = useTranslation()
   const counts = useSnapshot((snapshot) => snapshot.counts)
   return (
     <nav aria-label={t('frame.status')} className="ml-auto flex items-center gap-1 px-2">

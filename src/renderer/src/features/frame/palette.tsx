@@ -1,5 +1,4 @@
 import { Search } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Input } from 'react-aria-components/Input'
@@ -7,11 +6,11 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
 import { useLocation } from 'wouter'
+import { t } from '../../locale.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { usesCommandKey, shortcutKeysOf, type ShortcutName } from '../../shortcuts.ts'
-import type { TFunction } from 'i18next'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import { appearances, type Snapshot } from '../../../../shared/bridge/snapshot.ts'
 import {
@@ -49,13 +48,12 @@ const screenKeys: Partial<Record<ScreenName, ShortcutName>> = {
 
 /** A search field for screens and commands: type part of a name and press Enter. */
 export function Palette() {
-  const { t } = useTranslation()
   const { bridge, view } = useServices()
   const snapshot = useSnapshot((whole) => whole)
   const [, navigate] = useLocation()
   const field = useFirstFocus<HTMLInputElement>()
   const isMac = usesCommandKey(navigator.userAgent)
-  const commands = listCommands(t, { snapshot, bridge, view, navigate, isMac })
+  const commands = listCommands({ snapshot, bridge, view, navigate, isMac })
   return (
     <ModalOverlay
       isOpen
@@ -125,7 +123,7 @@ function wordsOf(text: string): readonly string[] {
 const filters = (Object.keys(queueFilters) as QueueFilter[]).filter((filter) => filter !== 'all')
 
 /** The commands that the palette offers now: places to go to, then things to do. */
-export function listCommands(t: TFunction, ground: CommandGround): readonly Command[] {
+export function listCommands(ground: CommandGround): readonly Command[] {
   const { snapshot, bridge, view, navigate, isMac } = ground
   const goTo = (id: string, name: string, path: string, keys?: string): Command => ({
     id,

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { Component, lazy, type ComponentType, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -40,7 +40,6 @@ export class PartBoundary extends Component<PartBoundaryProps, BoundaryState> {
 }
 
 function NotShown() {
-  const { t } = useTranslation()
   return (
     <div className="mx-auto w-full max-w-2xl p-5">
       <Notice

@@ -1,11 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { shortcutKeysOf, shortcutNames, usesCommandKey } from '../../shortcuts.ts'
 
 export function ShortcutsDialog() {
-  const { t } = useTranslation()
   const { view } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)
   const isMac = usesCommandKey(navigator.userAgent)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -14,7 +14,6 @@ export function TokenDialog(props: {
   readonly onClose: () => void
 }) {
   const { connection, onClose } = props
-  const { t } = useTranslation()
   const { view } = useServices()
   const protection = useSnapshot(({ vault }) => vault.protection)
   const [token, setToken] = useState('')

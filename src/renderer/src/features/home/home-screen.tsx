@@ -1,5 +1,5 @@
 import { ListChecks, ArrowRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath, countOf, queueFilters } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -30,7 +30,6 @@ const countsShown = ['saved', 'sending', 'needs-you', 'done'] as const
 
 /** The home screen: a field to scan a box, then the jobs that need a technician, then today's jobs. */
 export function HomeScreen() {
-  const { t } = useTranslation()
   const begin = useBeginActivation()
   return (
     <div className="mx-auto grid max-w-[110rem] grid-cols-[minmax(0,1fr)] items-start gap-5 p-5 broad:grid-cols-[minmax(0,1fr)_28rem] wide:p-8">
@@ -53,7 +52,6 @@ export function HomeScreen() {
 }
 
 function Today() {
-  const { t } = useTranslation()
   const now = useNow()
   const { value, error } = useNewestJobs()
   const today = (value?.jobs ?? []).filter((job) => isSameDay(job.createdAt, now))
@@ -95,7 +93,6 @@ function useNewestJobs(states?: readonly JobState[]) {
 
 /** Job counts by state, each a link to these jobs. Zero counts are shown without emphasis. */
 function HomeCounts() {
-  const { t } = useTranslation()
   const counts = useSnapshot((snapshot) => snapshot.counts)
   return (
     <nav aria-label={t('home.counts.label')} className="@container">
@@ -133,7 +130,6 @@ const nameOf = ({ customerName, userid, hostname }: JobSummary) => customerName 
 
 /** The jobs that need a technician. Renders nothing without such jobs. */
 function ForYou() {
-  const { t } = useTranslation()
   const { jobs = [] } = useNewestJobs(queueFilters['needs-you']).value ?? {}
   if (jobs.length === 0) return undefined
   return (
@@ -157,7 +153,7 @@ function ForYou() {
                   <Identifier identifier={job.box} />
                 </span>
               )}
-              <span className="w-full text-small text-soft">{sayWhy(t, job)}</span>
+              <span className="w-full text-small text-soft">{sayWhy(job)}</span>
             </span>
             <StateChip state={job.state} />
             <Link

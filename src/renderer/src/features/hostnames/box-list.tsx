@@ -1,8 +1,8 @@
 import { RefreshCw } from 'lucide-react'
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { HostnameList, ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useSnapshot } from '../../state/services.tsx'
 import { useNow } from '../../state/use-now.ts'
@@ -31,7 +31,6 @@ export function useHostnameList(hostname: string | undefined) {
 
 /** The boxes under a hostname in the platform's last answer, with its age. */
 export function BoxList({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
-  const { t } = useTranslation()
   const now = useNow()
   const { list, isCached, isBusy, error, refresh } = known
   const when = list === undefined ? undefined : formatWhen(list.at, now)
@@ -68,7 +67,6 @@ export function BoxList({ hostname, known }: { readonly hostname: string; readon
 }
 
 function NoBoxes({ hostname, list }: { readonly hostname: string; readonly list: HostnameList }) {
-  const { t } = useTranslation()
   const { none = 'either', words } = list
   return (
     <div data-none={none} className="grid gap-1 px-5 pb-5 [overflow-wrap:anywhere]">
@@ -84,7 +82,6 @@ function NoBoxes({ hostname, list }: { readonly hostname: string; readonly list:
 }
 
 function SearchedList({ hostname, boxes }: { readonly hostname: string; readonly boxes: readonly ListedBox[] }) {
-  const { t } = useTranslation()
   const [text, setText] = useState('')
   const typed = useDeferredValue(text)
   const found = useMemo(() => findBoxes(boxes, typed), [boxes, typed])
@@ -164,7 +161,6 @@ export function BoxRow({ identifier, text, model, note, aside }: BoxRowProps) {
 }
 
 function BoxWords({ identifier, model }: Pick<ListedBox, 'model'> & { readonly identifier: DeviceIdentifier }) {
-  const { t } = useTranslation()
   const maker = useVendor(identifier) ?? t(`ticket.deviceLabel.kind.${identifier.kind}`)
   return [maker, model].filter((word) => word !== undefined && word !== '').join(' · ')
 }

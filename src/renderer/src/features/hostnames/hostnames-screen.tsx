@@ -1,8 +1,8 @@
 import { Network } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'wouter'
 import { hostnameSchema } from '../../../../shared/domain/activation.ts'
+import { t } from '../../locale.ts'
 import { hostnamePath } from '../../routes.ts'
 import { useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,6 @@ import { ScanBatchPanel } from './scan-batch-panel.tsx'
 
 /** Shows which boxes are under a hostname, compares a scan batch with them, and adds the missing boxes. */
 export function HostnamesScreen() {
-  const { t } = useTranslation()
   const { hostname: named } = useParams<{ readonly hostname?: string }>()
   const connection = useActiveConnection()?.settings
   const hostnames = connection?.hostnames ?? []
@@ -49,7 +48,6 @@ export function HostnamesScreen() {
 
 /** Selects the hostname: one of the connection's at once, a typed one on submit. */
 function HostnameChoice({ hostnames, shown }: { readonly hostnames: readonly string[]; readonly shown: string }) {
-  const { t } = useTranslation()
   const [, navigate] = useLocation()
   const [text, setText] = useState(shown)
   const [problem, setProblem] = useState<string>()
@@ -73,7 +71,7 @@ function HostnameChoice({ hostnames, shown }: { readonly hostnames: readonly str
             setProblem(undefined)
             if (typed !== shown && hostnames.includes(typed)) navigate(hostnamePath(typed))
           }}
-          error={sayRule(t, problem)}
+          error={sayRule(problem)}
         />
       </div>
       <Button type="submit" isDisabled={text.trim() === shown}>

@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, CirclePlus, Clock, Copy, X, type LucideIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { mostAtOnce } from '../../../../shared/bridge/hostname-channels.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { queuePath } from '../../routes.ts'
@@ -44,7 +44,6 @@ const looks: Readonly<Record<ScanBatchVerdict, { readonly icon: LucideIcon; read
 
 /** A scan batch: boxes are scanned, typed or pasted, each is compared with the hostname, and missing ones can be added. */
 export function ScanBatchPanel({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
-  const { t } = useTranslation()
   const scanBatch = useScanBatch(known)
   const [text, setText] = useState('')
   const [isFull, setFull] = useState(false)
@@ -149,7 +148,6 @@ export function ScanBatchStatus({
   readonly count: ScanBatchCount
   readonly known: Pick<KnownList, 'list' | 'isCached'>
 }) {
-  const { t } = useTranslation()
   const now = useNow()
   if (boxes + notUnderstood === 0) return undefined
   const asides = [
@@ -174,7 +172,6 @@ export function ScanBatchStatus({
 
 /** Saves a job for each missing box. Pressing twice saves them once. */
 function SaveScanBatch({ hostname, scanBatch }: { readonly hostname: string; readonly scanBatch: ScanBatch }) {
-  const { t } = useTranslation()
   const add = useCall('hostname.add')
   const [saved, setSaved] = useState<Response<'hostname.add'>>()
   /** Kept until the save is confirmed, so that a call whose answer was lost is repeated with the same id. */
@@ -228,7 +225,6 @@ export function ScanBatchLines({
   readonly scanBatch: ScanBatch
   readonly onClear: () => void
 }) {
-  const { t } = useTranslation()
   const [isNarrowed, setNarrowed] = useState(false)
   const shown = isNarrowed ? scanBatch.lines.filter(({ verdict }) => verdict !== 'listed') : scanBatch.lines
   const rows = shown.toReversed().map((line) => ({
@@ -255,14 +251,13 @@ export function ScanBatchLines({
 }
 
 function ScanBatchRow({ line, onRemove }: { readonly line: JudgedLine; readonly onRemove: (id: number) => void }) {
-  const { t } = useTranslation()
   const { id, raw, reading, verdict, jobId } = line
   const { shown } = spellOut(raw)
   return (
     <BoxRow
       identifier={reading.ok ? reading.identifier : undefined}
       text={shown}
-      note={sayReadingProblem(t, reading, raw)}
+      note={sayReadingProblem(reading, raw)}
       aside={
         <div className="flex flex-wrap items-center gap-1">
           <VerdictChip verdict={verdict} />
@@ -282,7 +277,6 @@ function ScanBatchRow({ line, onRemove }: { readonly line: JudgedLine; readonly 
 }
 
 export function VerdictChip({ verdict }: { readonly verdict: ScanBatchVerdict }) {
-  const { t } = useTranslation()
   const { icon: Icon, look } = looks[verdict]
   return (
     <span

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BackupView } from '../../../../shared/domain/maintenance.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -16,7 +16,6 @@ type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { rea
 
 /** The backups of the saved work, with buttons to restore one. */
 export function BackupsPanel() {
-  const { t } = useTranslation()
   const { view } = useServices()
   const { maintenance, storage } = useSnapshot((snapshot) => snapshot)
   const backups = useRead('maintenance.list-backups', {}, { scope: maintenance.lastBackup, keepsLast: true })
@@ -100,7 +99,6 @@ export function BackupsPanel() {
 }
 
 function BackupRow(props: { readonly backup: BackupView; readonly isBusy: boolean; readonly onRestore: () => void }) {
-  const { t } = useTranslation()
   const { madeAt, bytes, jobs, unfinished, state, isOwn, installation, name } = props.backup
   const isOther = state === 'sound' && !isOwn
   return (

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { Request } from '../../../../shared/bridge/contract.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +7,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 /** After a data folder was copied, asks which computer may send its work. Only one may. */
 export function ReleaseDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation()
   const release = useCall('maintenance.release')
   const carryOut = async (work: Request<'maintenance.release'>['work']) => {
     const reply = await release.run({ work })

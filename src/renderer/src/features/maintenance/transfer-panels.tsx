@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { useTranslation } from 'react-i18next'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { filePassphraseSchema, installationIdSchema, largestFile } from '../../../../shared/domain/maintenance.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { countOf, sumUnsent } from '../../routes.ts'
@@ -20,7 +20,6 @@ type ExportedWork = Response<'maintenance.export-work'>
 
 /** Exports the connection's unfinished work for another computer, to a file that only that computer can import. */
 export function ExportPanel() {
-  const { t } = useTranslation()
   const { installation, counts } = useSnapshot((snapshot) => snapshot)
   const name = useActiveConnection()?.settings.name
   const [target, setTarget] = useState('')
@@ -89,7 +88,6 @@ export function ExportPanel() {
 }
 
 function ExportedNotice({ made }: { readonly made: ExportedWork }) {
-  const { t } = useTranslation()
   const { host, storage } = useSnapshot((snapshot) => snapshot)
   return (
     <Notice tone="good" title={t('maintenance.export.done', { count: made.jobs })}>
@@ -108,7 +106,6 @@ function ExportedNotice({ made }: { readonly made: ExportedWork }) {
 
 /** Imports work that another computer exported, or the work in its backup. */
 export function ImportPanel() {
-  const { t } = useTranslation()
   const { installation, connections } = useSnapshot((snapshot) => snapshot)
   const [file, setFile] = useState<File>()
   const [passphrase, setPassphrase] = useState('')

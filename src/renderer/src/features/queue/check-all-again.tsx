@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 
 /** A button that reads back all refused and undecided jobs. Renders nothing without such jobs. */
 export function CheckAllAgain() {
-  const { t } = useTranslation()
   const { view } = useServices()
   const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
   const check = useCall('queue.check-all-again')

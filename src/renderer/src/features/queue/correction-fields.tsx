@@ -1,8 +1,8 @@
 import { useController, useForm, type UseFormReturn } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { countsFrom, type KnownCustomerAction } from '../../../../shared/domain/action.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import type { Product } from '../../../../shared/domain/plan.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -21,7 +21,6 @@ interface CorrectionFormProps {
 
 /** Corrects refused work on an existing customer and sends it again as a new revision of the same job. */
 export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const correct = useCall('job.correct')
   const settings = useSnapshot(({ connections }) =>
@@ -98,7 +97,6 @@ interface CorrectionProductProps {
 
 /** Selects a product of the connection with its usual length, or takes a typed product id if it has none. */
 export function CorrectionProduct({ form, products, canKeepExtra }: CorrectionProductProps) {
-  const { t } = useTranslation()
   const { control, setValue } = form
   const { field, fieldState } = useController({ control, name: 'productid' })
   const extra = useController({ control, name: 'keepExtraPackages' })
@@ -123,7 +121,7 @@ export function CorrectionProduct({ form, products, canKeepExtra }: CorrectionPr
           value={field.value === '' ? undefined : field.value}
           placeholder={t('actions.choose')}
           onChange={choose}
-          error={sayRule(t, fieldState.error?.message)}
+          error={sayRule(fieldState.error?.message)}
           choices={[
             ...(isOffered || field.value === ''
               ? []
@@ -147,7 +145,6 @@ export function CorrectionProduct({ form, products, canKeepExtra }: CorrectionPr
 
 /** The length, its unit, and the day from which it counts. */
 export function CorrectionLength({ form }: Pick<CorrectionProductProps, 'form'>) {
-  const { t } = useTranslation()
   const { control } = form
   return (
     <div className="grid gap-3.5">

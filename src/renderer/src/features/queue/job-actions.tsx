@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { JobAction, JobDetail, StepKind } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { consolePath, correctionPath } from '../../routes.ts'
@@ -30,7 +30,6 @@ const writeBox = ({ kind, value }: DeviceIdentifier): string => (kind === 'mac' 
 
 /** The actions on a job. Only those that cannot be undone ask for confirmation. */
 export function JobActions({ detail }: { readonly detail: JobDetail }) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const [asking, setAsking] = useState<Exclude<JobAction, 'check-again'> | undefined>()
   const calls = {
@@ -115,7 +114,6 @@ function variantOf(action: JobAction, index: number): ButtonVariant {
 
 /** The available actions, the first one as the main button. If the technician must decide, each explains what it does. */
 export function ActionList({ choices, detail, onPress }: ActionListProps) {
-  const { t } = useTranslation()
   const isUnapplied = detail.summary.why?.code === 'not-applied'
   const isUndecided = detail.summary.state === 'needs-you'
   const wordsOf = (action: JobAction) =>
@@ -155,7 +153,6 @@ export function ActionList({ choices, detail, onPress }: ActionListProps) {
 
 /** Drops a job. The reason is stored. */
 function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly onClose: () => void }) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const [reason, setReason] = useState('')
   const field = useFirstFocus<HTMLInputElement>()
@@ -213,7 +210,6 @@ interface ConfirmDialogProps {
 
 /** Confirms an action that cannot be undone: what to check first and what it does. Its button names the action. */
 function ConfirmDialog({ action, detail, onClose, onConfirm }: ConfirmDialogProps) {
-  const { t } = useTranslation()
   const words = action === 'it-is-there' ? 'itIsThere' : 'sendAgain'
   const signs = valuesToLookFor(detail)
   const step = knownOf(detail)?.step
@@ -249,7 +245,6 @@ function ConfirmDialog({ action, detail, onClose, onConfirm }: ConfirmDialogProp
 }
 
 function LookForList({ signs }: { readonly signs: readonly Sign[] }) {
-  const { t } = useTranslation()
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-normal bg-sunken px-4 py-3">
       {signs.map(({ of, value }) => (

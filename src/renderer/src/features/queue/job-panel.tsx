@@ -1,10 +1,9 @@
 import { ArrowLeft, Printer, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import type { JobDetail, StepView } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
@@ -44,7 +43,6 @@ interface HistoryEntry {
 
 /** One job: its state with the reason, the available actions, its ticket and its history. */
 export function JobPanel({ id, backPath }: { readonly id: string; readonly backPath: string }) {
-  const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
   const connection = useSnapshot(({ connections }) =>
     connections.find(({ settings }) => settings.id === detail?.summary.connectionId),
@@ -77,10 +75,9 @@ interface JobPartProps {
 }
 
 function JobStatus({ detail, ticket }: JobPartProps) {
-  const { t } = useTranslation()
   const now = useNow()
   const { summary } = detail
-  const why = sayWhy(t, summary)
+  const why = sayWhy(summary)
   const isUndecided = summary.state === 'needs-you'
   return (
     <section className="grid gap-4 print:hidden">
@@ -115,7 +112,6 @@ function JobStatus({ detail, ticket }: JobPartProps) {
 
 /** The job's ticket on screen, and its handout for the printer. */
 function JobPaper({ detail, ticket, connection }: JobPartProps & { readonly connection: ConnectionView | undefined }) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
   const isPrinted = hasHandout(detail)
@@ -145,7 +141,6 @@ function printPage(): void {
 
 /** The steps of a job with every attempt and every read, in words, and with the raw answers if there are any. */
 export function JobHistory({ detail }: { readonly detail: JobDetail }) {
-  const { t } = useTranslation()
   return (
     <section aria-labelledby="job-history" className="grid gap-3 print:hidden">
       <h3 id="job-history" className="text-lead font-semibold">
@@ -161,8 +156,7 @@ export function JobHistory({ detail }: { readonly detail: JobDetail }) {
 }
 
 function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: boolean }) {
-  const { t } = useTranslation()
-  const entries = historyOf(t, step)
+  const entries = historyOf(step)
   return (
     <li className="grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-3">
       <span aria-hidden data-block className={joinClasses('mt-1 size-3 rounded-full', dots[step.state])} />
@@ -193,7 +187,7 @@ function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: bo
 }
 
 /** Attempts, reads and decisions, in the order in which they happened. */
-function historyOf(t: TFunction, { kind, attempts, readings, choices }: StepView): readonly HistoryEntry[] {
+function historyOf({ kind, attempts, readings, choices }: StepView): readonly HistoryEntry[] {
   return [
     ...attempts.map(({ startedAt, isAssumed, number, outcome, ...answer }) => {
       const says = `${t('queue.attempt', { number })}: ${t(`queue.outcomes.${outcome ?? 'open'}`)}`
@@ -201,7 +195,7 @@ function historyOf(t: TFunction, { kind, attempts, readings, choices }: StepView
     }),
     ...readings.map(({ operation, finding, ...answer }) => ({
       ...answer,
-      says: `${t('queue.reading', { operation })}: ${sayFinding(t, kind, finding)}`,
+      says: `${t('queue.reading', { operation })}: ${sayFinding(kind, finding)}`,
     })),
     ...choices.map(({ at, action, by, reason }) => {
       const says = t(`queue.choices.${action}`)
@@ -211,7 +205,6 @@ function historyOf(t: TFunction, { kind, attempts, readings, choices }: StepView
 }
 
 function HistoryLine({ entry: { says, status, message, raw } }: { readonly entry: HistoryEntry }) {
-  const { t } = useTranslation()
   return (
     <div>
       <p className="[overflow-wrap:anywhere]">

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
@@ -40,7 +40,6 @@ interface JobTableProps {
 
 /** A table of jobs: time, box, customer and state in words. The whole row links to the job. */
 export function JobTable({ label, jobs, now, pathOf, openId }: JobTableProps) {
-  const { t } = useTranslation()
   return (
     <table aria-label={label} className="w-full border-collapse text-left">
       <thead className="max-narrow:sr-only">
@@ -62,8 +61,7 @@ interface JobRowProps extends Pick<JobTableProps, 'now'> {
 }
 
 function JobRow({ job, now, path, isOpen }: JobRowProps) {
-  const { t } = useTranslation()
-  const why = sayWhy(t, job)
+  const why = sayWhy(job)
   return (
     <tr
       data-job={job.id}
@@ -109,6 +107,5 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
 
 /** Work on a hostname has no customer; the hostname is shown below. Data that was deleted here stays empty. */
 function NoCustomer({ job }: { readonly job: JobSummary }) {
-  const { t } = useTranslation()
   return job.hostname === undefined ? undefined : <span className="text-soft">{t('queue.noCustomer')}</span>
 }

@@ -1,10 +1,9 @@
 import { CircleHelp, ScanSearch, Send, type LucideIcon } from 'lucide-react'
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CountsFrom } from '../../../../shared/domain/action.ts'
 import { dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.ts'
 import type { JobDetail, ReadingView, StepKind, StepView, WhyCode } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { useNow } from '../../state/use-now.ts'
 import { sayLength } from '../ticket/ticket.tsx'
@@ -19,7 +18,6 @@ interface KnownFactsProps {
 
 /** The facts for a technician's decision about a job: what was sent, what was read since, and what changed. */
 export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFactsProps) {
-  const { t } = useTranslation()
   const now = useNow()
   const known = knownOf(detail)
   const comparison = compareSubscriptions(detail)
@@ -48,7 +46,7 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
             : t('queue.known.asked', {
                 count: known.asked.count,
                 time: formatWhen(known.asked.at, now),
-                finding: sayFinding(t, known.step, known.asked.finding),
+                finding: sayFinding(known.step, known.asked.finding),
               })}
         </Fact>
       </ul>
@@ -70,7 +68,7 @@ const isChange: Readonly<Record<StepKind, boolean>> = {
 }
 
 /** The result of a read, in words that fit its step: a thing is present or not, a change has taken effect or not. */
-export const sayFinding = (t: TFunction, step: StepKind, finding: ReadingView['finding']): string =>
+export const sayFinding = (step: StepKind, finding: ReadingView['finding']): string =>
   t(isChange[step] ? `queue.effects.${finding}` : `queue.findings.${finding}`)
 
 /** These two codes have advice of their own here: a correction would be wrong, since the first call may have arrived. */
@@ -95,10 +93,9 @@ interface ComparedProps extends Pick<KnownFactsProps, 'order'> {
 
 /** The subscription before, as requested, and now. */
 function Compared({ comparison, order }: ComparedProps) {
-  const { t } = useTranslation()
   const { before, now, expectedEnd } = comparison
   const product = order?.kind === 'product-change' ? (order.product.name ?? order.product.productid) : before.product
-  const length = order !== undefined && 'length' in order ? sayLength(t, order.length) : undefined
+  const length = order !== undefined && 'length' in order ? sayLength(order.length) : undefined
   const wanted = length === undefined ? t('queue.known.asWanted') : t('queue.known.wanted', { length })
   const rows = [
     { name: t('queue.known.before'), ...before },

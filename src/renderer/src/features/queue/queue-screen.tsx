@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useParams, Link } from 'wouter'
+import { t } from '../../locale.ts'
 import { queueFilters, queuePath, type QueueFilter, paths, countOf } from '../../routes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { JobPanel } from './job-panel.tsx'
@@ -25,7 +25,6 @@ const names = Object.keys(queueFilters) as QueueFilter[]
 
 /** All jobs with their states. The open job is shown beside the list, or in its place in a small window. */
 export function QueueScreen() {
-  const { t } = useTranslation()
   const { filter: named, id } = useParams<{ readonly filter?: string; readonly id?: string }>()
   const filter = isFilter(named) ? named : 'all'
   const isOpen = id !== undefined
@@ -60,7 +59,6 @@ const isFilter = (name: string | undefined): name is QueueFilter =>
   name !== undefined && Object.hasOwn(queueFilters, name)
 
 function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly openId: string | undefined }) {
-  const { t } = useTranslation()
   const [text, setText] = useState('')
   const now = useNow()
   const { jobs, hasMore, isFresh, isBusy, error, showMore } = useJobList(queueFilters[filter])
@@ -110,7 +108,6 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
 }
 
 function FindField({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
-  const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const asked = useStore(useServices().view, (state) => state.findAsked)
   useEffect(() => {
@@ -129,7 +126,6 @@ function FindField({ text, onChange }: { readonly text: string; readonly onChang
 }
 
 function PauseButton() {
-  const { t } = useTranslation()
   const paused = useSnapshot((snapshot) => snapshot.paused)
   const pause = useCall('queue.pause')
   const resume = useCall('queue.resume')
@@ -151,7 +147,6 @@ interface NothingHereProps {
 }
 
 function NothingHere({ isWhole, text, onClear }: NothingHereProps) {
-  const { t } = useTranslation()
   const begin = isWhole ? <LinkButton to={paths.activate}>{t('home.emptyAction')}</LinkButton> : undefined
   const clear = <Button onPress={onClear}>{t('queue.clearFind')}</Button>
   const none = t(isWhole ? 'queue.noneAll' : 'queue.noneFilter')
@@ -179,7 +174,6 @@ const writtenWithColons = ({ box }: JobSummary): string | undefined =>
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 function FilterLinks({ current }: { readonly current: QueueFilter }) {
-  const { t } = useTranslation()
   const counts = useSnapshot((snapshot) => snapshot.counts)
   return (
     <nav aria-label={t('queue.filters.label')} className="flex flex-wrap gap-1.5 px-5">

@@ -1,13 +1,12 @@
 import { Pause, Send } from 'lucide-react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { useDrain } from '../../state/use-drain.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Progress of sending, with counts. `canPause` offers a pause button on long runs. */
 export function SendingProgress({ canPause = false }: { readonly canPause?: boolean }) {
-  const { t } = useTranslation()
   const going = useDrain()
   const pause = useCall('queue.pause')
   if (going === undefined) return undefined

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { settingsPath } from '../../routes.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -38,7 +38,6 @@ export const isRefusedForService = ({ summary, steps }: Pick<JobDetail, 'summary
 
 /** Explains how to fix a renewal that was refused because `crmService` is missing. Renders nothing for other jobs. */
 export function ServiceHint({ detail }: { readonly detail: JobDetail }) {
-  const { t } = useTranslation()
   const settings = useSnapshot(({ connections }) =>
     connections.find((one) => one.settings.id === detail.summary.connectionId),
   )?.settings

@@ -5,8 +5,8 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 import { TextField } from 'react-aria-components/TextField'
-import { useTranslation } from 'react-i18next'
 import type { IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
+import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
@@ -31,14 +31,13 @@ interface BoxFieldProps {
 
 /** The large field for a box, typed or scanned. It announces how the text is understood and offers a fix for each problem. */
 export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef }: BoxFieldProps) {
-  const { t } = useTranslation()
   const [isLeft, setLeft] = useState(false)
   const [isSent, setSent] = useState(false)
   const reading = readBox(box)
   // A suggestion for an almost valid address is shown at once.
   const hasProposal = !reading.ok && reading.proposal !== undefined
   const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal
-  const problem = isShown ? sayReadingProblem(t, reading, box.raw) : undefined
+  const problem = isShown ? sayReadingProblem(reading, box.raw) : undefined
   /** For buttons: drops the rest of a scanned label, so that it does not overwrite this choice. */
   const settle = (next: BoxText): void => {
     forgetLabel(document)
@@ -99,7 +98,6 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
 }
 
 function BoxWords({ reading, hint }: { readonly reading: IdentifierReading; readonly hint: string }) {
-  const { t } = useTranslation()
   if (!reading.ok) return hint
   return (
     <span className="inline-flex flex-wrap items-baseline justify-center gap-x-2">
@@ -113,7 +111,6 @@ function BoxWords({ reading, hint }: { readonly reading: IdentifierReading; read
 
 /** A button beside the box field that reads a label by camera. The reader is loaded on first use. */
 export function CameraButton({ onBox }: { readonly onBox: (box: BoxText) => void }) {
-  const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const [isGone, setGone] = useState(false)
   const root = useRef<HTMLDivElement>(null)

@@ -1,6 +1,5 @@
 import { Keyboard, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import {
   readDeviceIdentifier,
   type DeviceIdentifier,
@@ -9,6 +8,7 @@ import {
 } from '../../../../shared/domain/device-identifier.ts'
 import { proposeSerial } from '../../../../shared/domain/label/propose-serial.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { t } from '../../locale.ts'
 import { useIsUnusual } from '../../state/use-vendor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -24,7 +24,6 @@ interface BoxActionsProps {
 
 /** Buttons for an unclear text: use the suggestion, or say what the text is. Renders nothing for a clear one. */
 export function BoxActions({ box, reading, onChange }: BoxActionsProps) {
-  const { t } = useTranslation()
   const { proposal, problem } = reading.ok ? {} : reading
   const canBeSerial = !box.asSerial && isInDoubt(reading) && readDeviceIdentifier(box.raw, 'serial').ok
   const canBeMac = box.asSerial && isMac(box.raw)
@@ -51,7 +50,6 @@ export function BoxActions({ box, reading, onChange }: BoxActionsProps) {
 
 /** Warnings about an address. They block nothing. */
 export function BoxCautions({ cautions }: { readonly cautions: readonly IdentifierCaution[] }) {
-  const { t } = useTranslation()
   if (cautions.length === 0) return undefined
   return (
     <ul className="grid gap-1">
@@ -80,7 +78,6 @@ function Remark(props: { readonly icon?: LucideIcon; readonly look?: string; rea
  */
 export function BoxOddities(props: Omit<BoxActionsProps, 'reading'> & { readonly identifier: DeviceIdentifier }) {
   const { box, identifier, onChange } = props
-  const { t } = useTranslation()
   const { patterns } = useLabelKnowledge()
   const isUnusual = useIsUnusual(identifier)
   const proposal = identifier.kind === 'serial' ? proposeSerial(identifier.value, patterns) : undefined
@@ -114,7 +111,6 @@ export function BoxDoubts({ box, reading, onChange }: BoxActionsProps) {
  * it is absent if the screen corrects it in another way.
  */
 export function PutRight({ box, onChange }: Pick<BoxActionsProps, 'box'> & Partial<BoxActionsProps>) {
-  const { t } = useTranslation()
   const sent = sentOf(box)
   if (sent === undefined) return undefined
   const { shown } = spellOut(sent)
@@ -134,10 +130,9 @@ export function PutRight({ box, onChange }: Pick<BoxActionsProps, 'box'> & Parti
 
 /** A scanned text that names no box: the text as far as it can be shown, and the code points of unusual characters. */
 export function NotUnderstood({ text }: { readonly text: string }) {
-  const { t } = useTranslation()
   const spelt = spellOut(text)
-  const length = sayTextLength(t, spelt)
-  const points = listCodePoints(t, spelt)
+  const length = sayTextLength(spelt)
+  const points = listCodePoints(spelt)
   return (
     <Notice tone="warning" announce="off">
       <span className="grid gap-1 [overflow-wrap:anywhere]">

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { BoxHolder, Response } from '../../../../shared/bridge/contract.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { customerPath, hostnamePath, queuePath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -31,7 +31,6 @@ interface KnownBoxesProps {
 
 /** Lists the jobs that have this box, with links, and lets the technician use it anyway on purpose. */
 export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
-  const { t } = useTranslation()
   const now = useNow()
   if (jobs.length === 0) return undefined
   return (
@@ -73,7 +72,6 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
  * blocks nothing.
  */
 export function BoxHolders({ identifier }: { readonly identifier: DeviceIdentifier | undefined }) {
-  const { t } = useTranslation()
   const { holders } = useKnownBox(identifier)
   if (holders.length === 0) return undefined
   return (
@@ -90,7 +88,6 @@ export function BoxHolders({ identifier }: { readonly identifier: DeviceIdentifi
 }
 
 function Holder({ holder }: { readonly holder: BoxHolder }) {
-  const { t } = useTranslation()
   const when = formatWhen(holder.at, useNow())
   const says =
     holder.by === 'hostname'

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { labelRoles, type LabelRole } from '../../../../shared/domain/label/label.ts'
 import { assignRole, keepHabit } from '../../../../shared/domain/label/sort-label.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { Select } from '../../ui/select.tsx'
@@ -16,7 +16,6 @@ interface LabelPartsProps {
 
 /** The codes of a label with their roles. A changed role is remembered for such codes of this model. */
 export function LabelParts({ box, onChange }: LabelPartsProps) {
-  const { t } = useTranslation()
   const { habits } = useLabelKnowledge()
   const save = useCall('preferences.save')
   const { parts = [], model = '' } = box

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import type { ScanBatchState } from '../../state/scan-batch-store.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,6 @@ interface ScanBatchAnswerProps {
 
 /** The result of the latest scan, and buttons to handle one that was not understood. */
 export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps) {
-  const { t } = useTranslation()
   const { word, others } = scans
   return (
     <div aria-live="polite" className="grid gap-3 empty:hidden">
@@ -61,7 +60,6 @@ export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps
 
 /** A scan that names no box: why, and what the technician can do with it. */
 function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: ScanBatchScans['put'] }) {
-  const { t } = useTranslation()
   const isExplained = !reading.ok && reading.problem !== 'not-understood'
   return (
     <div className="@container grid gap-3">
@@ -71,7 +69,7 @@ function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: Sca
             <span translate="no" className="font-figures [overflow-wrap:anywhere]">
               {spellOut(box.raw).shown}
             </span>{' '}
-            {sayReadingProblem(t, reading, box.raw)}
+            {sayReadingProblem(reading, box.raw)}
           </Notice>
           <BoxActions box={box} reading={reading} onChange={({ raw, asSerial }) => onPut({ raw, asSerial })} />
         </>
@@ -85,7 +83,6 @@ function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: Sca
 
 /** Says that a scan batch exists only on screen, and why. */
 export function ScanBatchTrouble({ trouble }: Pick<ScanBatchState, 'trouble'>) {
-  const { t } = useTranslation()
   if (trouble === undefined) return undefined
   return (
     <>

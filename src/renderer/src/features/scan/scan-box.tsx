@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { DeviceLabel } from '../ticket/device-label.tsx'
 import { BoxField, CameraButton } from './box-field.tsx'
@@ -20,7 +20,6 @@ interface ScanBoxProps {
 
 /** The large box field on Home. It takes scans wherever the focus is, and typing. */
 export function ScanBox({ onBox }: ScanBoxProps) {
-  const { t } = useTranslation()
   const [box, setBox] = useState<BoxText>({ raw: '', asSerial: false })
   const [insist, setInsist] = useState(false)
   const [unread, setUnread] = useState<string>()

@@ -1,8 +1,8 @@
 import { ArrowLeft, GraduationCap, Plus } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { settingsPath } from '../../routes.ts'
@@ -23,7 +23,6 @@ const newId = 'new'
 
 /** The list of connections, one connection with its settings, or a new one. */
 export function ConnectionsPage({ id }: { readonly id: string | undefined }) {
-  const { t } = useTranslation()
   const connection = useSnapshot(({ connections }) => connections.find(({ settings }) => settings.id === id))
   if (id === undefined)
     return (
@@ -56,7 +55,6 @@ export function ConnectionsPage({ id }: { readonly id: string | undefined }) {
 }
 
 function ConnectionList() {
-  const { t } = useTranslation()
   const connections = useSnapshot((snapshot) => snapshot.connections)
   const hasTraining = connections.some(({ settings }) => settings.kind === 'training')
   const start = useCall('connection.start-training')
@@ -85,7 +83,6 @@ function ConnectionList() {
 }
 
 function ConnectionLine({ view: { settings, link } }: { readonly view: ConnectionView }) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const isActive = useSnapshot(({ activeConnectionId }) => activeConnectionId === settings.id)
   const select = useCall('connection.select')
@@ -120,7 +117,6 @@ function ConnectionLine({ view: { settings, link } }: { readonly view: Connectio
 }
 
 function NewConnection() {
-  const { t } = useTranslation()
   const [, navigate] = useLocation()
   const mustProtect = useSnapshot(needsPassphrase)
   return (
@@ -136,7 +132,6 @@ function NewConnection() {
 
 /** Removes a connection after a confirmation: its token cannot be restored. */
 function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<Connection, 'id' | 'name'> }) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const [, navigate] = useLocation()
   const [isAsking, setAsking] = useState(false)

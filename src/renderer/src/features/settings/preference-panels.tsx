@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { preferencesSchema, type Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { serialPatternSchema, type SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -22,7 +22,6 @@ interface PreferencePanelProps {
 
 /** Preferences that are typed, and saved with a button. */
 function PreferencePanel({ title, note, children, change, onSaved, variant = 'primary' }: PreferencePanelProps) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const save = useCall('preferences.save')
   const submit = async () => {
@@ -87,7 +86,6 @@ export function TextPreferences({
 
 /** The patterns of serial numbers by model. They identify a label's serial number and model, and reveal reading errors. */
 export function SerialPatternsPanel() {
-  const { t } = useTranslation()
   const kept = writePatterns(useSnapshot(({ preferences }) => preferences.serialPatterns))
   const [typed, setTyped] = useState<string>()
   const text = typed ?? kept
@@ -135,7 +133,6 @@ export function readPatterns(
 
 /** Sets the number of days after which the details of finished work are deleted. */
 export function RetentionPanel() {
-  const { t } = useTranslation()
   const { preferences, maintenance } = useSnapshot((snapshot) => snapshot)
   const [typed, setTyped] = useState<string>()
   const text = typed ?? String(preferences.retentionDays)

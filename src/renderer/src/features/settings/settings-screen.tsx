@@ -1,7 +1,7 @@
 import { TerminalSquare } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'wouter'
+import { t } from '../../locale.ts'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
 import { useSnapshot } from '../../state/services.tsx'
@@ -22,7 +22,6 @@ type PageName = (typeof pageNames)[number]
 
 /** The settings: a list of pages, with one page beside it. */
 export function SettingsScreen() {
-  const { t } = useTranslation()
   const { page, id } = useParams<{ readonly page?: string; readonly id?: string }>()
   const current = pageNames.find((name) => name === page) ?? 'connections'
   const pages: Readonly<Record<PageName, ReactNode>> = {
@@ -63,7 +62,6 @@ export function SettingsScreen() {
 }
 
 function TechnicianPage() {
-  const { t } = useTranslation()
   return (
     <TextPreferences
       title={t('settings.pages.technician')}
@@ -77,7 +75,6 @@ function TechnicianPage() {
 }
 
 function AboutPage() {
-  const { t } = useTranslation()
   const { version, installation, host } = useSnapshot((snapshot) => snapshot)
   return (
     <Panel title={t('settings.pages.about')}>
@@ -97,7 +94,6 @@ function AboutPage() {
 
 /** Light, dark, or the system's choice. A change takes effect at once. */
 function AppearancePage() {
-  const { t } = useTranslation()
   const appearance = useSnapshot(({ preferences }) => preferences.appearance)
   const save = useCall('preferences.save')
   return (
@@ -117,7 +113,6 @@ function AppearancePage() {
 
 /** The scanner as learnt or set, and the patterns of serial numbers; or the page that learns a scanner. */
 function ScannerPage({ id }: { readonly id: string | undefined }) {
-  const { t } = useTranslation()
   if (id === learnPage) return <CalibrationPage />
   return (
     <>
@@ -142,7 +137,6 @@ function ScannerPage({ id }: { readonly id: string | undefined }) {
 
 /** Where the data is stored, what protects it, and how long it is kept. */
 function PrivacyPage() {
-  const { t } = useTranslation()
   const { storage, vault } = useSnapshot((snapshot) => snapshot)
   const canProtect = useSnapshot(needsPassphrase)
   const [isProtecting, setProtecting] = useState(false)

@@ -1,6 +1,6 @@
 import { Circle, CircleCheck, CircleMinus, CircleQuestionMark, CircleX, type LucideIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { BindingStatus } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import type { TicketModel } from './ticket-model.ts'
 
@@ -21,7 +21,6 @@ interface BindingStatusesProps {
 
 /** The status lights of a box's two bindings, each read from the platform's own list. A box needs both to work. */
 export function BindingStatuses({ ticket, size = 'normal' }: BindingStatusesProps) {
-  const { t } = useTranslation()
   return (
     <div className="@container">
       <ul className={`grid gap-2 ${size === 'large' ? '@min-[26rem]:grid-cols-2' : '@min-[20rem]:grid-cols-2'}`}>
@@ -43,7 +42,6 @@ function Lamp(props: {
   readonly detail?: string | undefined
   readonly size: 'normal' | 'large'
 }) {
-  const { t } = useTranslation()
   const { icon: Icon, word, ground } = looks[props.light]
   const large = props.size === 'large'
   return (

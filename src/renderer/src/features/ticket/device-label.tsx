@@ -1,6 +1,6 @@
 import { Router as BoxIcon, ScanLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { useVendor } from '../../state/use-vendor.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Identifier } from './identifier.tsx'
@@ -15,7 +15,6 @@ interface DeviceLabelProps {
 
 /** The device label of a box. The raw scan is shown on demand. */
 export function DeviceLabel({ deviceLabel, aside, size = 'normal' }: DeviceLabelProps) {
-  const { t } = useTranslation()
   const { identifier, model, raw } = deviceLabel
   const vendor = useVendor(identifier)
   const words = [vendor ?? t(`ticket.deviceLabel.kind.${identifier.kind}`), model].filter((word) => word !== '')
@@ -49,7 +48,6 @@ export function DeviceLabel({ deviceLabel, aside, size = 'normal' }: DeviceLabel
 }
 
 function RawScan({ raw }: { readonly raw: string }) {
-  const { t } = useTranslation()
   return (
     <details className="min-w-0 open:basis-full">
       <summary className="inline-flex min-h-6 cursor-default items-center gap-1 rounded-small underline decoration-edge underline-offset-2 hover:text-ink">

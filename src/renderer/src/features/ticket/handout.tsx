@@ -2,10 +2,10 @@ import './handout.css'
 import { FileDown } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { logInOf } from '../../../../shared/domain/activation.ts'
 import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -18,7 +18,6 @@ import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 
 /** The handout for the customer. Visible only on paper, and marked until the job is done. */
 export function Handout({ handout }: { readonly handout: HandoutModel }) {
-  const { t } = useTranslation()
   const { ticket, logIn } = handout
   const words = { userid: t('ticket.userid'), password: t('ticket.password') }
   const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(
@@ -87,7 +86,6 @@ export function Handout({ handout }: { readonly handout: HandoutModel }) {
 }
 
 function OutcomeMark({ outcome, isOrder }: { readonly outcome: HandoutModel['outcome']; readonly isOrder: boolean }) {
-  const { t } = useTranslation()
   if (outcome === 'done') return undefined
   const key = outcome === 'not-done' ? 'notDone' : outcome
   const of = isOrder ? 'order' : 'box'
@@ -102,7 +100,6 @@ function OutcomeMark({ outcome, isOrder }: { readonly outcome: HandoutModel['out
 /** Saves the handout as a PDF, for a computer without a printer. In a browser the print dialog can do that. */
 export function SavePdfButton(props: { readonly name: string; readonly size?: 'normal' | 'large' }) {
   const { name, size = 'normal' } = props
-  const { t } = useTranslation()
   const { view } = useServices()
   const isOffered = useSnapshot(({ host }) => host === 'electron')
   const save = useCall('page.save-pdf')

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { encode } from 'uqr'
+import { t } from '../../locale.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -13,7 +13,6 @@ export interface HandoutLogIn {
 
 /** The credentials to hand over, in large type, with copy buttons and a QR code. */
 export function LogInCard({ logIn }: { readonly logIn: HandoutLogIn }) {
-  const { t } = useTranslation()
   const words = { userid: t('ticket.userid'), password: t('ticket.password') }
   return (
     <div className="flex flex-wrap items-start justify-between gap-5">
@@ -44,7 +43,6 @@ const outcomeShownFor = 2500
  * bridge.
  */
 function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
-  const { t } = useTranslation()
   const { bridge } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle')
@@ -99,7 +97,6 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
 
 /** Credentials to read aloud or type with a remote control. Digits are grouped, but copied without gaps. */
 export function LogInWords(props: { readonly logIn: HandoutLogIn; readonly size: 'normal' | 'large' }) {
-  const { t } = useTranslation()
   const { userid, password } = props.logIn
   const isLarge = props.size === 'large'
   const figures = isLarge ? 'text-title tracking-wide' : 'text-lead'

@@ -1,8 +1,7 @@
-import type { TFunction } from 'i18next'
 import { PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { creationFlags, creationTexts, type CreationOptions } from '../../../../shared/domain/creation.ts'
+import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
@@ -35,7 +34,6 @@ interface TicketProps {
 
 /** The work ticket of a draft or of a job, with its result. */
 export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = false, foot }: TicketProps) {
-  const { t } = useTranslation()
   const full = detail === 'full'
   const told = [
     ['ticket.status', ticket.customerStatus],
@@ -128,7 +126,6 @@ function Part(props: {
   readonly span?: string | false
   readonly children: ReactNode
 }) {
-  const { t } = useTranslation()
   const { name, onChange } = props
   return (
     <div data-part={name} className={joinClasses('min-w-0', props.span)}>
@@ -152,7 +149,6 @@ function Part(props: {
 }
 
 function DraftChip() {
-  const { t } = useTranslation()
   return (
     <span className="inline-flex items-center gap-1.5 rounded-full bg-dropped-tint px-2 py-0.5 text-small font-semibold text-dropped">
       <PenLine aria-hidden size={12} />
@@ -162,12 +158,10 @@ function DraftChip() {
 }
 
 function Blank() {
-  const { t } = useTranslation()
   return <span className="text-soft">{t('ticket.notYet')}</span>
 }
 
 function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonly full: boolean }) {
-  const { t } = useTranslation()
   if (ticket.kind === 'hostname') return <span className="text-soft">{t('ticket.noCustomer')}</span>
   const { customer } = ticket
   if (customer === undefined) return <Blank />
@@ -194,8 +188,7 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
 
 /** The action for an existing customer: length and start, product, disable or enable. */
 export function OrderLines({ order }: { readonly order: TicketOrder }) {
-  const { t } = useTranslation()
-  const { main, more } = sayOrder(t, order)
+  const { main, more } = sayOrder(order)
   return (
     <>
       <span className="block font-semibold">{main}</span>
@@ -212,17 +205,14 @@ export function SoftLine({ children }: { readonly children: string }) {
 }
 
 /** The action in words: `main`, and a line for each detail. */
-export function sayOrder(
-  t: TFunction,
-  order: TicketOrder,
-): { readonly main: string; readonly more: readonly string[] } {
+export function sayOrder(order: TicketOrder): { readonly main: string; readonly more: readonly string[] } {
   switch (order.kind) {
     case 'renewal':
-      return { main: sayLength(t, order.length), more: [t(`ticket.from.${order.from}`)] }
+      return { main: sayLength(order.length), more: [t(`ticket.from.${order.from}`)] }
     case 'product-change': {
       const { name, productid } = order.product
       const product = t('ticket.product', { productid })
-      const length = `${sayLength(t, order.length)}, ${t(`ticket.from.${order.from}`)}`
+      const length = `${sayLength(order.length)}, ${t(`ticket.from.${order.from}`)}`
       const extra = order.keepsExtraPackages ? [t('ticket.keepsExtraPackages')] : []
       return { main: name ?? product, more: [...(name === undefined ? [] : [product]), length, ...extra] }
     }
@@ -235,15 +225,14 @@ export function sayOrder(
 }
 
 /** `12 months`, `3 days`, or that no length is chosen yet. */
-export function sayLength(t: TFunction, length: TicketLength | undefined): string {
+export function sayLength(length: TicketLength | undefined): string {
   return length === undefined ? t('ticket.noLength') : t(`ticket.${length.unit}`, { count: length.count })
 }
 
 function PlanLines({ plan, full }: { readonly plan: TicketPlan | undefined; readonly full: boolean }) {
-  const { t } = useTranslation()
   if (plan === undefined) return <Blank />
   const { length, name, productid, renewalinterval } = plan
-  const words = [sayLength(t, length), renewalinterval > 0 ? t('ticket.renews', { count: renewalinterval }) : '']
+  const words = [sayLength(length), renewalinterval > 0 ? t('ticket.renews', { count: renewalinterval }) : '']
   return (
     <>
       <span className="block font-semibold">{name ?? t('ticket.product', { productid })}</span>
@@ -254,7 +243,6 @@ function PlanLines({ plan, full }: { readonly plan: TicketPlan | undefined; read
 }
 
 function LogInLines({ logIn, full }: { readonly logIn: TicketLogIn | undefined; readonly full: boolean }) {
-  const { t } = useTranslation()
   switch (logIn?.kind) {
     case undefined:
     case 'none':
@@ -291,7 +279,6 @@ function LogInLines({ logIn, full }: { readonly logIn: TicketLogIn | undefined; 
 }
 
 function CreationLines({ options }: { readonly options: CreationOptions }) {
-  const { t } = useTranslation()
   const texts = (['creation', ...creationTexts] as const).filter((name) => (options[name] ?? '') !== '')
   const flags = creationFlags.filter((name) => options[name] !== undefined)
   return (

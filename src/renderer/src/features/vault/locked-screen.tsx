@@ -1,6 +1,6 @@
 import { KeyRound, LockKeyhole, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { queueFilters, type QueueFilter, countOf } from '../../routes.ts'
@@ -12,7 +12,6 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts'
 
 /** Replaces every work screen while the key is not available: what is stored here, and how to continue. */
 export function LockedScreen() {
-  const { t } = useTranslation()
   const state = useSnapshot(({ vault }) => vault.state)
   const words = state === 'unavailable' || state === 'opening' ? state : 'unlock'
   return (
@@ -40,7 +39,6 @@ export function LockedScreen() {
 
 /** Offers a restart, because the system's key store is asked only once per start. */
 function StartAgain() {
-  const { t } = useTranslation()
   const canRestart = useSnapshot(({ host }) => host === 'electron')
   const restart = useCall('app.restart')
   if (!canRestart) return undefined
@@ -59,7 +57,6 @@ function StartAgain() {
 }
 
 function UnlockForm() {
-  const { t } = useTranslation()
   const { view } = useServices()
   const folder = useSnapshot(({ storage }) => storage.folder)
   const [passphrase, setPassphrase] = useState('')
@@ -109,7 +106,6 @@ function UnlockForm() {
 const shown = (Object.keys(queueFilters) as QueueFilter[]).filter((name) => name !== 'all')
 
 function LockedQueue() {
-  const { t } = useTranslation()
   const counts = useSnapshot((snapshot) => snapshot.counts)
   const rows = shown.map((name) => ({ name, count: countOf(name, counts) })).filter(({ count }) => count > 0)
   return (

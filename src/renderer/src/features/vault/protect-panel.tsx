@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Snapshot, VaultView } from '../../../../shared/bridge/snapshot.ts'
+import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { sayRule } from '../../ui/say-rule.ts'
 import { useCall } from '../../bridge/use-call.ts'
@@ -26,7 +26,6 @@ const leastLength = 8
 
 /** Sets the passphrase that protects the stored work. It is typed twice, with an explanation. */
 export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
-  const { t } = useTranslation()
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')
   const [isShown, setShown] = useState(false)
@@ -66,7 +65,7 @@ export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
         value={passphrase}
         onChange={setPassphrase}
         inputRef={field}
-        error={sayRule(t, problems.passphrase)}
+        error={sayRule(problems.passphrase)}
       />
       <TextField
         label={t('vault.protect.again')}
@@ -75,7 +74,7 @@ export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
         value={again}
         onChange={setAgain}
         inputRef={fieldAgain}
-        error={sayRule(t, problems.again)}
+        error={sayRule(problems.again)}
       />
       <Switch isSelected={isShown} onChange={setShown}>
         {t('vault.protect.show')}

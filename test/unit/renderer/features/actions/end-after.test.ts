@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { readDay } from '../../../../../src/shared/domain/day.ts'
 import { sayEnd, endAfter } from '../../../../../src/renderer/src/features/actions/length-dialog.tsx'
 
 const today = readDay('2026-11-21') ?? 0
 const aMonth = { count: '1', unit: 'months', from: 'end-date' } as const
-const { t } = createLocale({ strict: true })
-
 describe('the resulting end date', () => {
   test('is counted from the present end date, or from today', () => {
     expect(endAfter(aMonth, '2026-12-20 00:00:00', today)).toEqual({
@@ -21,13 +18,13 @@ describe('the resulting end date', () => {
   test('is two days if platforms count the end of a month differently', () => {
     const end = endAfter(aMonth, '2027-01-31', today)
     expect(end?.days).toEqual(['2027-02-28', '2027-03-03'])
-    expect(sayEnd(t, end, aMonth)).toBe('2027-02-28 or 2027-03-03')
+    expect(sayEnd(end, aMonth)).toBe('2027-02-28 or 2027-03-03')
   })
 
   test('is given for both ways of counting if the subscription has ended, and marked if it is still in the past', () => {
     const end = endAfter(aMonth, '2026-08-01', today)
     expect(end).toMatchObject({ days: ['2026-09-01'], orFromToday: ['2026-12-21'], isPast: true })
-    expect(sayEnd(t, end, aMonth)).toBe(
+    expect(sayEnd(end, aMonth)).toBe(
       '2026-09-01, or 2026-12-21 if the platform counts an ended subscription from today',
     )
   })
@@ -42,6 +39,6 @@ describe('the resulting end date', () => {
   })
 
   test('is left to the platform if the present end date is unknown', () => {
-    expect(sayEnd(t, endAfter(aMonth, undefined, today), aMonth)).toBe('counted from the platform’s end date')
+    expect(sayEnd(endAfter(aMonth, undefined, today), aMonth)).toBe('counted from the platform’s end date')
   })
 })

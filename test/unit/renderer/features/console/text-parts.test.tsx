@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { LayoutForm } from '../../../../../src/renderer/src/features/console/field-mapping/layout-form.tsx'
 import { saySeparator } from '../../../../../src/renderer/src/features/console/field-mapping/separators.ts'
 import { TextPanel, RecordTable } from '../../../../../src/renderer/src/features/console/field-mapping/text-panel.tsx'
-import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { textForms, type TextLayout } from '../../../../../src/shared/domain/field-mapping/text-layout.ts'
 import {
   LeafTable,
@@ -78,8 +77,7 @@ describe('a layout', () => {
   })
 
   test('names a separator, and shows one without a name as it is', () => {
-    const { t } = createLocale({ strict: true })
-    expect(['\n', '\n\n', '\t', '~~'].map((one) => saySeparator(t, one))).toEqual([
+    expect(['\n', '\n\n', '\t', '~~'].map((one) => saySeparator(one))).toEqual([
       'Line break',
       'Empty line',
       'Tab',

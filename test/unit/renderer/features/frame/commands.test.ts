@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { createViewStore } from '../../../../../src/renderer/src/state/view-store.ts'
 import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
 import { createFakeBridge } from '../../../../fakes/bridge.ts'
 import { makeWorkday } from '../../../../fakes/world.ts'
 import { matchesWords, listCommands } from '../../../../../src/renderer/src/features/frame/palette.tsx'
 
-const { t } = createLocale({ strict: true })
-
 function openPalette(part: Partial<Snapshot> = {}) {
   const bridge = createFakeBridge(makeWorkday('loopback', Date.UTC(2026, 0, 15, 12)))
   const went: string[] = []
   const view = createViewStore()
-  const commands = listCommands(t, {
+  const commands = listCommands({
     snapshot: { ...bridge.world.snapshot, ...part },
     bridge,
     view,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { t } from '../../../../../src/renderer/src/locale.ts'
 import { KnownFacts } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
 import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
-import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { whyCodes, type JobDetail } from '../../../../../src/shared/domain/job.ts'
 import { customerActions, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
@@ -9,7 +9,6 @@ import { makeJob, northConnection } from '../../../../fakes/world.ts'
 import { ActionList, decisionsFor } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const { t } = createLocale({ strict: true })
 const before = { endDate: '2026-12-20', product: 'Family' }
 const shown = (detail: JobDetail) =>
   renderWords(<KnownFacts detail={detail} order={ticketOfJob(detail, northConnection.products).order} />)

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import type { StepKind } from '../../../../../src/shared/domain/job.ts'
+import { t } from '../../../../../src/renderer/src/locale.ts'
 import { customerActions, makeActionJob, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { makeJob } from '../../../../fakes/world.ts'
 import { valuesToLookFor } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
 const now = Date.UTC(2026, 10, 21, 12)
-const { t } = createLocale({ strict: true })
 const job = makeJob('needs-you', 1, now)
 const inDoubt = (kind: StepKind) =>
   valuesToLookFor({

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
+import { t } from '../../../../../src/renderer/src/locale.ts'
 import { ServiceHint } from '../../../../../src/renderer/src/features/queue/service-hint.tsx'
-import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import type { Connection } from '../../../../../src/shared/domain/connection/connection.ts'
 import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 import { northConnection } from '../../../../fakes/world.ts'
-
-const { t } = createLocale({ strict: true })
 
 const show = (detail: string, settings: Connection = northConnection): string => {
   const job = makeActionJob(customerActions.renewal, 'refused', 1, 0)

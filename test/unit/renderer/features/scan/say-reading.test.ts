@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sayReadingProblem, sayUnread, writeBox } from '../../../../../src/renderer/src/features/scan/box-text.ts'
-import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-identifier.ts'
 
-const { t } = createLocale({ strict: true })
-const say = (text: string): string | undefined => sayReadingProblem(t, readDeviceIdentifier(text), text)
+const say = (text: string): string | undefined => sayReadingProblem(readDeviceIdentifier(text), text)
 
 describe('the message for a text that names no box', () => {
   it.each([
@@ -39,12 +37,12 @@ describe('the message for a text that names no box', () => {
 
 describe('the toast for a scan that names no box', () => {
   it('lists its first code points, and how many more there are', () => {
-    expect(sayUnread(t, 'box\u0007\u0416')).toMatch(/“box\uFFFDЖ”.* no such code contains: U\+0007 U\+0416$/)
-    expect(sayUnread(t, 'БДЖИЙ12')).toMatch(/U\+0411 U\+0414 U\+0416 and 2 more$/)
+    expect(sayUnread('box\u0007\u0416')).toMatch(/“box\uFFFDЖ”.* no such code contains: U\+0007 U\+0416$/)
+    expect(sayUnread('БДЖИЙ12')).toMatch(/U\+0411 U\+0414 U\+0416 and 2 more$/)
   })
 
   it('shows the beginning and the length of a long text', () => {
-    const said = sayUnread(t, `https://box.example/${'x'.repeat(480)}`)
+    const said = sayUnread(`https://box.example/${'x'.repeat(480)}`)
     expect(said).toContain('It has 500 characters; only the beginning is shown.')
     expect(said).toContain('“https://box.example/xxxx…”')
     expect(said.length).toBeLessThan(150)

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { t } from '../../../../../src/renderer/src/locale.ts'
 import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
 import { sayOrder, Ticket } from '../../../../../src/renderer/src/features/ticket/ticket.tsx'
-import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { northConnection } from '../../../../fakes/world.ts'
 
-const { t } = createLocale({ strict: true })
-
 describe('the action for a customer', () => {
   it('shows the length of a renewal and the day it counts from', () => {
     const order = { kind: 'renewal', length: { unit: 'months', count: 3 }, from: 'end-date' } as const
-    expect(sayOrder(t, order)).toEqual({ main: '3 months', more: ['added to the paid period'] })
+    expect(sayOrder(order)).toEqual({ main: '3 months', more: ['added to the paid period'] })
   })
 
   it('shows the product of a change by name and id, its length, and what is kept', () => {
@@ -22,11 +20,11 @@ describe('the action for a customer', () => {
       from: 'today',
       keepsExtraPackages: true,
     } as const
-    expect(sayOrder(t, order)).toEqual({
+    expect(sayOrder(order)).toEqual({
       main: 'Sport weekend',
       more: ['Product 31', '1 day, counted from today', 'extra packages are kept'],
     })
-    expect(sayOrder(t, { ...order, product: { productid: '99' } }).main).toBe('Product 99')
+    expect(sayOrder({ ...order, product: { productid: '99' } }).main).toBe('Product 99')
   })
 
   it.each(Object.values(customerActions))(

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { BoxField, CameraButton } from '../../scan/box-field.tsx'
 import { BoxHolders, KnownBoxes } from '../../scan/known-boxes.tsx'
@@ -9,6 +8,7 @@ import { LabelParts } from '../../scan/label-parts.tsx'
 import { DraftField, useDraftForm } from './draft-field.tsx'
 import type { ActivationState } from '../use-activation.ts'
 import type { BoxMessages } from '../use-box-scans.ts'
+import { t } from '../../../locale.ts'
 
 interface BoxStepProps {
   readonly activation: ActivationState
@@ -19,7 +19,6 @@ interface BoxStepProps {
 
 /** The box step: a scanned or typed box, with what this computer knows of it. */
 export function BoxStep({ activation, messages, inOtherWork, onGoOn }: BoxStepProps) {
-  const { t } = useTranslation()
   const { control, setValue } = useDraftForm()
   const { draft, chooseKind } = activation
   const { defaultModel } = activation.connection

@@ -1,6 +1,4 @@
 import { CircleAlert } from 'lucide-react'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { CustomerField } from '../../../../../shared/domain/customer.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { Ticket, type TicketPart } from '../../ticket/ticket.tsx'
@@ -10,6 +8,7 @@ import type { DraftPath } from '../draft/read-draft.ts'
 import { createsCustomer } from '../draft/draft-options.ts'
 import { stepOfPath, type FormStep } from '../draft/steps.ts'
 import type { ActivationState } from '../use-activation.ts'
+import { t } from '../../../locale.ts'
 
 interface CheckStepProps {
   readonly activation: ActivationState
@@ -19,7 +18,6 @@ interface CheckStepProps {
 
 /** The whole ticket as it will be saved, with a link to each field that is still missing or invalid. */
 export function CheckStep({ activation, ticket, isReached }: CheckStepProps) {
-  const { t } = useTranslation()
   const { draft, reading, show } = activation
   const paths = Object.keys(reading.problems) as DraftPath[]
   const stepOfPart: Readonly<Record<TicketPart, FormStep>> = {
@@ -46,12 +44,10 @@ export function CheckStep({ activation, ticket, isReached }: CheckStepProps) {
                   className="min-h-6 text-left text-ink underline decoration-edge underline-offset-2 hover:decoration-current"
                   onClick={() => show(stepOfPath(draft.kind, path))}
                 >
-                  {sayField(t, path)}
+                  {sayField(path)}
                 </button>
                 {': '}
-                {path === 'box.raw'
-                  ? sayReadingProblem(t, reading.box, draft.box.raw)
-                  : sayRule(t, reading.problems[path])}
+                {path === 'box.raw' ? sayReadingProblem(reading.box, draft.box.raw) : sayRule(reading.problems[path])}
               </li>
             ))}
           </ul>
@@ -62,7 +58,7 @@ export function CheckStep({ activation, ticket, isReached }: CheckStepProps) {
   )
 }
 
-function sayField(t: TFunction, path: DraftPath): string {
+function sayField(path: DraftPath): string {
   return isPersonal(path)
     ? t(`activation.customer.${path.slice('customer.'.length) as CustomerField}`)
     : t(`activation.fields.${path}`)

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -14,6 +13,7 @@ import { DraftField, HostnameField, useDraftForm, type DraftFieldProps } from '.
 import { useWatch } from 'react-hook-form'
 import { mobileSchema, type CustomerField } from '../../../../../shared/domain/customer.ts'
 import { useEffect, useState } from 'react'
+import { t } from '../../../locale.ts'
 
 interface CustomerStepProps {
   readonly activation: ActivationState
@@ -24,7 +24,6 @@ const kinds = ['new-customer', 'existing-customer', 'hostname'] as const
 
 /** Asks whose box it is: a new customer's, an existing customer's, or no customer's yet. */
 export function CustomerStep({ activation, finding }: CustomerStepProps) {
-  const { t } = useTranslation()
   const { draft, reading, connection, chooseKind, show } = activation
   const { kind } = draft
   const addBox = (): void => {
@@ -104,7 +103,6 @@ interface ExistingCustomerProps {
 
 /** An existing customer, by user ID. While the platform is reached, it shows at once who that is. */
 function ExistingCustomer(props: ExistingCustomerProps) {
-  const { t } = useTranslation()
   return (
     <div className="@container grid gap-4">
       <div className="grid gap-x-4 gap-y-3.5 @min-[30rem]:grid-cols-2">
@@ -125,7 +123,6 @@ function ExistingCustomer(props: ExistingCustomerProps) {
 }
 
 function FindingNotice({ finding, userid, box }: ExistingCustomerProps) {
-  const { t } = useTranslation()
   switch (finding.kind) {
     case 'nothing':
       return undefined
@@ -146,7 +143,6 @@ function FindingNotice({ finding, userid, box }: ExistingCustomerProps) {
 }
 
 function FoundCard(props: Omit<ExistingCustomerProps, 'finding'> & { readonly customer: FoundCustomer }) {
-  const { t } = useTranslation()
   const { customer, userid, box } = props
   const { devices } = customer
   const until = customer.endDate === undefined ? undefined : t('activation.customer.until', { date: customer.endDate })
@@ -186,7 +182,6 @@ type PersonFieldsProps = Pick<ActivationState, 'reading' | 'connection'>
 
 /** The fields of a new customer. Values from the connection are marked and can be overwritten. */
 function PersonFields({ reading, connection }: PersonFieldsProps) {
-  const { t } = useTranslation()
   const person = (field: CustomerField) => <PersonField field={field} reading={reading} connection={connection} />
   return (
     <div className="@container grid gap-6">
@@ -217,7 +212,6 @@ const keyboards: Partial<Record<CustomerField, Pick<DraftFieldProps, 'inputMode'
 
 /** A field of the person. An empty phone shows the number that fills it. */
 function PersonField({ field, reading, connection }: PersonFieldsProps & { readonly field: CustomerField }) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const typed = useWatch({ control, name: `customer.${field}` })
   const isMobile = field === 'phone' && typed === '' && reading.customer.phone !== ''
@@ -236,7 +230,6 @@ function PersonField({ field, reading, connection }: PersonFieldsProps & { reado
 }
 
 function MobileField({ country }: { readonly country: string }) {
-  const { t } = useTranslation()
   const { control, setValue, setFocus } = useDraftForm()
   const typed = useWatch({ control, name: 'customer.mobile' })
   const proposal = useMobileProposal(typed, country)

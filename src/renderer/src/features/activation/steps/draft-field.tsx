@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import { ComboBox } from '../../../ui/combo-box.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import type { DraftPath } from '../draft/read-draft.ts'
+import { t } from '../../../locale.ts'
 
 /** The form of the open draft. */
 export function useDraftForm() {
@@ -39,7 +39,6 @@ export function DraftField({
   canStayEmpty = false,
   ...rest
 }: DraftFieldProps) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field, fieldState, formState } = useController({ name, control })
   const problem =
@@ -66,7 +65,7 @@ export function DraftField({
         onBlur={leave}
         inputRef={field.ref}
         autoComplete="off"
-        error={sayRule(t, problem?.type)}
+        error={sayRule(problem?.type)}
       />
       {children}
     </div>
@@ -79,7 +78,6 @@ export function DraftField({
  */
 export function HostnameField(props: { readonly hostnames: readonly string[]; readonly isNeeded: boolean }) {
   const { hostnames, isNeeded } = props
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field, fieldState } = useController({ name: 'hostname', control })
   return (
@@ -91,7 +89,7 @@ export function HostnameField(props: { readonly hostnames: readonly string[]; re
         choices={hostnames.map((hostname) => ({ id: hostname, name: hostname }))}
         value={field.value}
         onChange={field.onChange}
-        error={sayRule(t, fieldState.error?.type)}
+        error={sayRule(fieldState.error?.type)}
       />
       {!isNeeded && field.value.trim() === '' ? (
         <Notice tone="warning">{t('activation.hostname.none')}</Notice>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
@@ -21,6 +20,7 @@ import { sayRule } from '../../../ui/say-rule.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
 import { questionsFor, settleDraft } from '../draft/draft-options.ts'
+import { t } from '../../../locale.ts'
 
 const other = 'other'
 
@@ -50,7 +50,6 @@ export function PlanStep({ activation }: PlanStepProps) {
 
 /** One number with its unit, so that months and days cannot both be set. A draft that has both shows both. */
 function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
-  const { t } = useTranslation()
   const { setValue, clearErrors } = useDraftForm()
   const [emptyUnit, setEmptyUnit] = useState<'months' | 'days'>('months')
   const hasMonths = plan.months.trim() !== ''
@@ -97,7 +96,6 @@ function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
 
 /** The credentials of the new customer: generated on save unless typed here, or issued by the platform. */
 function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isPlatformIssued: boolean }) {
-  const { t } = useTranslation()
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold">{t('activation.plan.logIn')}</legend>
@@ -111,7 +109,6 @@ function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isPlatfor
 }
 
 function OwnLogIn({ logIn }: { readonly logIn: Draft['logIn'] }) {
-  const { t } = useTranslation()
   const { setValue, clearErrors } = useDraftForm()
   const [isTyping, setTyping] = useState(logIn.userid !== '' || logIn.password !== '')
   const toggle = (): void => {
@@ -146,18 +143,18 @@ function OwnLogIn({ logIn }: { readonly logIn: Draft['logIn'] }) {
   )
 }
 
+function sayLength({ months, days }: Product): string {
+  if (months > 0) return t('ticket.months', { count: months })
+  return days > 0 ? t('ticket.days', { count: days }) : t('activation.plan.noUsualLength')
+}
+
 /** The products of the connection, each chosen with its usual length, or a typed product id. */
 function ProductChoice(props: { readonly productid: string; readonly products: readonly Product[] }) {
-  const { t } = useTranslation()
   const { productid, products } = props
   const { control, setValue, clearErrors } = useDraftForm()
   const { fieldState } = useController({ name: 'plan.productid', control })
   const isOffered = products.some((product) => product.productid === productid)
   const [isTyping, setTyping] = useState(!isOffered && productid !== '')
-  const sayLength = ({ months, days }: Product): string => {
-    if (months > 0) return t('ticket.months', { count: months })
-    return days > 0 ? t('ticket.days', { count: days }) : t('activation.plan.noUsualLength')
-  }
   const choose = (id: string): void => {
     const product = products[Number(id)]
     setTyping(product === undefined)
@@ -200,7 +197,6 @@ function ProductChoice(props: { readonly productid: string; readonly products: r
 
 /** The options of the creation that the operator wants asked. Renders nothing if none is asked. */
 function CreationOptionFields({ activation: { draft, connection } }: PlanStepProps) {
-  const { t } = useTranslation()
   const asked = questionsFor(draft, connection)
   if (asked.length === 0) return undefined
   const hasBox = draft.kind === 'new-customer'
@@ -242,7 +238,6 @@ function CreationOptionFields({ activation: { draft, connection } }: PlanStepPro
 }
 
 function CallField({ choices }: { readonly choices: readonly (typeof creations)[number][] }) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field } = useController({ control, name: 'options.creation' })
   return (
@@ -259,7 +254,6 @@ function CallField({ choices }: { readonly choices: readonly (typeof creations)[
 }
 
 function ResellerField({ resellers }: Pick<Connection, 'resellers'>) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field, fieldState } = useController({ control, name: 'options.reseller_id' })
   const value = field.value ?? ''
@@ -272,7 +266,7 @@ function ResellerField({ resellers }: Pick<Connection, 'resellers'>) {
   return (
     <Select
       label={t('activation.options.reseller_id')}
-      error={sayRule(t, fieldState.error?.type)}
+      error={sayRule(fieldState.error?.type)}
       value={value}
       onChange={field.onChange}
       choices={choices}
@@ -281,7 +275,6 @@ function ResellerField({ resellers }: Pick<Connection, 'resellers'>) {
 }
 
 function FlagSwitch({ name }: { readonly name: CreationFlag }) {
-  const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field } = useController({ control, name: `flags.${name}` })
   return (

@@ -1,12 +1,11 @@
-import type { TFunction } from 'i18next'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import { mostRowsAtOnce } from '../../../../../shared/bridge/bulk-channels.ts'
 import { identifierOnWire } from '../../../../../shared/domain/device-identifier.ts'
 import { jobStates } from '../../../../../shared/domain/job.ts'
+import { t } from '../../../locale.ts'
 import { queuePath } from '../../../routes.ts'
 import { useServices } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
@@ -26,7 +25,6 @@ const pauseMs = 400
 
 /** The result of saving a list: what was saved, the progress of its jobs, and a file with the result of each row. */
 export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly saving: Saving }) {
-  const { t } = useTranslation()
   const { bridge } = useServices()
   const { value } = useRead('bulk.progress', { batch: saving.batch }, { follows: { pause: pauseMs } })
   const [kept, setKept] = useState<ExportedCsv>()
@@ -94,7 +92,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
         {isOver ? (
           <>
             <div className="flex flex-wrap gap-2">
-              <Button onPress={() => void keepResults(bridge, t, saving.batch).then(setKept)}>
+              <Button onPress={() => void keepResults(bridge, saving.batch).then(setKept)}>
                 <Download aria-hidden size="1rem" />
                 {t('bulk.batch.results')}
               </Button>
@@ -111,7 +109,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
 }
 
 /** Writes a file with the result of each row: line, box, user ID, state and reason. It contains no password. */
-async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise<ExportedCsv> {
+async function keepResults(bridge: Bridge, batch: string): Promise<ExportedCsv> {
   const rows: string[][] = []
   let after = 0
   for (let hasMore = true; hasMore;) {
@@ -137,7 +135,6 @@ async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise
 }
 
 export function BeforeNotice({ before }: { readonly before: SavedBefore | undefined }) {
-  const { t } = useTranslation()
   if (before === undefined) return undefined
   return (
     <Notice tone="info" title={t('bulk.batch.before', { count: before.count, when: formatExactly(before.at) })}>

@@ -1,7 +1,5 @@
-import type { TFunction } from 'i18next'
 import { memo, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { english } from '../../../locale.ts'
+import { english, t } from '../../../locale.ts'
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -34,7 +32,6 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   close,
   list,
 }: Pick<Bulk, 'rules' | 'setRules' | 'close'> & { readonly list: NamedList }) {
-  const { t } = useTranslation()
   // Selected one by one, because every snapshot brings a new connection object.
   const phoneCountry = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
   const defaultHostname = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.hostnames[0] ?? '')
@@ -78,7 +75,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
           {list.header.slice(0, drawn).map((title, index) => (
             <Select
               key={`${String(index)} ${title}`}
-              label={nameOfColumn(t, list, title)}
+              label={nameOfColumn(list, title)}
               hint={list.samples
                 .map((cells) => cells[index] ?? '')
                 .filter(Boolean)
@@ -86,7 +83,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
                 .join(' · ')}
               choices={[
                 { id: leftOut, name: t('bulk.columns.leftOut') },
-                ...fields.map(({ path }) => ({ id: path as string, name: nameOfPath(t, path) })),
+                ...fields.map(({ path }) => ({ id: path as string, name: nameOfPath(path) })),
               ]}
               value={rules.columns[index] ?? leftOut}
               onChange={(id) => choose(index, id)}
@@ -114,7 +111,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
               {common.map(({ path }) => (
                 <TextField
                   key={path}
-                  label={nameOfPath(t, path)}
+                  label={nameOfPath(path)}
                   value={rules.common[path] ?? ''}
                   onChange={(text) => setCommon(path, text)}
                 />
@@ -133,11 +130,11 @@ export const ColumnsPanel = memo(function ColumnsPanel({
 })
 
 /** The name of a column: its title, or its number in a list without titles. */
-export const nameOfColumn = (t: TFunction, { hasHeader }: NamedList, title: string): string =>
+export const nameOfColumn = ({ hasHeader }: NamedList, title: string): string =>
   hasHeader ? title : t('bulk.columns.number', { number: title })
 
 /** The name of a field on this screen. */
-export function nameOfPath(t: TFunction, path: DraftPath): string {
+export function nameOfPath(path: DraftPath): string {
   const name = path.replace(/^.*\./, '')
   return t(`bulk.fields.${isFieldName(name) ? name : 'raw'}`)
 }

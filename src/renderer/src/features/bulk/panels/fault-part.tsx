@@ -1,9 +1,8 @@
-import type { TFunction } from 'i18next'
 import { Download } from 'lucide-react'
 import { memo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
+import { t } from '../../../locale.ts'
 import { useServices } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
@@ -24,7 +23,6 @@ const FaultRow = memo(function FaultRow({
   type,
   fix,
 }: Pick<Bulk, 'fixes' | 'type' | 'fix'> & { readonly list: NamedList; readonly row: BadRow }) {
-  const { t } = useTranslation()
   const cells = useStore(fixes, ({ typed }) => typed.get(row.line))
   const setCells = (typed: readonly string[] | undefined): void => type(row.line, typed)
   return (
@@ -35,7 +33,7 @@ const FaultRow = memo(function FaultRow({
           <p className="text-small text-soft [overflow-wrap:anywhere]">{row.cells.filter(Boolean).join(' · ')}</p>
           <ul className="text-refused">
             {row.faults.map((fault) => (
-              <li key={`${fault.path} ${fault.code}`}>{sayFault(t, fault)}</li>
+              <li key={`${fault.path} ${fault.code}`}>{sayFault(fault)}</li>
             ))}
           </ul>
         </div>
@@ -57,7 +55,7 @@ const FaultRow = memo(function FaultRow({
             {list.header.map((title, index) => (
               <TextField
                 key={`${String(index)} ${title}`}
-                label={nameOfColumn(t, list, title)}
+                label={nameOfColumn(list, title)}
                 value={cells[index] ?? ''}
                 onChange={(text) => setCells(cells.map((cell, at) => (at === index ? text : cell)))}
               />
@@ -77,7 +75,6 @@ const FaultRow = memo(function FaultRow({
 
 /** The bad rows, with line and reason: each can be fixed here, and all can be saved to a file. */
 export function FaultPart({ bulk, list }: ListPartProps) {
-  const { t } = useTranslation()
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
   const drawn = useGradually(bulk.bad.length, rowsATurn)
@@ -88,7 +85,7 @@ export function FaultPart({ bulk, list }: ListPartProps) {
     const rows = (await bulk.allBad()).map(({ line, cells, faults }) => [
       ...list.header.map((_, index) => cells[index] ?? ''),
       String(line),
-      faults.map((fault) => sayFault(t, fault)).join(' '),
+      faults.map((fault) => sayFault(fault)).join(' '),
     ])
     setKept(await keepCsv(bridge, `faults-${stampOfFile(Date.now())}.csv`, [header, ...rows]))
   }
@@ -117,12 +114,12 @@ export function FaultPart({ bulk, list }: ListPartProps) {
 }
 
 /** The message for a fault of a row: the field and what is wrong. */
-export function sayFault(t: TFunction, { path, code }: RowFault): string {
-  const field = nameOfPath(t, path)
+export function sayFault({ path, code }: RowFault): string {
+  const field = nameOfPath(path)
   const [rule, detail = ''] = code.split(':')
   if (rule === 'repeated') return t('bulk.faults.repeated', { field, line: detail })
   const problem = identifierProblems.find((known) => known === rule)
   if (problem !== undefined)
     return t('bulk.faults.rule', { field, rule: t(`bulk.faults.box.${problem}`, { letters: detail }) })
-  return t('bulk.faults.rule', { field, rule: sayRule(t, code) ?? '' })
+  return t('bulk.faults.rule', { field, rule: sayRule(code) ?? '' })
 }

@@ -2,13 +2,13 @@ import { Download, FileUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import {
   identifierKey,
   readDeviceIdentifier,
   type DeviceIdentifier,
 } from '../../../../../shared/domain/device-identifier.ts'
+import { t } from '../../../locale.ts'
 import { useServices } from '../../../state/services.tsx'
 import { addLine, linesOf } from '../../../state/scan-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,7 +24,6 @@ import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
 
 /** Asks what the list is for and where it comes from: a file, or boxes scanned or pasted. */
 export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly scanBatch: BulkScanBatch }) {
-  const { t } = useTranslation()
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
   const { kind } = bulk.rules
@@ -89,7 +88,6 @@ export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly
 
 /** A field for many boxes, by scanner, keyboard or paste. Each scan is confirmed by a sound and a message. */
 function ScanBatchField(props: { readonly scanBatch: BulkScanBatch; readonly onTake: (text: string) => void }) {
-  const { t } = useTranslation()
   const { store, scans, text, trouble, type } = props.scanBatch
   const count = linesOf(text).length
   return (

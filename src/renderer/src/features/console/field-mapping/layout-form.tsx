@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
 import {
   textForms,
   textLayoutSchema,
   type TextForm,
   type TextLayout,
 } from '../../../../../shared/domain/field-mapping/text-layout.ts'
+import { t } from '../../../locale.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { Select, type SelectChoice } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -20,7 +20,6 @@ type Chosen = (typeof offered)[SeparatorName][number] | typeof other
 
 /** How a plain text is split: its form, and the separators of records, fields, and names from values. */
 export function LayoutForm({ layout, onChange }: LayoutFormProps) {
-  const { t } = useTranslation()
   return (
     <div className="grid gap-4">
       <RadioGroup<TextForm>
@@ -55,7 +54,6 @@ interface SeparatorProps {
 
 /** Selects one separator: a usual one, or any other that is typed. */
 function Separator({ name, layout, onChange }: SeparatorProps) {
-  const { t } = useTranslation()
   const value = layout[name]
   const known = nameOfSeparator(value)
   const chosen: Chosen = known !== undefined && offered[name].includes(known) ? known : other

@@ -1,9 +1,9 @@
 import { ArrowLeft, BookOpenCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { CatalogueView } from '../../../../../shared/bridge/console-channels.ts'
 import { lookInside } from '../../../../../shared/domain/field-mapping/map-leaf.ts'
+import { t } from '../../../locale.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { consolePath } from '../../../routes.ts'
@@ -67,7 +67,6 @@ const pause = 150
 
 /** The field mapping page: gives meanings to the field names of a real answer and saves them with the connection. */
 export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const connection = useActiveConnection()?.settings
   const { names, layout, isChanged, setNames, setLayout, revert } = useMapped(connection)
@@ -190,7 +189,6 @@ interface HiddenNoticeProps extends MappingProps {
 
 /** Known names were found in parts of the answer that Setdesk does not read yet. One button makes it read them. */
 function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
-  const { t } = useTranslation()
   const hidden = preview?.leaves.filter(({ isHidden }) => isHidden === true) ?? []
   if (preview === undefined || preview.understood.records.length > 0 || hidden.length === 0) return undefined
   const inside = hidden.reduce(
@@ -236,7 +234,6 @@ function useMapped(connection: Connection | undefined) {
  * without such jobs.
  */
 function UndecidedNotice() {
-  const { t } = useTranslation()
   const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
   if (count === 0) return undefined
   return (
@@ -254,7 +251,6 @@ interface SourceFormProps {
 
 /** The answer to map: passed on by the console, or pasted. */
 function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
-  const { t } = useTranslation()
   const operations = catalogue.sections.flatMap((section) => section.operations)
   return (
     <div className="grid items-start gap-x-4 gap-y-3.5 narrow:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -1,6 +1,4 @@
-import type { TFunction } from 'i18next'
 import { X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Leaf, SaidStatus } from '../../../../../shared/bridge/console-channels.ts'
 import {
   mappable,
@@ -13,6 +11,7 @@ import {
 import { mapLeaf, mappedMeaning, unmapLeaf } from '../../../../../shared/domain/field-mapping/map-leaf.ts'
 import type { TextLayout } from '../../../../../shared/domain/field-mapping/text-layout.ts'
 import { customerStatuses, type CustomerStatus } from '../../../../../shared/domain/status.ts'
+import { t } from '../../../locale.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Select, type SelectChoice } from '../../../ui/select.tsx'
 import { sayLayout } from './separators.ts'
@@ -40,7 +39,6 @@ interface LeafTableProps extends MappingProps {
 
 /** Each value of an answer with a sample, and a select for its meaning. */
 export function LeafTable({ leaves: all, names, isNameless = false, onChange }: LeafTableProps) {
-  const { t } = useTranslation()
   const leaves = isNameless ? all.filter(({ keys }) => spoken.has(keys.at(-1) ?? '')) : all
   if (isNameless && leaves.length === 0) return <p className="text-soft">{t('console.text.named')}</p>
   if (leaves.length === 0) return <p className="text-soft">{t('console.fieldMapping.unread')}</p>
@@ -51,7 +49,7 @@ export function LeafTable({ leaves: all, names, isNameless = false, onChange }: 
   return (
     <ul className="grid gap-3">
       {leaves.map((leaf) => {
-        const path = sayPath(t, leaf)
+        const path = sayPath(leaf)
         const mapped = mappedMeaning(names, leaf) ?? noMeaning
         return (
           <li
@@ -81,7 +79,7 @@ export function LeafTable({ leaves: all, names, isNameless = false, onChange }: 
 }
 
 /** The path of a value, from the outside in. */
-const sayPath = (t: TFunction, { keys }: Leaf): string =>
+const sayPath = ({ keys }: Leaf): string =>
   keys.length === 0
     ? t('console.fieldMapping.whole')
     : keys.map((key) => (key === '[]' ? t('console.fieldMapping.element') : key)).join(' › ')
@@ -92,7 +90,6 @@ export function StatusTable({
   names,
   onChange,
 }: MappingProps & { readonly statuses: readonly SaidStatus[] }) {
-  const { t } = useTranslation()
   if (statuses.length === 0) return <p className="text-soft">{t('console.fieldMapping.noStatuses')}</p>
   const choices: readonly SelectChoice<CustomerStatus | typeof noMeaning>[] = [
     { id: noMeaning, name: t('console.fieldMapping.no') },
@@ -133,7 +130,6 @@ interface MappedListProps extends MappingProps {
 
 /** Everything mapped for a platform. Each name, and the layout of its texts, can be removed. */
 export function MappedList({ names, onChange, layout, onForgetLayout }: MappedListProps) {
-  const { t } = useTranslation()
   const mapped = mappable.flatMap((meaning) => (names[meaning] ?? []).map((name) => ({ meaning, name })))
   const forget = (meaning: Mappable, name: string): void => {
     const { [meaning]: known = [], ...others } = names
@@ -148,7 +144,7 @@ export function MappedList({ names, onChange, layout, onForgetLayout }: MappedLi
         <li className="flex items-center justify-between gap-3 border-b border-line py-0.5 last:border-0">
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <span className="font-semibold">{t('console.text.mapped')}</span>{' '}
-            <span className="text-small text-soft">{sayLayout(t, layout)}</span>
+            <span className="text-small text-soft">{sayLayout(layout)}</span>
           </span>
           <IconButton icon={X} label={t('console.text.forget')} onPress={onForgetLayout} />
         </li>

@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next'
 import { emptyLine, lineBreak, type TextLayout } from '../../../../../shared/domain/field-mapping/text-layout.ts'
+import { t } from '../../../locale.ts'
 
 /** The separators of a layout. */
 export type SeparatorName = 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'
@@ -37,14 +37,14 @@ export const nameOfSeparator = (separator: string): NamedSeparator | undefined =
   (Object.keys(named) as NamedSeparator[]).find((name) => named[name] === separator)
 
 /** A separator in words, or as it is if it has no name. */
-export function saySeparator(t: TFunction, separator: string): string {
+export function saySeparator(separator: string): string {
   const name = nameOfSeparator(separator)
   return name === undefined ? separator : t(`console.text.separators.${name}`)
 }
 
 /** A layout in a line: its form, and its separators. */
-export const sayLayout = (t: TFunction, layout: TextLayout): string =>
+export const sayLayout = (layout: TextLayout): string =>
   [
     t(`console.text.forms.${layout.form}.name`),
-    ...usedSeparators(layout).map((name) => saySeparator(t, layout[name])),
+    ...usedSeparators(layout).map((name) => saySeparator(layout[name])),
   ].join(' · ')

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { TextView } from '../../../../../shared/bridge/console-channels.ts'
 import {
   columnsOf,
@@ -9,6 +8,7 @@ import {
   unusedColumn,
   type TextColumn,
 } from '../../../../../shared/domain/field-mapping/text-layout.ts'
+import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -38,7 +38,6 @@ const usual: TextLayout = {
 
 /** Shows how a plain text answer is split into records. Setdesk proposes a layout; the engineer confirms or changes it. */
 export function TextPanel({ operation, example, text, layout, onChange }: TextPanelProps) {
-  const { t } = useTranslation()
   return (
     <Panel
       title={t('console.text.title')}
@@ -65,7 +64,6 @@ export function TextPanel({ operation, example, text, layout, onChange }: TextPa
 }
 
 function Proposal({ text, onChange }: Pick<TextPanelProps, 'text' | 'onChange'>) {
-  const { t } = useTranslation()
   const { proposed, total } = text
   if (proposed === undefined)
     return (
@@ -77,7 +75,7 @@ function Proposal({ text, onChange }: Pick<TextPanelProps, 'text' | 'onChange'>)
   return (
     <>
       <Notice tone="info" actions={<Button onPress={() => onChange(proposed)}>{t('console.text.use')}</Button>}>
-        {t('console.text.proposed', { count: total, layout: sayLayout(t, proposed) })}
+        {t('console.text.proposed', { count: total, layout: sayLayout(proposed) })}
       </Notice>
       <RecordTable text={text} />
     </>
@@ -89,7 +87,6 @@ interface OutcomeProps extends Pick<TextPanelProps, 'operation' | 'text' | 'onCh
 }
 
 function Outcome({ operation, text, layout, onChange }: OutcomeProps) {
-  const { t } = useTranslation()
   const { fields, total, misfit } = text
   const count = fields.length
   return (
@@ -129,7 +126,6 @@ interface ExampleTextProps {
 
 /** The beginning of a text. The engineer selects a separator in it and says what it separates. */
 function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
-  const { t } = useTranslation()
   const [selected, setSelected] = useState('')
   const shown = text.slice(0, longest)
   const isSeparator = selected !== '' && selected.length <= longestSeparator && !selected.includes('"')
@@ -175,7 +171,6 @@ interface RecordTableProps {
 
 /** The first records of a text side by side, one field per line. Columns without a name get their meaning here. */
 export function RecordTable({ text: { fields, total }, columns }: RecordTableProps) {
-  const { t } = useTranslation()
   const shown = [0, 1, 2].filter((index) => index < total)
   const choices: readonly SelectChoice<TextColumn>[] = [
     { id: unusedColumn, name: t('console.text.unused') },

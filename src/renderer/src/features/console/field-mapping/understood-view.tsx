@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Understood } from '../../../../../shared/bridge/console-channels.ts'
+import { t } from '../../../locale.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 
 const looks: Readonly<Record<Understood['verdict'], { readonly icon: LucideIcon; readonly look: string }>> = {
@@ -12,7 +12,6 @@ const looks: Readonly<Record<Understood['verdict'], { readonly icon: LucideIcon;
 
 /** How Setdesk understands an answer: the verdict, and the records with Setdesk's field names. */
 export function UnderstoodView({ understood }: { readonly understood: Understood }) {
-  const { t } = useTranslation()
   const { verdict, records, total, hasNext, cursor, message, lacks = 'names' } = understood
   const { icon: Icon, look } = looks[verdict]
   const lines = [
@@ -54,7 +53,6 @@ export function UnderstoodView({ understood }: { readonly understood: Understood
 }
 
 function Record({ record }: { readonly record: Understood['records'][number] }) {
-  const { t } = useTranslation()
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
       {record.map(({ field, value }, index) => (

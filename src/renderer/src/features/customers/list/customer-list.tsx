@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState, type ReactElement, type RefObject
 import { GridList, GridListItem, type Key } from 'react-aria-components/GridList'
 import { Layout, LayoutInfo, Rect, Size, Virtualizer } from 'react-aria-components/Virtualizer'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { CustomerFacts, CustomerRow } from '../../../../../shared/domain/customer-view.ts'
+import { t } from '../../../locale.ts'
 import { customerPath } from '../../../routes.ts'
 import { useNow } from '../../../state/use-now.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
@@ -109,7 +109,6 @@ export function CustomerTable({
   readonly onSight: (first: number, last: number) => void
   readonly open: CustomerFacts
 }) {
-  const { t } = useTranslation()
   const [, navigate] = useLocation()
   const now = useNow()
   const productName = useProductName()
@@ -129,7 +128,7 @@ export function CustomerTable({
   const renderRow = useMemo(() => {
     const open = { userid, customermappingid }
     return makeRow({ now, productName, navigate, open, loading: t('customers.list.loading') })
-  }, [now, productName, navigate, userid, customermappingid, t])
+  }, [now, productName, navigate, userid, customermappingid])
   return (
     <div
       className="contents"
@@ -225,7 +224,6 @@ interface CustomerLineProps {
 
 /** A row of the list: customer, status, end date and product. */
 export function CustomerLine({ row, now, productName }: CustomerLineProps) {
-  const { t } = useTranslation()
   if (row === undefined)
     return (
       <span className="h-3 w-48 max-w-full rounded-full bg-sunken">
@@ -235,7 +233,7 @@ export function CustomerLine({ row, now, productName }: CustomerLineProps) {
   const name = nameOf(row)
   const id = row.userid ?? row.customermappingid ?? ''
   const isTold = Object.keys(row).some((key) => key !== 'userid' && key !== 'isUnknown')
-  const days = sayDaysLeft(t, row.endDate, now)
+  const days = sayDaysLeft(row.endDate, now)
   return (
     <>
       <span className="min-w-0 flex-1 basis-0">

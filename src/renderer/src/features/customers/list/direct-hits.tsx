@@ -1,8 +1,8 @@
 import { Router as BoxIcon, UserRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
 import type { CustomerRow } from '../../../../../shared/domain/customer-view.ts'
+import { t } from '../../../locale.ts'
 import { customerPath, queuePath } from '../../../routes.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import { useNow } from '../../../state/use-now.ts'
@@ -26,7 +26,6 @@ export function useDirectHits(text: string): Hits | undefined {
 
 /** What one identifier leads to: a customer by user ID or mapping ID, and this computer's knowledge of a box. */
 export function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
-  const { t } = useTranslation()
   const now = useNow()
   if (hits === undefined) return undefined
   const { customer, by, box, jobs, holders } = hits
@@ -41,7 +40,7 @@ export function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
         <CustomerHit
           key={holder.userid ?? holder.customermappingid}
           customer={holder}
-          note={t('customers.direct.holder', { age: sayAge(t, holder.at ?? now, now) })}
+          note={t('customers.direct.holder', { age: sayAge(holder.at ?? now, now) })}
         />
       ))}
       {jobs.map((job) => (

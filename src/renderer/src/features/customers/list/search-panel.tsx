@@ -1,7 +1,6 @@
 import { FileUp, Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import {
   customerFilterSchema,
@@ -9,6 +8,7 @@ import {
   type FilterName,
 } from '../../../../../shared/domain/customer-view.ts'
 import { customerStatuses } from '../../../../../shared/domain/status.ts'
+import { t } from '../../../locale.ts'
 import { useActiveConnection, useServices } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
@@ -42,7 +42,6 @@ const largestFile = 2_000_000
 
 /** The ways to find a customer. */
 export function SearchPanel(props: SearchPanelProps) {
-  const { t } = useTranslation()
   return (
     <Tabs
       label={t('customers.ways')}
@@ -59,7 +58,6 @@ export function SearchPanel(props: SearchPanelProps) {
 
 /** A search field for any data of a customer, and a button for the filters of the interface document. */
 function FindPanel({ view: { text, filter }, onChange }: SearchPanelProps) {
-  const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   const asked = useStore(useServices().view, (state) => state.findAsked)
@@ -95,7 +93,6 @@ function FindPanel({ view: { text, filter }, onChange }: SearchPanelProps) {
 }
 
 function ChosenFilters({ filter, onFilter }: FilterProps) {
-  const { t } = useTranslation()
   const extraName = useActiveConnection()?.settings.extraCustomerFilter ?? ''
   const chosen = Object.entries(filter).filter(([, value]) => value !== undefined) as [FilterName, string][]
   if (chosen.length === 0) return undefined
@@ -129,7 +126,6 @@ function FiltersDialog({
   filter,
   onFilter,
 }: FilterProps & { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const { t } = useTranslation()
   const extraName = useActiveConnection()?.settings.extraCustomerFilter ?? ''
   const change = (name: FilterName, value: string | undefined): void => {
     const rest = without(filter, name)
@@ -193,7 +189,6 @@ function FiltersDialog({
 type StatusChoice = SearchView['resellerStatus']
 
 function StatusSelect(props: { readonly value: StatusChoice; readonly onChange: (status: StatusChoice) => void }) {
-  const { t } = useTranslation()
   return (
     <Select
       {...props}
@@ -208,7 +203,6 @@ function StatusSelect(props: { readonly value: StatusChoice; readonly onChange: 
 
 /** The customers of one reseller, optionally with one status (Customer status). */
 function ResellerPanel({ view: { resellerId, resellerStatus }, onChange }: SearchPanelProps) {
-  const { t } = useTranslation()
   return (
     <div className="grid gap-3 @container">
       <div className="grid gap-3 @min-[26rem]:grid-cols-2">
@@ -227,7 +221,6 @@ function ResellerPanel({ view: { resellerId, resellerStatus }, onChange }: Searc
 
 /** User IDs from the clipboard or a text file. Each is listed with the platform's answer (Customer status). */
 function IdsPanel({ view: { userids }, onChange }: SearchPanelProps) {
-  const { t } = useTranslation()
   const [text, setText] = useState(() => userids.join('\n'))
   const [isTooLarge, setTooLarge] = useState(false)
   const typed = readUserids(text)

@@ -1,8 +1,8 @@
 import { ImageUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { useTranslation } from 'react-i18next'
 import type { LabelPart } from '../../../../../shared/domain/label/label.ts'
+import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -29,7 +29,6 @@ interface CameraDialogProps {
 
 /** Reads the codes of a label by camera or from a picture, shows them, and returns the box they name. */
 export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
-  const { t } = useTranslation()
   const reading = useLabelReading(useLabelKnowledge())
   const { label, again } = reading
   const camera = useCamera(label === undefined, onGone)
@@ -98,7 +97,6 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
 }
 
 function BoxRead({ box }: { readonly box: BoxText | undefined }) {
-  const { t } = useTranslation()
   const reading = box && readBox(box)
   if (box === undefined || reading?.ok !== true) return <Notice tone="warning">{t('camera.read.noBox')}</Notice>
   return <DeviceLabel deviceLabel={{ identifier: reading.identifier, model: box.model ?? '', raw: box.raw }} />
@@ -110,7 +108,6 @@ interface CameraViewProps {
 }
 
 function CameraView({ camera, reading }: CameraViewProps) {
-  const { t } = useTranslation()
   const { state } = camera
   if (state.kind === 'failed')
     return (
@@ -136,7 +133,6 @@ function CameraView({ camera, reading }: CameraViewProps) {
 }
 
 function CodesRead({ parts }: { readonly parts: readonly LabelPart[] }) {
-  const { t } = useTranslation()
   return (
     <ul className="grid divide-y divide-line rounded-normal border border-line bg-surface">
       {parts.map(({ role, code, text }) => (
@@ -162,7 +158,6 @@ interface LiveViewProps {
 
 /** The camera picture with a frame to hold the label in. */
 function LiveView({ camera, onChoose, reading: { client, takeFrame } }: LiveViewProps) {
-  const { t } = useTranslation()
   const video = useRef<HTMLVideoElement>(null)
   const { stream } = camera
   const tell = useEffectEvent(takeFrame)
@@ -209,7 +204,6 @@ function LiveView({ camera, onChoose, reading: { client, takeFrame } }: LiveView
 }
 
 function Torch({ stream }: { readonly stream: MediaStream }) {
-  const { t } = useTranslation()
   const [isLit, setLit] = useState(false)
   const [isRefused, setRefused] = useState(false)
   const light = async (lit: boolean): Promise<void> => {
@@ -270,7 +264,6 @@ function PictureSource(props: {
   readonly status: PictureStatus | undefined
   readonly onPicture: (picture: File) => void
 }) {
-  const { t } = useTranslation()
   const { status, onPicture } = props
   const take = useEffectEvent(onPicture)
   useEffect(() => {

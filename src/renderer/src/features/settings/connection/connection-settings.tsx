@@ -1,6 +1,5 @@
 import { useState, type ComponentType } from 'react'
 import { useController, useForm, useWatch, type Control } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import {
   connectionFields,
@@ -12,6 +11,7 @@ import {
 } from '../../../../../shared/domain/connection/connection.ts'
 import { creationFlags, creationQuestions, type CreationQuestion } from '../../../../../shared/domain/creation.ts'
 import { customerFields } from '../../../../../shared/domain/customer.ts'
+import { t } from '../../../locale.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { useServices } from '../../../state/services.tsx'
@@ -46,7 +46,6 @@ import { ProductsEditor, RowList } from './list-editors.tsx'
 import { ProxyLogInLine, TokenAgain, TokenLine } from './secret-lines.tsx'
 
 export function ConnectionSettings({ connection }: { readonly connection: ConnectionView }) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const save = useCall('connection.save')
   const [hasProblems, setProblems] = useState(false)
@@ -128,7 +127,6 @@ interface PanelProps {
 
 /** The settings of one panel. The platform's panel also has its token and a test. */
 function SettingsPanel({ panel, ...of }: PanelProps & { readonly panel: (typeof connectionPanels)[number] }) {
-  const { t } = useTranslation()
   const isTraining = of.connection.settings.kind === 'training'
   const settings = settingsOn(panel).filter((setting) => !isTraining || !setByTraining.has(setting))
   // The cast is safe: a form with all default values has all values.
@@ -138,7 +136,7 @@ function SettingsPanel({ panel, ...of }: PanelProps & { readonly panel: (typeof 
   )
   if (settings.length === 0) return undefined
   return (
-    <Panel title={t(`settings.panels.${panel}.title`)} note={sayIfKnown(t, `settings.panels.${panel}.note`)}>
+    <Panel title={t(`settings.panels.${panel}.title`)} note={sayIfKnown(`settings.panels.${panel}.note`)}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 narrow:grid-cols-2">
         {settings.map((setting) => (
           <div
@@ -167,7 +165,6 @@ function SettingEditor({ setting, ...of }: PanelProps & { readonly setting: Show
 }
 
 function ConnectionTest({ control, connection }: PanelProps) {
-  const { t } = useTranslation()
   const test = useConnectionTest()
   // The cast is safe: a form with all default values has all values.
   const values = useWatch({ control }) as ConnectionSettingsValues
@@ -177,7 +174,7 @@ function ConnectionTest({ control, connection }: PanelProps) {
   const secrets = toSecrets(connection.settings, values)
   const tested = { ...platform, ...secrets }
   const found = test.resultFor(tested)
-  const elsewhere = sayRule(t, test.error?.fields?.['token'])
+  const elsewhere = sayRule(test.error?.fields?.['token'])
   return (
     <div className="mt-4 grid gap-3">
       <div>
@@ -212,7 +209,6 @@ const settingEditors: Readonly<Record<EditedAs<'own'>, ComponentType<PanelProps>
 
 /** The proxy and its credentials, which are typed again for another proxy. */
 function ProxyEditor({ control, connection }: PanelProps) {
-  const { t } = useTranslation()
   const proxy = useWatch({ control, name: 'proxy' })
   return (
     <div className="grid gap-4">
@@ -231,7 +227,6 @@ function ProxyEditor({ control, connection }: PanelProps) {
 
 /** The values for required fields that a customer does not have. */
 function CustomerDefaults({ control }: PanelProps) {
-  const { t } = useTranslation()
   return (
     <div className="grid items-start gap-4 narrow:grid-cols-2">
       {customerFields.map((field) => (
@@ -247,7 +242,6 @@ function CustomerDefaults({ control }: PanelProps) {
 }
 
 function SentWithCreations({ control }: PanelProps) {
-  const { t } = useTranslation()
   return (
     <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 narrow:grid-cols-3">
       <legend className="mb-2 font-semibold">{t('settings.fields.creationDefaults.label')}</legend>
@@ -274,7 +268,6 @@ function SentWithCreations({ control }: PanelProps) {
 }
 
 function AskedAtCreations({ control }: PanelProps) {
-  const { t } = useTranslation()
   const { field } = useController({ control, name: 'creationQuestions' })
   const asked: readonly CreationQuestion[] = field.value
   return (

@@ -1,9 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useFieldArray, useWatch, type Control } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { ProductListView } from '../../../../../shared/bridge/connection-channels.ts'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
+import { t } from '../../../locale.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -40,7 +40,6 @@ interface RowListProps {
 
 /** A setting that is a list of rows with several columns. */
 export function RowList(props: RowListProps) {
-  const { t } = useTranslation()
   const { name, blank, children } = props
   // The cast is safe: the columns of both lists are texts.
   const control = props.control as unknown as Control<Record<keyof typeof lists, Row[]>>
@@ -64,7 +63,7 @@ export function RowList(props: RowListProps) {
                 key={column}
                 control={control}
                 name={`${name}.${index}.${column}`}
-                label={sayIfKnown(t, `settings.fields.${name}.columns.${column}`)}
+                label={sayIfKnown(`settings.fields.${name}.columns.${column}`)}
               />
             ))}
             <div className="mt-5">
@@ -126,7 +125,6 @@ interface PlatformProductsProps {
 
 /** The products with the platform's names, if it lists them. */
 function PlatformProducts({ connection, ...rest }: PlatformProductsProps) {
-  const { t } = useTranslation()
   const { run, isBusy, error } = useCall('connection.fetch-products')
   const [list, setList] = useState<ProductListView>()
   const ask = async () => {
@@ -155,11 +153,10 @@ function PlatformProducts({ connection, ...rest }: PlatformProductsProps) {
 type AnswerProps = Omit<PlatformProductsProps, 'connection'> & { readonly list: ProductListView }
 
 function Answer({ list: { kind, products, failure, words }, offered, onTake }: AnswerProps) {
-  const { t } = useTranslation()
   if (kind !== 'listed')
     return (
       <Notice tone="warning" title={t(`settings.connection.names.failures.${kind}`)}>
-        {failure === undefined ? undefined : <p>{sayConnectionFinding(t, { finding: failure, outcome: 'bad' })}</p>}
+        {failure === undefined ? undefined : <p>{sayConnectionFinding({ finding: failure, outcome: 'bad' })}</p>}
         {words === undefined ? undefined : <p>{t('settings.connection.names.said', { words })}</p>}
       </Notice>
     )

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import type { Control } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import { proxyLogInSchema } from '../../../../../shared/domain/connection/proxy.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
@@ -19,6 +18,7 @@ import { useFirstFocus } from '../../../ui/use-first-focus.ts'
 import { TokenDialog } from '../../frame/token-dialog.tsx'
 import { keeperOf, needsPassphrase } from '../../vault/protect-panel.tsx'
 import type { ChangedPlace, ConnectionSettingsValues } from './connection-settings-values.ts'
+import { t } from '../../../locale.ts'
 
 interface ConnectionProps {
   readonly connection: ConnectionView
@@ -39,7 +39,6 @@ function SecretLine(props: { readonly label: string; readonly says: string; read
 
 /** Says whether a token is stored, with a button to enter a new one. */
 export function TokenLine({ connection: { settings, hasToken } }: ConnectionProps) {
-  const { t } = useTranslation()
   const keeper = useSnapshot(keeperOf)
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
   const mustProtect = useSnapshot(needsPassphrase)
@@ -67,7 +66,6 @@ export function TokenAgain(props: {
   readonly changed: ChangedPlace
 }) {
   const { control, changed } = props
-  const { t } = useTranslation()
   return (
     <div className="mt-4 grid gap-3">
       <Notice tone="warning">{t(`settings.connection.tokenAgain.${changed}`)}</Notice>
@@ -85,7 +83,6 @@ export function TokenAgain(props: {
 
 /** Says whether proxy credentials are stored, with buttons to enter or forget them. */
 export function ProxyLogInLine({ connection: { settings, hasProxyLogIn } }: ConnectionProps) {
-  const { t } = useTranslation()
   const { view } = useServices()
   const keeper = useSnapshot(keeperOf)
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
@@ -118,7 +115,6 @@ export function ProxyLogInLine({ connection: { settings, hasProxyLogIn } }: Conn
 
 function ProxyLogInDialog(props: { readonly connection: ConnectionView['settings']; readonly onClose: () => void }) {
   const { connection, onClose } = props
-  const { t } = useTranslation()
   const { view } = useServices()
   const keeper = useSnapshot(keeperOf)
   const [user, setUser] = useState('')
@@ -148,7 +144,7 @@ function ProxyLogInDialog(props: { readonly connection: ConnectionView['settings
         value={user}
         onChange={setUser}
         inputRef={field}
-        error={sayRule(t, userProblem)}
+        error={sayRule(userProblem)}
       />
       <TextField
         label={t('network.password')}
