@@ -76,16 +76,16 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
 
   const ofDraft = (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString()
-  const put = (job: NewJob): { readonly id: string; readonly isNew: boolean } => {
+  const put = (job: NewJob): { readonly id: string } => {
     const now = clock.now()
     const sealed = sealJob(sealing, job.id, job.payload)
     const identity = [job.id, job.draftId, job.connectionId, job.payload.intent.kind]
     const keys = [job.customerKey ?? null, job.boxKey ?? null]
     const { changes, lastInsertRowid } = insertJob.run(...identity, ...keys, now, now, sealed)
-    if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id, isNew: false }
+    if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id }
     for (const [position, { kind, operation, payload }] of job.steps.entries())
       insertStep.run(lastInsertRowid, position, kind, operation, sealStep(sealing, job.id, position, payload))
-    return { id: job.id, isNew: true }
+    return { id: job.id }
   }
 
   return {
