@@ -4,13 +4,12 @@ import { ensureBrowser } from './lib/browser.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { electronNode, runsOnElectronNode } from './lib/electron-node.mjs'
 import { holdLock } from './lib/hold-lock.mjs'
-import { commandOf, inProject, say, toolEnvironment } from './lib/project.mjs'
+import { commandOf, inProject, nodePackage, nodeProgram, say, toolEnvironment } from './lib/project.mjs'
 import { run } from './lib/run.mjs'
 import { findNpm, setUp } from './lib/set-up.mjs'
 
 const home = inProject('.cache', `node-${electronNode.node}`)
-const bin = path.join(home, 'node_modules', 'node', 'bin')
-const program = path.join(bin, process.platform === 'win32' ? 'node.exe' : 'node')
+const program = path.join(home, 'node_modules', nodePackage ?? 'node', nodeProgram)
 
 /** @returns {Promise<boolean>} whether that Node is installed in the right version; if not, the reason was printed */
 async function ensureNode() {
@@ -18,8 +17,8 @@ async function ensureNode() {
     say(`Installing Node ${electronNode.node} into .cache.`)
     mkdirSync(home, { recursive: true })
     const npm = findNpm(process.env, process.platform)
-    const args = ['install', '--prefix', home, '--no-save', '--no-package-lock', '--ignore-scripts=false']
-    await run(npm.command, [...npm.args, ...args, `node@${electronNode.node}`], { shell: npm.shell })
+    const args = ['install', '--prefix', home, '--no-save', '--no-package-lock']
+    await run(npm.command, [...npm.args, ...args, `${nodePackage}@${electronNode.node}`], { shell: npm.shell })
   }
   const { output } = await run(program, ['--version'], { quiet: true })
   if (output.trim() === `v${electronNode.node}`) return true
@@ -36,7 +35,7 @@ async function test() {
   for (const { title, env, args } of runsOnElectronNode) {
     say(`\n== ${title}, on Node ${electronNode.node}`)
     const environment = toolEnvironment(env)
-    environment['PATH'] = [bin, environment['PATH']].join(path.delimiter)
+    environment['PATH'] = [path.dirname(program), environment['PATH']].join(path.delimiter)
     const { code } = await run(program, [commandOf('vitest'), 'run', ...args], { env: environment })
     passed &&= code === 0
   }

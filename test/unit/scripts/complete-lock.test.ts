@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { completeLock, findMissingOptional } from '../../../scripts/lib/complete-lock.mjs'
+import { addChecksums, completeLock, findMissingOptional, findUnchecked } from '../../../scripts/lib/complete-lock.mjs'
+import { nodePackages } from '../../../scripts/lib/project.mjs'
 
 const tool = {
   version: '1.2.3',
@@ -65,5 +66,53 @@ describe('completing the lock file', () => {
       typeof findMissingOptional
     >[0]
     expect(findMissingOptional(lock)).toEqual([])
+  })
+})
+
+describe('checksums of the lock file', () => {
+  const lock = {
+    packages: {
+      '': { version: '0.1.0' },
+      'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+      'node_modules/a/node_modules/@b/c': { version: '2.0.0' },
+      'node_modules/d': { version: '3.0.0' },
+    },
+  }
+
+  it('finds the packages without one, by name and version', () => {
+    expect(findUnchecked(lock).map(([, wanted]) => wanted)).toEqual(['@b/c@2.0.0', 'd@3.0.0'])
+  })
+
+  it('adds what the registry knows, and keeps what is there', () => {
+    const { packages } = addChecksums(lock, (wanted) => (wanted === 'd@3.0.0' ? 'sha512-d' : undefined))
+    expect(Object.values(packages).map(({ integrity }) => integrity)).toEqual([
+      undefined,
+      'sha512-a',
+      undefined,
+      'sha512-d',
+    ])
+  })
+})
+
+describe('the lock file of Setdesk', () => {
+  const ours = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly integrity?: string; readonly [field: string]: unknown }>>
+  }
+
+  it('has the checksum of every package, except bindings of development tools for some other systems', () => {
+    const unchecked = findUnchecked(ours).map(([place]) => place)
+    const notes = unchecked.map((place) => ours.packages[place])
+    expect(notes.every((entry) => entry?.['dev'] === true && entry['optional'] === true)).toBe(true)
+    expect(unchecked.filter((place) => /linux-(?:x64|arm64)(?:-gnu)?$/.test(place))).toEqual([])
+  })
+
+  it('pins a Node for every system that is supported, and no package has an install script', () => {
+    for (const [system, name] of Object.entries(nodePackages)) {
+      const entry = ours.packages[`node_modules/${name}`]
+      expect(`${String(entry?.['os'])}-${String(entry?.['cpu'])}`).toBe(system)
+      expect(entry?.integrity).toMatch(/^sha512-/)
+    }
+    const withScript = Object.entries(ours.packages).filter(([, entry]) => entry['hasInstallScript'] === true)
+    expect(withScript.map(([place]) => place)).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ describe('whether packages must be installed', () => {
     expect(reasonToInstall({ lock, installed: undefined, hasPinnedNode: false })).toBe('nothing is installed yet')
   })
 
-  it('installs again where the pinned Node is missing, as when install scripts were off', () => {
+  it('installs again where the pinned Node is missing, as with packages that npm was told to omit', () => {
     expect(reasonToInstall({ lock, installed, hasPinnedNode: false })).toBe('the pinned Node is missing')
   })
 
