@@ -4,7 +4,8 @@ import { takeUpAside } from '../../../shared/domain/drafts-aside.ts'
 import { openColumnAs } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 
-const identity = 'draft'
+/** The identity that the draft is sealed with. */
+export const draftIdentity = 'draft'
 
 /** The one unfinished draft. Sealed and on disk, so that a crash loses nothing of it. */
 export function createDrafts(database: DatabaseSync, sealing: Sealing) {
@@ -14,8 +15,8 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
   )
   // Without the WHERE clause SQLite truncates the table and waits for the disk, even if the table is empty.
   const remove = database.prepare('DELETE FROM draft WHERE id = 1')
-  const read = () => openColumnAs(sealing, identity, select.get()?.['sealed'], draftSchema)
-  const save = (draft: Draft) => void upsert.run(sealing.seal(identity, JSON.stringify(draft)))
+  const read = () => openColumnAs(sealing, draftIdentity, select.get()?.['sealed'], draftSchema)
+  const save = (draft: Draft) => void upsert.run(sealing.seal(draftIdentity, JSON.stringify(draft)))
   return {
     read,
     save,
