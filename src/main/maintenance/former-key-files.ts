@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { syncFolder } from '../storage/files.ts'
 import { inspect } from '../storage/inspect.ts'
+import { companionEndings } from '../storage/swap-in.ts'
 import { backupFolder, listBackups, readBackupNames } from './backup-files.ts'
 import { isFileSealedWith } from './reseal.ts'
 
@@ -23,11 +24,12 @@ export function listFormerKeyFiles(dataFolder: string, own: readonly string[], k
   const backups = listBackups(folder, own)
     .filter(({ name, isOwn, state }) => isOwn || (state !== 'sound' && named.has(name)))
     .map(({ name }) => relative(dataFolder, join(folder, name)))
-  const aside = readdirSync(dataFolder).filter((name) => {
-    const [, file] = setAside.exec(name) ?? []
-    return file !== undefined && (!file.endsWith('.db') || isFormer(file))
-  })
-  return [...backups.filter(isFormer), ...aside]
+  const aside = new Set(readdirSync(dataFolder).flatMap((name) => setAside.exec(name)?.[1] ?? []))
+  const formerAside = [...aside].filter((name) => !name.endsWith('.db') || isFormer(name))
+  return [
+    ...backups.filter(isFormer),
+    ...formerAside.flatMap((name) => ['', ...companionEndings].map((end) => name + end)),
+  ]
 }
 
 /** Deletes such files. Throws the file system's error if one cannot be deleted. */
