@@ -41,12 +41,11 @@ export function describeSealedTables(
   const places = new Map(
     connections.flatMap((one) => [[one.id, tokenPlace(one)] as const, [proxyKey(one.id), one.proxy] as const]),
   )
-  const text = (row: Row, name: string): string => textOf(row[name])
   return [
     {
       table: 'job',
       key: ['sequence'],
-      identityOf: (row) => sealedAs.job(text(row, 'id')),
+      identityOf: (row) => sealedAs.job(textOf(row['id'])),
       columnsOf: (row, plain) => rehashJob(row, plain, { from, to }),
       // Nothing tells any more what was hashed, and the former key would let somebody try out user IDs.
       whenPurged: { customer_key: null, box_key: null },
@@ -55,19 +54,19 @@ export function describeSealedTables(
       table: 'step',
       key: ['id'],
       source: '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)',
-      identityOf: (row) => sealedAs.step(text(row, 'job_id'), Number(row['position'])),
+      identityOf: (row) => sealedAs.step(textOf(row['job_id']), Number(row['position'])),
     },
     {
       table: 'entry',
       key: ['sequence'],
-      identityOf: (row) => sealedAs.entry(Number(row['step_id']), Number(row['at']), text(row, 'type')),
+      identityOf: (row) => sealedAs.entry(Number(row['step_id']), Number(row['at']), textOf(row['type'])),
     },
     { table: 'draft', key: ['id'], identityOf: () => draftIdentity },
     {
       table: 'token',
       key: ['connection_id'],
       identityOf: (row) => {
-        const id = text(row, 'connection_id')
+        const id = textOf(row['connection_id'])
         const place = places.get(id)
         return place === undefined ? undefined : tokenIdentity(id, place)
       },
@@ -77,26 +76,26 @@ export function describeSealedTables(
     {
       table: 'task',
       key: ['draft_id'],
-      identityOf: (row) => taskIdentity(text(row, 'draft_id')),
+      identityOf: (row) => taskIdentity(textOf(row['draft_id'])),
       columnsOf: (row, plain) => {
         const task = readJson(plain, taskPayloadSchema)
-        const id = text(row, 'connection_id')
+        const id = textOf(row['connection_id'])
         return task === undefined ? {} : { customer_key: customerKey(to, { id }, task.userid) }
       },
     },
-    { table: 'pile', key: ['place'], identityOf: (row) => scanBatchIdentity(text(row, 'place')) },
+    { table: 'pile', key: ['place'], identityOf: (row) => scanBatchIdentity(textOf(row['place'])) },
     // Before their list: its digest is read with the former key.
     {
       table: 'list_part',
       key: ['connection_id', 'position'],
       identityOf: (row) => {
-        const id = text(row, 'connection_id')
+        const id = textOf(row['connection_id'])
         const sealed = database.prepare('SELECT sealed FROM list WHERE connection_id = ?').get(id)?.['sealed']
         const list = readJson(openColumn(from, listIdentity(id), sealed), storedListSchema)
         return list && listPartIdentity(id, list.digest, Number(row['position']))
       },
     },
-    { table: 'list', key: ['connection_id'], identityOf: (row) => listIdentity(text(row, 'connection_id')) },
+    { table: 'list', key: ['connection_id'], identityOf: (row) => listIdentity(textOf(row['connection_id'])) },
   ]
 }
 
