@@ -226,7 +226,7 @@ type Call = (...values: never[]) => unknown
 
 /** Calls `before` in front of each call by which the change of a key reaches the disk, with what is called. */
 function watchDisk(before: (what: string, database?: DatabaseSync) => void): () => void {
-  const exec = Reflect.get(DatabaseSync.prototype, 'exec') as (this: DatabaseSync, sql: string) => void
+  const { exec } = DatabaseSync.prototype as { exec: (this: DatabaseSync, sql: string) => void }
   DatabaseSync.prototype.exec = function (sql) {
     if (/COMMIT|TRUNCATE/.test(sql)) before(sql, this)
     exec.call(this, sql)
