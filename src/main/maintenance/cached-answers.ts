@@ -95,4 +95,7 @@ export function purgeCachedAnswers(database: DatabaseSync, clock: Clock, days: n
   return Number(changes)
 }
 
+/** All of them: the text of a question is not stored, so its hash cannot be made with another key. */
+export const forgetAnswers = (database: DatabaseSync): void => void database.prepare('DELETE FROM kept_answer').run()
+
 const identityOf = (question: Uint8Array): string => `kept-answer:${Buffer.from(question).toString('hex')}`

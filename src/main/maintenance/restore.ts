@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { dropUndone } from '../jobs/ledger/job-rows.ts'
+import { sealedAs, type Row } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction, openDatabase } from '../storage/database.ts'
+import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { forgetAllLists } from './stored-lists.ts'
 import { addNotice, clearNotices, readFact, removeFact } from './notes.ts'
@@ -31,7 +33,7 @@ interface RestoreDeps {
 export function prepareRestore(
   backupPath: string,
   { dataFolder, sealing, clock, transferred, keptName }: RestoreDeps,
-): Result<Replacement, 'damaged' | 'newer'> {
+): Result<Replacement, 'damaged' | 'newer' | 'other-key'> {
   const path = freshPath(dataFolder)
   discard(path)
   copyFileSync(backupPath, path)
@@ -41,6 +43,11 @@ export function prepareRestore(
     return fail(opened.problem === 'newer' ? 'newer' : 'damaged')
   }
   const { database } = opened
+  if (!opensAny(database, sealing)) {
+    database.close()
+    discard(path)
+    return fail('other-key')
+  }
   const jobs = inTransaction(database, () => {
     removeFact(database, 'backup')
     clearNotices(database)
@@ -62,6 +69,13 @@ export function prepareFresh(dataFolder: string, clock: Clock, keptName: string)
   addNotice(opened.database, { kind: 'started-afresh', at: clock.now(), jobs: 0, from: keptName })
   close(opened.database)
   return { path, jobs: 0 }
+}
+
+/** Whether the key opens any of the newest jobs. True if there is none that it could open. */
+function opensAny(database: DatabaseSync, sealing: Sealing): boolean {
+  const rows = database.prepare("SELECT id, sealed FROM job WHERE sealed <> x'' ORDER BY sequence DESC LIMIT 50").all()
+  const isOpened = ({ id, sealed }: Row) => openColumn(sealing, sealedAs.job(String(id)), sealed) !== undefined
+  return rows.length === 0 || rows.some(isOpened)
 }
 
 const freshPath = (dataFolder: string): string => join(dataFolder, '.setdesk-fresh.db')

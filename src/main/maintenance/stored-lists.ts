@@ -5,16 +5,17 @@ import { inTransaction } from '../storage/database.ts'
 import { openColumn, openColumnAs } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 
-const identityOf = (connectionId: string): string => `list:${connectionId}`
-/** With the file's digest: a part of another file, put in this one's place, does not open. */
-const partIdentityOf = (connectionId: string, digest: string, part: number): string =>
+/** The identity that a list is sealed with. */
+export const listIdentity = (connectionId: string): string => `list:${connectionId}`
+/** The identity that a part of a list is sealed with. With the file's digest: a part of another file, put in this one's place, does not open. */
+export const listPartIdentity = (connectionId: string, digest: string, part: number): string =>
   `list:${connectionId}:${digest}:${part}`
 
 /** The file with boxes that a connection's people are working through, sealed, so that a crash loses nothing of it. */
 export function createStoredLists(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const head = (connectionId: string): StoredList | undefined => {
     const sealed = database.prepare('SELECT sealed FROM list WHERE connection_id = ?').get(connectionId)?.['sealed']
-    return openColumnAs(sealing, identityOf(connectionId), sealed, storedListSchema)
+    return openColumnAs(sealing, listIdentity(connectionId), sealed, storedListSchema)
   }
   const write = (connectionId: string, list: StoredList): void => {
     database
@@ -22,7 +23,7 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
         `INSERT INTO list (connection_id, kept_at, sealed) VALUES (?, ?, ?)
           ON CONFLICT (connection_id) DO UPDATE SET kept_at = excluded.kept_at, sealed = excluded.sealed`,
       )
-      .run(connectionId, clock.now(), sealing.seal(identityOf(connectionId), JSON.stringify(list)))
+      .run(connectionId, clock.now(), sealing.seal(listIdentity(connectionId), JSON.stringify(list)))
   }
   return {
     /** Nothing where there is none, not all of it is there, or what is there does not open. */
@@ -37,7 +38,7 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
       const sealed = database
         .prepare('SELECT sealed FROM list_part WHERE connection_id = ? AND position = ?')
         .get(connectionId, part)?.['sealed']
-      return openColumn(sealing, partIdentityOf(connectionId, digest, part), sealed)
+      return openColumn(sealing, listPartIdentity(connectionId, digest, part), sealed)
     },
     begin(connectionId: string, list: StoredList): void {
       inTransaction(database, () => {
@@ -53,7 +54,7 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
           `INSERT INTO list_part (connection_id, position, sealed) VALUES (?, ?, ?)
             ON CONFLICT (connection_id, position) DO UPDATE SET sealed = excluded.sealed`,
         )
-        .run(connectionId, part, sealing.seal(partIdentityOf(connectionId, digest, part), bytes))
+        .run(connectionId, part, sealing.seal(listPartIdentity(connectionId, digest, part), bytes))
       return true
     },
     keep(connectionId: string, list: StoredList): boolean {

@@ -9,7 +9,7 @@ import { openColumnAs } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 
 /** What a task says, sealed in its row; `by`: who ticked it off. */
-const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema, by: z.string().optional() })
+export const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema, by: z.string().optional() })
 type TaskPayload = z.infer<typeof taskPayloadSchema>
 
 /** A task to be kept: it comes into being with the job of its draft. */
@@ -21,14 +21,15 @@ interface NewTask extends Pick<TaskPayload, 'userid' | 'box'> {
 
 const aDay = 86_400_000
 const mostShown = 200
-const identityOf = (draftId: string): string => `task:${draftId}`
+/** The identity that a task is sealed with. */
+export const taskIdentity = (draftId: string): string => `task:${draftId}`
 
 /** Open tasks: what a person does by hand in the platform's console. A row that cannot be opened any more hides no other. */
 export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const sealed = (draftId: string, payload: TaskPayload): Uint8Array =>
-    sealing.seal(identityOf(draftId), JSON.stringify(payload))
+    sealing.seal(taskIdentity(draftId), JSON.stringify(payload))
   const open = (draftId: string, bytes: unknown): TaskPayload | undefined =>
-    openColumnAs(sealing, identityOf(draftId), bytes, taskPayloadSchema)
+    openColumnAs(sealing, taskIdentity(draftId), bytes, taskPayloadSchema)
   return {
     /** Before its job is saved; without that job it is shown nowhere. */
     keep({ draftId, connectionId, customerKey, userid, box }: NewTask): void {

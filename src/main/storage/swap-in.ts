@@ -9,7 +9,7 @@ export const ledgerFileName = 'setdesk.db'
 export type KeptAs = 'damaged' | 'before-restore'
 
 /** Suffixes of the files that belong to a database file: its log while it is open, and the note of what it holds. */
-const besides = ['-wal', '-shm', markEnding] as const
+export const companionEndings = ['-wal', '-shm', markEnding] as const
 
 const nextPattern = /^setdesk\.next-(damaged|before-restore)-(\d{8}T\d{6})\.db$/
 
@@ -49,7 +49,7 @@ export function finishSwap(folder: string, rename = renameFile): void {
 
 /** Moves the database file first: SQLite would write a log that is left alone into the next file of that name. */
 function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof renameFile): void {
-  for (const end of ['', ...besides]) {
+  for (const end of ['', ...companionEndings]) {
     const from = join(folder, ledgerFileName + end)
     if (!existsSync(from)) continue
     rename(from, join(folder, keptName(keptAs, stamp) + end))

@@ -5,6 +5,13 @@ import { renameFile, syncFolder } from '../storage/files.ts'
 
 const base64 = z.base64()
 
+const history = {
+  /** The key was made under this protection. Earlier versions kept a key that had been stored in the clear. */
+  neverClear: z.literal(true).optional(),
+  /** The data key before this one, sealed with this one. It stays until nothing is left that it opens. */
+  former: base64.optional(),
+}
+
 /** How the data key is stored while the app is closed. Only `training-file` holds it in the clear. */
 export const keyRecordSchema = z.discriminatedUnion('protection', [
   z.object({ protection: z.literal('training-file'), key: base64 }),
@@ -22,8 +29,9 @@ export const keyRecordSchema = z.discriminatedUnion('protection', [
     nonce: base64,
     tag: base64,
     wrapped: base64,
+    ...history,
   }),
-  z.object({ protection: z.literal('system'), wrapped: base64 }),
+  z.object({ protection: z.literal('system'), wrapped: base64, ...history }),
 ])
 export type KeyRecord = z.infer<typeof keyRecordSchema>
 

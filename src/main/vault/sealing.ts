@@ -8,6 +8,10 @@ export interface Sealing {
   readonly open: (identity: string, sealed: Uint8Array) => string
   /** A keyed hash that finds equal values without opening a row. */
   readonly keyedHash: (text: string) => Uint8Array
+  /** Names the data key and says nothing about it: 32 hexadecimal digits. */
+  readonly keyId: string
+  /** The key of `keyedHash`, 32 bytes. Only to be sealed with a later data key. */
+  readonly indexKey: () => Uint8Array
 }
 
 const formatByte = 1
@@ -18,7 +22,8 @@ const tagBytes = 16
 /** Derives the keys. The data key itself encrypts nothing. */
 export function createSealing(dataKey: Uint8Array): Sealing {
   // Creates the key objects once: with plain bytes, each seal and each hash would create them again.
-  const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', use, 32)))
+  const deriveBytes = (use: string, bytes = 32) => Buffer.from(hkdfSync('sha256', dataKey, '', use, bytes))
+  const derive = (use: string) => createSecretKey(deriveBytes(use))
   const sealKey = derive('setdesk seal')
   const hashKey = derive('setdesk index')
   const drawNonce = createNonces()
@@ -42,6 +47,8 @@ export function createSealing(dataKey: Uint8Array): Sealing {
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     },
     keyedHash: (text) => createHmac('sha256', hashKey).update(text).digest(),
+    keyId: deriveBytes('setdesk key id', 16).toString('hex'),
+    indexKey: () => hashKey.export(),
   }
 }
 

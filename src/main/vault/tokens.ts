@@ -4,7 +4,8 @@ import { isPlainHttpStopped, tokenPlace } from '../../shared/domain/connection/t
 import { openColumn } from './sealed-column.ts'
 import type { Sealing } from './sealing.ts'
 
-const identity = (connectionId: string, place: string): string => `token:${connectionId} for ${place}`
+/** The identity that a token is sealed with. `place`: where it may go. */
+export const tokenIdentity = (connectionId: string, place: string): string => `token:${connectionId} for ${place}`
 
 /**
  * The sealed company tokens of the platforms. A token enters through the connection form and is sent only to the place it was
@@ -17,7 +18,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing) {
   const erase = database.prepare('DELETE FROM token WHERE connection_id = ?')
   const opened = new Map<string, { readonly place: string; readonly token: string }>()
   const write = (connectionId: string, place: string, token: string): void => {
-    upsert.run(connectionId, sealing.seal(identity(connectionId, place), token))
+    upsert.run(connectionId, sealing.seal(tokenIdentity(connectionId, place), token))
     opened.set(connectionId, { place, token })
   }
   return {
@@ -27,7 +28,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing) {
       if (known !== undefined) return known.place === place ? known.token : undefined
       const sealed = select.get(connectionId)?.['sealed']
       // A token that is damaged, or stored for another place or before tokens had one, counts as missing: it is typed again.
-      const token = openColumn(sealing, identity(connectionId, place), sealed)
+      const token = openColumn(sealing, tokenIdentity(connectionId, place), sealed)
       if (token !== undefined) opened.set(connectionId, { place, token })
       return token
     },

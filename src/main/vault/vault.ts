@@ -3,11 +3,14 @@ import type { VaultView } from '../../shared/bridge/snapshot.ts'
 import type { KeyStore, Random } from '../ports.ts'
 import { readKeyFile, writeKeyFile, type KeyRecord } from './key-file.ts'
 import { isCheap, unwrapByPassphrase, wrapByPassphrase } from './passphrase.ts'
+import { openColumn } from './sealed-column.ts'
 import { createSealing, type Sealing } from './sealing.ts'
 
 export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-possible-now'
 
 type SystemStore = Extract<KeyStore, { kind: 'system' }>
+type SystemRecord = Extract<KeyRecord, { protection: 'system' }>
+type KeyHistory = Pick<SystemRecord, 'neverClear' | 'former'>
 
 interface VaultPorts {
   readonly folder: string
@@ -16,57 +19,109 @@ interface VaultPorts {
 }
 
 export const keyFileName = 'key.json'
+const formerIdentity = 'former key'
 
 /**
- * Holds the key that seals stored work. It never deletes a key: a key that cannot be opened now may open later. A new vault is
- * closed; call `open`.
+ * Holds the key that seals stored work. A key that anybody could have read is replaced as soon as a better protection is there:
+ * the new key's file holds the former one, sealed, until `forgetFormer` is called. A key that cannot be opened now is never
+ * deleted: it may open later. A new vault is closed; call `open`.
  */
 export function createVault({ folder, keyStore, random }: VaultPorts) {
   const path = join(folder, keyFileName)
   let key: Uint8Array | undefined
   let sealing: Sealing | undefined
+  let former: Sealing | undefined
   let view: VaultView = { state: 'opening', protection: 'none' }
 
-  const use = (fresh: Uint8Array, protection: VaultView['protection']): VaultOutcome => {
+  const use = (fresh: Uint8Array, protection: VaultView['protection'], old?: Uint8Array): VaultOutcome => {
     key = fresh
     sealing = createSealing(fresh)
+    former = old && createSealing(old)
     view = { state: 'open', protection }
     return 'done'
   }
-  const openSystem = async (record: Extract<KeyRecord, { protection: 'system' }>): Promise<VaultOutcome> => {
+  const openSystem = async (record: SystemRecord): Promise<VaultOutcome> => {
     if (keyStore.kind !== 'system') return becomeUnavailable('system')
     const wrapped = Buffer.from(record.wrapped, 'base64')
     try {
       const { key: dataKey, isStale } = await keyStore.unwrap(wrapped)
-      const isCached = !isStale && !keyStore.isWeak(wrapped)
-      return use(dataKey, protectionOf(keyStore, isCached ? wrapped : await wrapAgain(keyStore, dataKey, wrapped)))
+      const isWeak = keyStore.isWeak(wrapped)
+      const old = openFormer(dataKey, record)
+      // One change at a time: the former key goes first.
+      if (
+        old === undefined &&
+        (isWeak || record.neverClear !== true) &&
+        (await replaceInStore(keyStore, dataKey, false))
+      )
+        return 'done'
+      const stored = isStale && !isWeak ? await wrapAgain(keyStore, dataKey, record) : wrapped
+      return use(dataKey, protectionOf(keyStore, stored), old)
     } catch {
       return becomeUnavailable('system')
     }
   }
+  /** Makes a new key in the system's key store. False, and the old key stays, if the store is locked; `evenIfWeak`: not then. */
+  const replaceInStore = async (store: SystemStore, old: Uint8Array, evenIfWeak: boolean): Promise<boolean> => {
+    const fresh = random.bytes(32)
+    let wrapped: Uint8Array
+    try {
+      wrapped = await store.wrap(fresh)
+    } catch {
+      return false
+    }
+    if (store.isWeak(wrapped) && !evenIfWeak) return false
+    writeSystemKey(store, wrapped, { former: sealFormer(fresh, old) })
+    use(fresh, protectionOf(store, wrapped), old)
+    return true
+  }
   /** Wraps the key again as soon as the key store answers. Returns the wrapped bytes that are on disk. */
-  const wrapAgain = async (store: SystemStore, dataKey: Uint8Array, last: Uint8Array): Promise<Uint8Array> => {
+  const wrapAgain = async (store: SystemStore, dataKey: Uint8Array, record: SystemRecord): Promise<Uint8Array> => {
+    const last = Buffer.from(record.wrapped, 'base64')
     try {
       const fresh = await store.wrap(dataKey)
       // A store that is locked again must not replace the protected key with a weak one.
       if (store.isWeak(fresh)) return last
-      writeSystemKey(fresh)
+      writeKeyFile(path, { ...record, wrapped: Buffer.from(fresh).toString('base64') })
       return fresh
     } catch {
       return last
     }
   }
-  const writeSystemKey = (wrapped: Uint8Array): void =>
-    writeKeyFile(path, { protection: 'system', wrapped: Buffer.from(wrapped).toString('base64') })
+  const writeSystemKey = (store: SystemStore, wrapped: Uint8Array, history: KeyHistory): void =>
+    writeKeyFile(path, {
+      protection: 'system',
+      wrapped: Buffer.from(wrapped).toString('base64'),
+      ...(!store.isWeak(wrapped) && { neverClear: true }),
+      ...history,
+    })
   const becomeUnavailable = (protection: VaultView['protection']): VaultOutcome => {
     view = { state: 'unavailable', protection }
     return 'unavailable'
+  }
+  /** An unencrypted key is for training without a key store. Where there is one, it is replaced before anything is sealed. */
+  const openClear = async (clear: Uint8Array): Promise<VaultOutcome> => {
+    if (keyStore.kind === 'passphrase') return use(clear, 'training-file')
+    return (await replaceInStore(keyStore, clear, true)) ? 'done' : becomeUnavailable('system')
+  }
+  const replaceByPassphrase = async (old: Uint8Array | undefined, passphrase: string): Promise<VaultOutcome> => {
+    const fresh = random.bytes(32)
+    const record = await wrapByPassphrase(fresh, passphrase)
+    writeKeyFile(path, { ...record, neverClear: true, ...(old && { former: sealFormer(fresh, old) }) })
+    return use(fresh, 'passphrase', old)
   }
 
   return {
     view: (): VaultView => view,
     /** Undefined while the vault is locked, unavailable or new. */
     sealing: (): Sealing | undefined => sealing,
+    /** The sealing with the former key. Undefined if nothing is left to seal anew or to delete. */
+    former: (): Sealing | undefined => former,
+    /** Ends the change of the key. Call it when nothing is left that the former key opens. */
+    forgetFormer(): void {
+      const record = readKeyFile(path)
+      if (typeof record === 'object') writeKeyFile(path, withoutFormer(record))
+      former = undefined
+    },
     /** Opens a vault that needs no passphrase: at the start, and again after the key store did not answer. */
     async open(): Promise<VaultOutcome> {
       const record = readKeyFile(path)
@@ -75,7 +130,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
         return 'not-possible-now'
       }
       if (record === 'unreadable') return becomeUnavailable('none')
-      if (record.protection === 'training-file') return use(Buffer.from(record.key, 'base64'), 'training-file')
+      if (record.protection === 'training-file') return openClear(Buffer.from(record.key, 'base64'))
       if (record.protection === 'system') return openSystem(record)
       view = { state: 'locked', protection: 'passphrase' }
       return 'not-possible-now'
@@ -85,16 +140,16 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       if (record === 'none' || record === 'unreadable' || record.protection !== 'passphrase') return 'not-possible-now'
       const unwrapped = await unwrapByPassphrase(record, passphrase)
       if (unwrapped === undefined) return 'wrong-passphrase'
-      if (isCheap(record)) writeKeyFile(path, await wrapByPassphrase(unwrapped, passphrase))
-      return use(unwrapped, 'passphrase')
+      const old = openFormer(unwrapped, record)
+      if (old === undefined && record.neverClear !== true) return replaceByPassphrase(unwrapped, passphrase)
+      if (isCheap(record)) writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, passphrase)) })
+      return use(unwrapped, 'passphrase', old)
     },
-    /** Wraps the key with a passphrase; also replaces a training file. The vault must be open or new. */
+    /** Makes a key under a passphrase; it also replaces the key of a training file. The vault must be open or new. */
     async protect(passphrase: string): Promise<VaultOutcome> {
       if (view.state !== 'new' && key === undefined) return 'not-possible-now'
       if (keyStore.kind === 'system') return 'not-possible-now'
-      const dataKey = key ?? random.bytes(32)
-      writeKeyFile(path, await wrapByPassphrase(dataKey, passphrase))
-      return use(dataKey, 'passphrase')
+      return replaceByPassphrase(key, passphrase)
     },
     /** Creates a key if there is none. The system's key store holds it; without one, an unencrypted file, for training only. */
     async makeKey(): Promise<VaultOutcome> {
@@ -106,7 +161,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       }
       try {
         const wrapped = await keyStore.wrap(dataKey)
-        writeSystemKey(wrapped)
+        writeSystemKey(keyStore, wrapped, {})
         return use(dataKey, protectionOf(keyStore, wrapped))
       } catch {
         return becomeUnavailable('system')
@@ -120,3 +175,20 @@ export type Vault = ReturnType<typeof createVault>
 /** Checks the bytes that are on disk: a new sample may be wrapped with another key. */
 const protectionOf = (store: SystemStore, wrapped: Uint8Array): VaultView['protection'] =>
   store.isWeak(wrapped) ? 'system-weak' : 'system'
+
+/** Sealed with the new key, so that nobody can put in a former key of his own, with rows that it opens. */
+const sealFormer = (fresh: Uint8Array, old: Uint8Array): string =>
+  Buffer.from(createSealing(fresh).seal(formerIdentity, Buffer.from(old).toString('base64'))).toString('base64')
+
+function openFormer(dataKey: Uint8Array, { former }: KeyHistory): Uint8Array | undefined {
+  if (former === undefined) return undefined
+  const text = openColumn(createSealing(dataKey), formerIdentity, Buffer.from(former, 'base64'))
+  return text === undefined ? undefined : Buffer.from(text, 'base64')
+}
+
+/** A record as it is when nothing is left that the former key opens. */
+export function withoutFormer(record: KeyRecord): KeyRecord {
+  if (record.protection === 'training-file') return record
+  const { former: _, ...rest } = record
+  return rest
+}

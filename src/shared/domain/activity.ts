@@ -18,6 +18,7 @@ export const activityActions = [
   'restored',
   'copied',
   'started-afresh',
+  'new-key',
 ] as const
 export const activityActionSchema = z.enum(activityActions)
 

@@ -3,14 +3,14 @@ import { z } from 'zod'
 /**
  * Something that happened to all the work of this computer, shown until the user has read it. `restored`: from a backup.
  * `copied`: the data folder came from another computer. `taken-over`: work of another computer was imported. `started-afresh`:
- * beside a damaged file. `jobs`: how many are read back before anything is sent for them.
+ * beside a damaged file. `new-key`: the key was replaced, and the backups and files that the former key opens were deleted. `jobs`: how many are read back before anything is sent for them.
  */
 export const noticeSchema = z.object({
-  kind: z.enum(['restored', 'copied', 'taken-over', 'started-afresh']),
+  kind: z.enum(['restored', 'copied', 'taken-over', 'started-afresh', 'new-key']),
   /** Milliseconds since 1970. */
   at: z.number(),
   jobs: z.int(),
-  /** The installation it came from, or the name of the earlier file that was set aside. */
+  /** The installation it came from, the name of the earlier file that was set aside, or that of the backup with the new key. */
   from: z.string().max(200),
 })
 export type MaintenanceNotice = z.infer<typeof noticeSchema>

@@ -6,6 +6,7 @@ import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { createBatchViews, draftIdOfRow } from '../../jobs/ledger/views.ts'
+import { hashBatch } from '../../maintenance/reseal.ts'
 import { createStoredLists, forgetList, type StoredLists } from '../../maintenance/stored-lists.ts'
 import { checkpointLog } from '../../storage/database.ts'
 import { prepareJobs, forWork, saveJobs, type SavedJobs } from '../activation/save-job.ts'
@@ -38,9 +39,7 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
   'bulk.find': ({ database, sealing, settings }, { connectionId, digest }) => {
     const connection = settings.connection(connectionId)
     if (connection === undefined) return problem('no-connection', 'There is no connection to work for')
-    const batch = Buffer.from(sealing.keyedHash(`batch ${connection.id} ${digest}`))
-      .toString('hex')
-      .slice(0, 32)
+    const batch = hashBatch(database, sealing, `batch ${connection.id} ${digest}`).slice(0, 32)
     const views = createBatchViews(database)
     const saved = Object.values(views.count(batch)).reduce((sum, count) => sum + count, 0)
     return succeed(defined({ batch, saved, firstSavedAt: views.firstSavedAt(batch) }))

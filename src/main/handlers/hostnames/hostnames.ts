@@ -10,7 +10,7 @@ import type { Question } from '../../maintenance/cached-answers.ts'
 import { findBoxJob } from '../activation/find-conflict.ts'
 import { forWork, saveJobs } from '../activation/save-job.ts'
 import { explain } from '../customers/customers.ts'
-import { boxKey } from '../../jobs/ledger/job-keys.ts'
+import { boxKey, hostnameDraftEnd } from '../../jobs/ledger/job-keys.ts'
 import { withPlatform, type ChannelsOf, type SessionHandlers } from '../session/session.ts'
 
 const boxes = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
@@ -49,11 +49,10 @@ export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
     const work = forWork(session)
     if (!work.ok) return work
     const { connection, sealing } = work.value
-    const drafts = boxes.map((box) => {
-      const key = Buffer.from(boxKey(sealing, connection, box.identifier)).toString('hex')
-      const own = Buffer.from(sealing.keyedHash(`hostname ${hostname} ${key}`)).toString('hex')
-      return { draftId: `${draftId}.${own}`, intent: { kind: 'hostname' as const, box, hostname } }
-    })
+    const drafts = boxes.map((box) => ({
+      draftId: draftId + hostnameDraftEnd(sealing, connection, { hostname, box }),
+      intent: { kind: 'hostname' as const, box, hostname },
+    }))
     const saved = saveJobs(drafts, work.value, { evenIfKnown: false })
     if (!saved.ok) return saved
     const { ids, conflicts, refused } = saved.value

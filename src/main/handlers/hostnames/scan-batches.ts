@@ -5,7 +5,8 @@ import { openColumn } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { done, type SessionHandlers } from '../session/session.ts'
 
-const identityOf = (place: ScanBatchPlace): string => `pile:${place}`
+/** The identity that a scan batch is sealed with. */
+export const scanBatchIdentity = (place: string): string => `pile:${place}`
 
 /** Scan batches: boxes that were scanned and are not saved as jobs yet. Sealed, so that a power cut loses none. */
 export function createScanBatches(database: DatabaseSync, sealing: Sealing) {
@@ -16,10 +17,10 @@ export function createScanBatches(database: DatabaseSync, sealing: Sealing) {
   const remove = database.prepare('DELETE FROM pile WHERE place = ?')
   return {
     /** Empty if there is no batch, or if it does not open. */
-    read: (place: ScanBatchPlace) => openColumn(sealing, identityOf(place), select.get(place)?.['sealed']) ?? '',
+    read: (place: ScanBatchPlace) => openColumn(sealing, scanBatchIdentity(place), select.get(place)?.['sealed']) ?? '',
     save(place: ScanBatchPlace, text: string) {
       if (text === '') remove.run(place)
-      else upsert.run(place, sealing.seal(identityOf(place), text))
+      else upsert.run(place, sealing.seal(scanBatchIdentity(place), text))
     },
   }
 }

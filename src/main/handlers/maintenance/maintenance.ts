@@ -78,12 +78,18 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
       const kept = keptAs()
       const ready = prepareRestore(path, {
         dataFolder,
-        sealing,
+        sealing: sessions.current()?.sealing ?? sealing,
         clock,
         transferred: readTransferred(dataFolder, own.length > 0 ? own : [view.installation]),
         keptName: keptName(kept, stamp),
       })
-      if (!ready.ok) return problem('file-unusable', `This backup cannot be used: ${ready.error}`)
+      if (!ready.ok)
+        return problem(
+          'file-unusable',
+          ready.error === 'other-key'
+            ? 'This backup was made with another key and cannot be opened with the present one; nothing was changed'
+            : `This backup cannot be used: ${ready.error}`,
+        )
       await sessions.reopen(() => swapIn(dataFolder, ready.value.path, kept, stamp))
       onChange()
       return succeed({ jobs: ready.value.jobs })

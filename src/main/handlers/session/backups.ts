@@ -15,7 +15,7 @@ import { readFact } from '../../maintenance/notes.ts'
 import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'
 import { readKeyFile } from '../../vault/key-file.ts'
-import { keyFileName } from '../../vault/vault.ts'
+import { keyFileName, withoutFormer } from '../../vault/vault.ts'
 import type { SettingsRepository } from './settings.ts'
 
 const aDay = 86_400_000
@@ -40,7 +40,7 @@ export function createBackups({ dataFolder, clock, log }: Ports, settings: Setti
       madeAt: clock.now(),
       installation: readFact(database, 'installation') ?? '',
       connections: connections.map(({ id, name, baseUrl, crmService }) => ({ id, name, baseUrl, crmService })),
-      ...(mayTravel && { key }),
+      ...(mayTravel && { key: withoutFormer(key) }),
     }
   }
   const makeOne = async (database: DatabaseSync): Promise<Result<string, BackupFailure>> => {

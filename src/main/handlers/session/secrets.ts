@@ -55,5 +55,9 @@ export async function prepareForSecret(
       'A real connection needs a passphrase first: it protects the token and the stored work',
     )
   await openForSecrets(parts)
+  const session = parts.sessions.current()
+  // The file could not be sealed with the new key yet: what is added now could be read with the former one.
+  if (session !== undefined && session.sealing !== vault.sealing())
+    return problem('storage-full', 'There is no room to protect the stored work; make room, then start Setdesk again')
   return undefined
 }

@@ -87,7 +87,8 @@ export type SessionHandlers<C extends Channel> = {
 /** The result of handlers that return nothing. */
 export const done = succeed<Record<string, never>>({})
 
-const draftIdentity = 'draft'
+/** The identity that the draft is sealed with. */
+export const draftIdentity = 'draft'
 
 /** The one unfinished draft. Sealed and on disk, so that a crash loses nothing of it. */
 export function createDrafts(database: DatabaseSync, sealing: Sealing) {

@@ -7,6 +7,10 @@ import type { Handlers } from '../../app.ts'
 import { restJobs } from '../../jobs/ledger/job-rows.ts'
 import { isBackedUp } from '../../maintenance/backup-files.ts'
 import { finishExport } from '../../maintenance/export-work.ts'
+import { deleteFormerKeyFiles, listFormerKeyFiles } from '../../maintenance/former-key-files.ts'
+import { addNotice } from '../../maintenance/notes.ts'
+import { isSealedWith } from '../../maintenance/reseal.ts'
+import { installationsOf } from '../../maintenance/restore.ts'
 import { isSendLocked } from '../../maintenance/send-lock.ts'
 import type { Ports } from '../../ports.ts'
 import { hasRoom, isDiskFull, readHeader, type StorageProblem } from '../../storage/database.ts'
@@ -16,9 +20,11 @@ import { inspect } from '../../storage/inspect.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 import { finishSwap, ledgerFileName } from '../../storage/swap-in.ts'
 import { readToken } from '../../vault/tokens.ts'
+import type { Sealing } from '../../vault/sealing.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Backups } from './backups.ts'
 import { problem, type Refusal } from './problem.ts'
+import { resealLedger } from './reseal-ledger.ts'
 import { openSession, type Session, type SessionHandlers } from './session.ts'
 import type { SettingsRepository } from './settings.ts'
 
@@ -48,10 +54,16 @@ export function createSessions(deps: SessionsDeps) {
   let isFull = false
   let opened: Session | undefined
   let isClosed = false
+  let hasTriedToRetire = false
   let refreshing: Promise<void> = Promise.resolve()
 
+  /** The key that the file is sealed with: the former one, if the change to the new one could not be made yet. */
+  const sealingOf = (file: DatabaseSync): Sealing | undefined => {
+    const [former, present] = [vault.former(), vault.sealing()]
+    return present === undefined || former === undefined || isSealedWith(file, present) ? present : former
+  }
   const openAll = async (file: DatabaseSync): Promise<void> => {
-    const sealing = vault.sealing()
+    const sealing = sealingOf(file)
     if (sealing === undefined) return
     const machineId = await ports.machineId()
     if (isClosed || file !== database) return
@@ -74,13 +86,46 @@ export function createSessions(deps: SessionsDeps) {
     onChange()
   }
   const refreshAll = async (): Promise<void> => {
+    await changeKey()
     if (database !== undefined && opened === undefined) await openAll(database)
     if (opened !== undefined) {
       const { queue, tokens } = opened
       await queue.serve(settings.connections().filter((one) => readToken(tokens, one) !== undefined))
       for (const { id } of settings.connections()) queue.wake(id)
     }
+    await retireFormerKey()
     onChange()
+  }
+  /** Seals the file with the new key, if the vault has one. If that fails, work goes on with the former key until the next try. */
+  const changeKey = async (): Promise<void> => {
+    const [from, to] = [vault.former(), vault.sealing()]
+    if (database === undefined || from === undefined || to === undefined || isSealedWith(database, to)) return
+    await closeAll()
+    try {
+      await resealLedger(ports.dataFolder, { from, to }, settings.connections())
+    } catch (error) {
+      isFull = isDiskFull(error)
+      ports.log.problem('key-change', { kind: isFull ? 'no-room' : 'failed' })
+    } finally {
+      openNow()
+    }
+  }
+  /** Deletes what the former key opens, as soon as there is a backup with the new one. If that fails, the next start tries again. */
+  const retireFormerKey = async (): Promise<void> => {
+    const present = vault.sealing()
+    if (database === undefined || present === undefined || vault.former() === undefined || hasTriedToRetire) return
+    if (!isSealedWith(database, present)) return
+    hasTriedToRetire = true
+    const made = await backups.make(database)
+    if (!made.ok) return
+    const files = listFormerKeyFiles(ports.dataFolder, installationsOf(database), present.keyId)
+    if (files.length > 0) addNotice(database, { kind: 'new-key', at: ports.clock.now(), jobs: 0, from: made.value })
+    try {
+      deleteFormerKeyFiles(ports.dataFolder, files)
+      vault.forgetFormer()
+    } catch {
+      ports.log.problem('key-change', { kind: 'files-not-deleted' })
+    }
   }
   /** Asks a key store that did not answer again, before each use. Nothing is lost meanwhile. */
   const tryKeyStore = async (): Promise<void> => {
@@ -102,7 +147,8 @@ export function createSessions(deps: SessionsDeps) {
     restJobs(database)
     finishExport(database, ports.dataFolder)
   }
-  const reopenAll = async (swap: () => void): Promise<void> => {
+  /** Stops all work, and closes the file. What still has the session cannot write any more. */
+  const closeAll = async (): Promise<void> => {
     const file = database
     const session = opened
     opened = undefined
@@ -110,6 +156,9 @@ export function createSessions(deps: SessionsDeps) {
     database = undefined
     await backups.idle()
     file?.close()
+  }
+  const reopenAll = async (swap: () => void): Promise<void> => {
+    await closeAll()
     try {
       swap()
     } finally {

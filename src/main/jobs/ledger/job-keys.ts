@@ -1,4 +1,4 @@
-import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
+import { logInOf, type Intent, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierKey, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import type { Sealing } from '../../vault/sealing.ts'
@@ -20,13 +20,13 @@ export const unnamedKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>): Ui
 
 const lookUpKey = (sealing: Sealing, text: string): Uint8Array => sealing.keyedHash(text).subarray(0, 16)
 
-export const boxKey = (sealing: Sealing, { id }: Connection, identifier: DeviceIdentifier): Uint8Array =>
+export const boxKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>, identifier: DeviceIdentifier): Uint8Array =>
   lookUpKey(sealing, `box ${id} ${identifierKey(identifier)}`)
 
 /** The user ID of an intent. Undefined for a hostname, or while the user ID is not known. */
 export const useridOf = (asked: Intent): string | undefined => logInOf(ordinaryOf(asked)).userid
 
-export function keysOf(sealing: Sealing, connection: Connection, intent: Intent): JobKeys {
+export function keysOf(sealing: Sealing, connection: Pick<Connection, 'id'>, intent: Intent): JobKeys {
   const userid = useridOf(intent)
   const meant = ordinaryOf(intent)
   const unnamed = isPlatformIssued(meant) ? unnamedKey(sealing, connection) : undefined
@@ -34,4 +34,14 @@ export function keysOf(sealing: Sealing, connection: Connection, intent: Intent)
     customerKey: userid === undefined ? unnamed : customerKey(sealing, connection, userid),
     boxKey: 'box' in meant ? boxKey(sealing, connection, meant.box.identifier) : undefined,
   }
+}
+
+/** The end of the draft id of a box for a hostname: the same box and hostname of one form are one job. */
+export function hostnameDraftEnd(
+  sealing: Sealing,
+  connection: Pick<Connection, 'id'>,
+  { hostname, box }: Pick<IntentOf<'hostname'>, 'hostname' | 'box'>,
+): string {
+  const key = Buffer.from(boxKey(sealing, connection, box.identifier)).toString('hex')
+  return `.${Buffer.from(sealing.keyedHash(`hostname ${hostname} ${key}`)).toString('hex')}`
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import type { KeyStore } from '../../../../src/main/ports.ts'
 import { readKeyFile, writeKeyFile } from '../../../../src/main/vault/key-file.ts'
 import { unwrapByPassphrase, wrapByPassphrase } from '../../../../src/main/vault/passphrase.ts'
 import { createVault, keyFileName, type Vault } from '../../../../src/main/vault/vault.ts'
+import { createSealing } from '../../../../src/main/vault/sealing.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 import { fakeKeyStore } from '../../../fakes/key-store.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
@@ -64,7 +66,7 @@ describe("with the system's key store", () => {
     expect(readWith(vault, sealed)).toBe('Amélie')
   })
 
-  test('a key that was wrapped by a locked store counts as weak, and is wrapped again once the store answers', async () => {
+  test('a key that was wrapped by a locked store counts as weak, and is replaced once the store answers', async () => {
     const folder = makeFolder()
     const state = { isWeak: true }
     const keyStore = fakeKeyStore(state)
@@ -78,7 +80,8 @@ describe("with the system's key store", () => {
     expect(next.view()).toEqual({ state: 'open', protection: 'system' })
     expect(readFileSync(join(folder, keyFileName), 'utf8')).not.toBe(weakFile)
     const last = await openVault(folder, keyStore)
-    expect([last.view().protection, readWith(last, sealed)]).toEqual(['system', 'Amélie'])
+    expect([last.view().protection, last.former()?.open('row', sealed)]).toEqual(['system', 'Amélie'])
+    expect(() => readWith(last, sealed)).toThrow()
   })
 
   test('a key that the system wants wrapped again is not wrapped by a locked store', async () => {
@@ -95,6 +98,37 @@ describe("with the system's key store", () => {
     state.isWeak = true
     expect((await openVault(folder, counting)).view().protection).toBe('system')
     expect([calls, wrapped()]).toEqual([2, before])
+  })
+
+  test.each([
+    [
+      'of an earlier version',
+      { protection: 'system', wrapped: Buffer.of(1, ...Buffer.alloc(32, 0x5a)).toString('base64') },
+    ],
+    ['in the clear', { protection: 'training-file', key: Buffer.alloc(32, 0xa5).toString('base64') }],
+  ] as const)('a key %s is replaced before anything is sealed with it', async (_, record) => {
+    const folder = makeFolder()
+    writeKeyFile(join(folder, keyFileName), record)
+    const state = { answers: true, isWeak: false }
+    const vault = await openVault(folder, fakeKeyStore(state))
+    expect(vault.view()).toEqual({ state: 'open', protection: 'system' })
+    const planted = createSealing(Buffer.alloc(32, 0xa5))
+    expect(vault.former()?.keyId).toBe(planted.keyId)
+    expect(vault.sealing()?.keyId).not.toBe(planted.keyId)
+    const last = await openVault(folder, fakeKeyStore(state))
+    expect([last.sealing()?.keyId, last.former()?.keyId]).toEqual([vault.sealing()?.keyId, planted.keyId])
+    last.forgetFormer()
+    const after = await openVault(folder, fakeKeyStore(state))
+    expect([after.sealing()?.keyId, after.former()]).toEqual([vault.sealing()?.keyId, undefined])
+  })
+
+  test('an unencrypted key is not used while the store does not answer', async () => {
+    const folder = makeFolder()
+    writeKeyFile(join(folder, keyFileName), { protection: 'training-file', key: Buffer.alloc(32).toString('base64') })
+    const file = readFileSync(join(folder, keyFileName))
+    const vault = await openVault(folder, fakeKeyStore({ answers: false }))
+    expect([vault.view().state, vault.sealing()]).toEqual(['unavailable', undefined])
+    expect(readFileSync(join(folder, keyFileName)).equals(file)).toBe(true)
   })
 
   test('the vault stays open if the store cannot wrap the key again', async () => {
@@ -169,7 +203,7 @@ describe('with a passphrase', () => {
     expect(readWith(next, sealed)).toBe('Amélie')
   })
 
-  test('the passphrase replaces a training file and keeps the same key', async () => {
+  test('the passphrase replaces a training file and its key', async () => {
     const folder = makeFolder()
     const vault = await openVault(folder, passphraseHost)
     expect(await vault.makeKey()).toBe('done')
@@ -181,8 +215,43 @@ describe('with a passphrase', () => {
     const next = await openVault(folder, passphraseHost)
     expect(next.view().state).toBe('locked')
     await next.unlock('correct horse')
-    expect(readWith(next, sealed)).toBe('Amélie')
+    expect(() => readWith(next, sealed)).toThrow()
+    expect(next.former()?.open('row', sealed)).toBe('Amélie')
+    next.forgetFormer()
+    expect(next.former()).toBeUndefined()
+    const last = await openVault(folder, passphraseHost)
+    await last.unlock('correct horse')
+    expect([last.former(), last.sealing()?.keyId]).toEqual([undefined, next.sealing()?.keyId])
   })
+
+  test('a former key that somebody put into the file is not believed', async () => {
+    const folder = makeFolder()
+    const path = join(folder, keyFileName)
+    await (await openVault(folder, passphraseHost)).protect('correct horse')
+    const record = readKeyFile(path)
+    if (typeof record !== 'object' || record.protection !== 'passphrase') throw new Error('no record')
+    for (const former of [Buffer.alloc(32, 7), createSealing(Buffer.alloc(32, 7)).seal('former key', 'AAAA')]) {
+      writeKeyFile(path, { ...record, former: Buffer.from(former).toString('base64') })
+      const vault = await openVault(folder, passphraseHost)
+      expect([await vault.unlock('correct horse'), vault.former()]).toEqual(['done', undefined])
+    }
+  })
+})
+
+test('replaces a passphrase key of an earlier version at its first unlock, because it may have been in the clear', async () => {
+  const folder = makeFolder()
+  const path = join(folder, keyFileName)
+  const old = randomBytes(32)
+  writeKeyFile(path, await wrapByPassphrase(old, 'correct horse'))
+  const vault = await openVault(folder, passphraseHost)
+  expect(await vault.unlock('wrong horse')).toBe('wrong-passphrase')
+  expect(await vault.unlock('correct horse')).toBe('done')
+  expect(vault.former()?.keyId).toBe(createSealing(old).keyId)
+  expect(vault.sealing()?.keyId).not.toBe(createSealing(old).keyId)
+  const record = readKeyFile(path)
+  expect(record).toMatchObject({ neverClear: true })
+  if (typeof record !== 'object' || record.protection !== 'passphrase') throw new Error('no record')
+  expect(await unwrapByPassphrase(record, 'correct horse')).not.toEqual(old)
 })
 
 test('makes guesses dearer at the first unlock after an update, with the same passphrase and the same work', async () => {
@@ -194,10 +263,10 @@ test('makes guesses dearer at the first unlock after an update, with the same pa
   const record = readKeyFile(path)
   if (typeof record !== 'object' || record.protection !== 'passphrase') throw new Error('no record')
   const dataKey = await unwrapByPassphrase(record, 'correct horse')
-  writeKeyFile(
-    path,
-    await wrapByPassphrase(dataKey ?? new Uint8Array(), 'correct horse', { cost: 2 ** 15, parallel: 1 }),
-  )
+  writeKeyFile(path, {
+    ...(await wrapByPassphrase(dataKey ?? new Uint8Array(), 'correct horse', { cost: 2 ** 15, parallel: 1 })),
+    neverClear: true,
+  })
   const updated = await openVault(folder, passphraseHost)
   expect(await updated.unlock('wrong horse')).toBe('wrong-passphrase')
   expect(readKeyFile(path)).toMatchObject({ parallel: 1 })

@@ -48,6 +48,7 @@ const banners = {
   'notice-copied': { tone: 'info', actions: ['understood'] },
   'notice-taken-over': { tone: 'info', actions: ['understood'] },
   'notice-started-afresh': { tone: 'info', actions: ['understood'] },
+  'notice-new-key': { tone: 'info', actions: ['understood'] },
   training: { tone: 'training' },
 } as const satisfies Record<string, Banner>
 type BannerCode = keyof typeof banners

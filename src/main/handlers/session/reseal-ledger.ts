@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
+import { readJson } from '../../storage/files.ts'
+import { storedListSchema } from '../../../shared/bridge/list-channels.ts'
+import { payloadSchema } from '../../jobs/ledger/payload.ts'
+import { sealedAs, textOf, type Row } from '../../jobs/ledger/rows.ts'
+import { forgetAnswers } from '../../maintenance/cached-answers.ts'
+import { resealFile, type KeyChange, type SealedTable } from '../../maintenance/reseal.ts'
+import { listIdentity, listPartIdentity } from '../../maintenance/stored-lists.ts'
+import { taskIdentity, taskPayloadSchema } from '../../maintenance/tasks.ts'
+import { ledgerFileName } from '../../storage/swap-in.ts'
+import { proxyKey } from '../../vault/proxy-log-ins.ts'
+import { openColumn } from '../../vault/sealed-column.ts'
+import { tokenIdentity } from '../../vault/tokens.ts'
+import { scanBatchIdentity } from '../hostnames/scan-batches.ts'
+import { draftIdentity } from './session.ts'
+import { customerKey, hostnameDraftEnd, keysOf } from '../../jobs/ledger/job-keys.ts'
+
+/** Seals the closed ledger of a data folder anew, and makes its keyed hashes with the new key. Cached answers are deleted. */
+export const resealLedger = (
+  dataFolder: string,
+  change: KeyChange,
+  connections: readonly Connection[],
+): Promise<void> =>
+  resealFile(
+    join(dataFolder, ledgerFileName),
+    change,
+    (database) => describeSealedTables(database, change, connections),
+    forgetAnswers,
+  )
+
+/** All tables with a column `sealed`, except the cached answers. */
+export function describeSealedTables(
+  database: DatabaseSync,
+  { from, to }: KeyChange,
+  connections: readonly Connection[],
+): readonly SealedTable[] {
+  const places = new Map(
+    connections.flatMap((one) => [[one.id, tokenPlace(one)] as const, [proxyKey(one.id), one.proxy] as const]),
+  )
+  return [
+    {
+      table: 'job',
+      key: ['sequence'],
+      identityOf: (row) => sealedAs.job(textOf(row['id'])),
+      columnsOf: (row, plain) => rehashJob(row, plain, { from, to }),
+      // Nothing tells any more what was hashed, and the former key would let somebody try out user IDs.
+      whenPurged: { customer_key: null, box_key: null },
+    },
+    {
+      table: 'step',
+      key: ['id'],
+      source: '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)',
+      identityOf: (row) => sealedAs.step(textOf(row['job_id']), Number(row['position'])),
+    },
+    {
+      table: 'entry',
+      key: ['sequence'],
+      identityOf: (row) => sealedAs.entry(Number(row['step_id']), Number(row['at']), textOf(row['type'])),
+    },
+    { table: 'draft', key: ['id'], identityOf: () => draftIdentity },
+    {
+      table: 'token',
+      key: ['connection_id'],
+      identityOf: (row) => {
+        const id = textOf(row['connection_id'])
+        const place = places.get(id)
+        return place === undefined ? undefined : tokenIdentity(id, place)
+      },
+      // A token for a place that is not set any more counts as missing anyway.
+      deletesUnopened: true,
+    },
+    {
+      table: 'task',
+      key: ['draft_id'],
+      identityOf: (row) => taskIdentity(textOf(row['draft_id'])),
+      columnsOf: (row, plain) => {
+        const task = readJson(plain, taskPayloadSchema)
+        const id = textOf(row['connection_id'])
+        return task === undefined ? {} : { customer_key: customerKey(to, { id }, task.userid) }
+      },
+    },
+    { table: 'pile', key: ['place'], identityOf: (row) => scanBatchIdentity(textOf(row['place'])) },
+    // Before their list: its digest is read with the former key.
+    {
+      table: 'list_part',
+      key: ['connection_id', 'position'],
+      identityOf: (row) => {
+        const id = textOf(row['connection_id'])
+        const sealed = database.prepare('SELECT sealed FROM list WHERE connection_id = ?').get(id)?.['sealed']
+        const list = readJson(openColumn(from, listIdentity(id), sealed), storedListSchema)
+        return list && listPartIdentity(id, list.digest, Number(row['position']))
+      },
+    },
+    { table: 'list', key: ['connection_id'], identityOf: (row) => listIdentity(textOf(row['connection_id'])) },
+  ]
+}
+
+/** The columns of a job that are keyed hashes. A job that another version wrote keeps none: no hash of the former key stays. */
+function rehashJob(row: Row, plain: string, { from, to }: KeyChange) {
+  const intent = readJson(plain, payloadSchema)?.intent
+  if (intent === undefined) return { customer_key: null, box_key: null }
+  const connection = { id: textOf(row['connection_id']) }
+  const keys = keysOf(to, connection, intent)
+  const columns = { customer_key: keys.customerKey ?? null, box_key: keys.boxKey ?? null }
+  if (intent.kind !== 'hostname') return columns
+  const draftId = textOf(row['draft_id'])
+  const end = hostnameDraftEnd(from, connection, intent)
+  return draftId.endsWith(end)
+    ? { ...columns, draft_id: draftId.slice(0, -end.length) + hostnameDraftEnd(to, connection, intent) }
+    : columns
+}

@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Row } from '../jobs/ledger/rows.ts'
+import { openColumn } from '../vault/sealed-column.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import { readFact, setFact } from './notes.ts'
+
+/** The former key and the new one. */
+export interface KeyChange {
+  readonly from: Sealing
+  readonly to: Sealing
+}
+
+type Columns = Readonly<Record<string, SQLInputValue>>
+
+/** A table with a column `sealed`, and what it takes to seal its rows with another key. */
+export interface SealedTable {
+  readonly table: string
+  /** The columns of its primary key. */
+  readonly key: readonly string[]
+  /** What its rows are selected from, if not from the table alone. It may add columns. */
+  readonly source?: string
+  /** What a row is bound to. Undefined: this cannot be known any more. */
+  readonly identityOf: (row: Row) => string | undefined
+  /** Other columns that were made with the key. `plain`: what was sealed. */
+  readonly columnsOf?: (row: Row, plain: string) => Columns
+  /** Columns for a row whose sealed part was purged. */
+  readonly whenPurged?: Columns
+  /** Rows that do not open are of no use to anybody, and are deleted. Otherwise they stay as they are. */
+  readonly deletesUnopened?: boolean
+}
+
+const keyFact = 'sealed-with'
+const batchFact = 'batch-key'
+const batchIdentity = 'batch key'
+/** Rows in one turn of the event loop: about ten milliseconds. */
+const rowsInATurn = 400
+
+/** Whether a ledger was sealed anew with this key. A ledger whose key was never changed says nothing about it. */
+export const isSealedWith = (database: DatabaseSync, { keyId }: Pick<Sealing, 'keyId'>): boolean =>
+  readFact(database, keyFact) === keyId
+
+/** The same of a backup, by its facts. */
+export const isFileSealedWith = (fact: (name: string) => string | undefined, keyId: string): boolean =>
+  fact(keyFact) === keyId
+
+/**
+ * Seals everything in a ledger anew, in one transaction: a process that is killed leaves all rows as they were, or all with the
+ * new key. Nothing else may have the file open. `forget` deletes what cannot be sealed anew. Rejects with SQLite's error if the
+ * disk is full; then nothing was changed.
+ */
+export async function resealFile(
+  path: string,
+  { from, to }: KeyChange,
+  tablesOf: (database: DatabaseSync) => readonly SealedTable[],
+  forget: (database: DatabaseSync) => void,
+): Promise<void> {
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
+  try {
+    database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -8192; BEGIN IMMEDIATE')
+    forget(database)
+    await withoutTriggers(database, async () => {
+      for (const table of tablesOf(database)) await resealTable(database, table, { from, to })
+    })
+    setFact(database, batchFact, sealBatchKey(database, { from, to }))
+    setFact(database, keyFact, to.keyId)
+    database.exec('COMMIT')
+    // The log still holds rows that the former key opens.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    // Without a commit this takes everything back.
+    database.close()
+  }
+}
+
+/** Entries are never changed, and a trigger sees to that. Here their content stays, and the trigger comes back in the same commit. */
+async function withoutTriggers(database: DatabaseSync, act: () => Promise<void>): Promise<void> {
+  const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all()
+  for (const { name } of triggers) database.exec(`DROP TRIGGER "${String(name)}"`)
+  await act()
+  for (const { sql } of triggers) database.exec(String(sql))
+}
+
+async function resealTable(database: DatabaseSync, how: SealedTable, change: KeyChange): Promise<void> {
+  const { table, key, source = table } = how
+  const names = key.join(', ')
+  const marks = key.map(() => '?').join(', ')
+  const first = database.prepare(`SELECT * FROM ${source} ORDER BY ${names} LIMIT ${rowsInATurn}`)
+  const next = database.prepare(
+    `SELECT * FROM ${source} WHERE (${names}) > (${marks}) ORDER BY ${names} LIMIT ${rowsInATurn}`,
+  )
+  const valuesOf = (row: Row) => key.map((name) => row[name] ?? null)
+  const where = `WHERE (${names}) = (${marks})`
+  const remove = database.prepare(`DELETE FROM ${table} ${where}`)
+  const updates = new Map<string, StatementSync>()
+  const update = (changed: readonly string[]): StatementSync => {
+    const set = changed.map((name) => `${name} = ?`).join(', ')
+    const prepared = updates.get(set) ?? database.prepare(`UPDATE ${table} SET ${set} ${where}`)
+    updates.set(set, prepared)
+    return prepared
+  }
+  for (let rows = first.all(); rows.length > 0;) {
+    for (const row of rows) {
+      const columns = resealRow(row, how, change)
+      const changed = Object.keys(columns ?? {})
+      if (columns === undefined) remove.run(...valuesOf(row))
+      else if (changed.length > 0) update(changed).run(...Object.values(columns), ...valuesOf(row))
+    }
+    await nextTurn()
+    rows = next.all(...valuesOf(rows.at(-1) ?? {}))
+  }
+}
+
+/** The columns of a row that change. Undefined: the row is to be deleted. */
+function resealRow(row: Row, how: SealedTable, { from, to }: KeyChange): Columns | undefined {
+  const { sealed } = row
+  if (!(sealed instanceof Uint8Array)) return {}
+  if (sealed.length === 0) return how.whenPurged ?? {}
+  const identity = how.identityOf(row)
+  const plain = identity === undefined ? undefined : openColumn(from, identity, sealed)
+  if (identity === undefined || plain === undefined) return how.deletesUnopened === true ? undefined : {}
+  return { ...how.columnsOf?.(row, plain), sealed: to.seal(identity, plain) }
+}
+
+/**
+ * The hash by which the rows of a list that is imported again are recognised; hexadecimal. It is part of the ids of saved rows,
+ * and the list is not stored, so it stays the same after a change of the key: its own key is kept, sealed.
+ */
+export function hashBatch(database: DatabaseSync, sealing: Sealing, text: string): string {
+  const key = openBatchKey(database, sealing)
+  const hash =
+    key === undefined ? sealing.keyedHash(text) : createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest()
+  return Buffer.from(hash).toString('hex')
+}
+
+const openBatchKey = (database: DatabaseSync, sealing: Sealing): string | undefined =>
+  openColumn(sealing, batchIdentity, Buffer.from(readFact(database, batchFact) ?? '', 'base64'))
+
+const sealBatchKey = (database: DatabaseSync, { from, to }: KeyChange): string => {
+  const key = openBatchKey(database, from) ?? Buffer.from(from.indexKey()).toString('base64')
+  return Buffer.from(to.seal(batchIdentity, key)).toString('base64')
+}
