@@ -21,7 +21,8 @@ interface Replacement {
 
 interface RestoreDeps {
   readonly dataFolder: string
-  readonly sealing: Sealing
+  /** The present key, and the former one while its change is not over. */
+  readonly sealings: readonly Sealing[]
   readonly clock: Clock
   /** Jobs that were transferred to another computer, by the files that were written for it: a backup may not know of it. */
   readonly transferred: ReadonlyMap<string, string>
@@ -32,7 +33,7 @@ interface RestoreDeps {
 /** Makes of a backup what can take the ledger's place, with all in it that keeps old work from being sent unread. */
 export function prepareRestore(
   backupPath: string,
-  { dataFolder, sealing, clock, transferred, keptName }: RestoreDeps,
+  { dataFolder, sealings, clock, transferred, keptName }: RestoreDeps,
 ): Result<Replacement, 'damaged' | 'newer' | 'other-key'> {
   const path = freshPath(dataFolder)
   discard(path)
@@ -43,7 +44,8 @@ export function prepareRestore(
     return fail(opened.problem === 'newer' ? 'newer' : 'damaged')
   }
   const { database } = opened
-  if (!opensAny(database, sealing)) {
+  const sealing = sealings.find((one) => opensAny(database, one))
+  if (sealing === undefined) {
     database.close()
     discard(path)
     return fail('other-key')

@@ -171,6 +171,23 @@ test('a folder of an earlier version, whose key was once in the clear, gets a ne
   expect((await next.call('app.snapshot', {})).maintenance.notices).toMatchObject([{ kind: 'new-key' }])
 })
 
+test('a folder of an earlier version whose ledger is damaged can still be restored, and gets its new key then', async () => {
+  const { app, job, backup } = await openTrained()
+  await app.stop()
+  const key = takeClearKey(backup)
+  writeKeyFile(join(app.folder, 'key.json'), await wrapByPassphrase(key, passphrase))
+  writeFileSync(join(app.folder, 'setdesk.db'), 'no ledger at all '.repeat(100))
+
+  const next = await startAgain(app.folder)
+  expect((await next.call('app.snapshot', {})).storage.state).toBe('damaged')
+  const { backups } = await next.call('maintenance.list-backups', {})
+  await next.call('maintenance.restore', { name: backups[0]?.name ?? '' })
+
+  expect((await next.call('job.read', { id: job })).summary.state).toBe('done')
+  expect(countOpened(next, key)).toEqual({ tokens: 0, jobs: 0, steps: 0 })
+  expect(filesWith(next.folder, key)).toEqual([])
+})
+
 describe('a key that somebody else has put into the folder', () => {
   const planted = randomBytes(32)
   const clear: KeyRecord = { protection: 'training-file', key: planted.toString('base64') }

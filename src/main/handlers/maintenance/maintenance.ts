@@ -69,7 +69,7 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
       if (view?.state !== 'sound') return problem('file-unusable', 'This backup cannot be used')
       if (!view.isOwn) return problem('other-computer', 'This backup is of another computer')
       await takeKeyFrom(path)
-      const sealing = vault.sealing()
+      const [sealing, former] = [vault.sealing(), vault.former()]
       if (sealing === undefined)
         return vault.view().state === 'unavailable'
           ? problem('key-store-unavailable', 'The key store does not answer now; nothing was changed')
@@ -78,7 +78,7 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
       const kept = keptAs()
       const ready = prepareRestore(path, {
         dataFolder,
-        sealing: sessions.current()?.sealing ?? sealing,
+        sealings: [sealing, ...(former === undefined ? [] : [former])],
         clock,
         transferred: readTransferred(dataFolder, own.length > 0 ? own : [view.installation]),
         keptName: keptName(kept, stamp),
