@@ -56,7 +56,7 @@ export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
       const own = Buffer.from(sealing.keyedHash(`hostname ${hostname} ${key}`)).toString('hex')
       return { draftId: `${draftId}.${own}`, intent: { kind: 'hostname' as const, box, hostname } }
     })
-    const saved = saveJobs(drafts, work.value, { evenIfKnown: false })
+    const saved = saveJobs(drafts, work.value, false)
     if (!saved.ok) return saved
     const { ids, conflicts, refused } = saved.value
     // All boxes share the hostname: if one is refused, all are.
