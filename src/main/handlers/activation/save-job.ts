@@ -74,9 +74,8 @@ export function prepareJob(
   return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(work.sealing, work.connection, full) })
 }
 
-/** Jobs that another connection may write, and the connection that they were made for. */
-export interface PreparedJobs {
-  readonly connection: Connection
+/** Jobs that the thread beside this one may write, and what they were made for. */
+export interface PreparedJobs extends Pick<ConnectionSession, 'connection' | 'queue'> {
   readonly jobs: readonly JobToWrite[]
 }
 
@@ -88,41 +87,34 @@ export interface PreparedJobs {
 export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): PreparedJobs {
   const { connection, queue, clock, random } = work
   const { logIns, unsentLimit, unsentHours } = connection
-  if (logIns !== 'own' || unsentLimit > 0 || unsentHours > 0) return { connection, jobs: [] }
+  if (logIns !== 'own' || unsentLimit > 0 || unsentHours > 0) return { connection, queue, jobs: [] }
   const jobs = drafts.flatMap(({ draftId, intent }): readonly JobToWrite[] => {
     if ('replaces' in intent && intent.replaces !== undefined) return []
     const asked = withoutMade(intent)
     const prepared = prepareJob(asked, work, { isFree: () => true })
     if (!prepared.ok) return []
-    const { customerKey: customer, boxKey: box } = prepared.value
     const id = makeUlid(clock, random)
     const job = queue.ledger.seal({ id, draftId, connectionId: connection.id, ...prepared.value })
-    return [
-      {
-        job,
-        mustBeNew: defined({
-          customerKey: 'logIn' in asked ? customer : undefined,
-          boxKey: evenIfKnown ? undefined : box,
-        }),
-      },
-    ]
+    return [{ job, isNew: { customer: 'logIn' in asked, box: !evenIfKnown } }]
   })
-  return { connection, jobs }
+  return { connection, queue, jobs }
 }
 
-/** Writes prepared jobs over the other connection. Gives the drafts that are jobs now; the rest is for `saveJobs`. */
-export async function writeJobs(
-  { connection, jobs }: PreparedJobs,
-  work: ConnectionSession,
-): Promise<ReadonlySet<string>> {
-  const { queue, jobChanged } = work
-  // The connection's settings may have changed since then.
-  if (connection !== work.connection) return new Set()
-  const outcomes = await queue.aside.write(connection.id, jobs)
-  const written = jobs.filter((_, index) => outcomes[index] === 'saved')
-  for (const { job } of written) jobChanged(job.id)
-  if (written.length > 0) queue.wake(connection.id)
-  return new Set(jobs.flatMap(({ job }, index) => (outcomes[index] === 'left' ? [] : [job.draftId])))
+/** Lets the other thread write prepared jobs. Gives the drafts that are jobs now; the rest is for `saveJobs`. */
+export async function writeJobs(made: PreparedJobs, work: ConnectionSession): Promise<ReadonlySet<string>> {
+  const { queue, connection, jobChanged } = work
+  // Since then the settings may have changed, or the file may have been replaced together with its key.
+  if (made.connection !== connection || made.queue !== queue) return new Set()
+  const outcomes = await queue.aside.write(connection.id, made.jobs)
+  const drafts = new Set<string>()
+  for (const [index, outcome] of outcomes.entries()) {
+    const [id, draftId] = made.jobs[index]?.job.columns ?? []
+    if (id === undefined || draftId === undefined || outcome === 'left') continue
+    drafts.add(draftId)
+    if (outcome === 'saved') jobChanged(id)
+  }
+  if (outcomes.includes('saved')) queue.wake(connection.id)
+  return drafts
 }
 
 /**
@@ -131,7 +123,7 @@ export async function writeJobs(
  */
 export function saveJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): Reply<SavedJobs> {
   const { queue, jobChanged, connection } = work
-  // The look for what is in the way is part of the transaction: meanwhile another connection may write jobs of a list.
+  // The look for what is in the way is part of the transaction: meanwhile another thread may write jobs of a list.
   const saved = queue.ledger.atOnce(() => decideAndSave(drafts, work, evenIfKnown))
   if (!saved.ok) return saved
   const { fresh, ...outcome } = saved.value

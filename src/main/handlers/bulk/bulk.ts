@@ -33,6 +33,9 @@ const rowsInATurn = 80
 /** Rows that one turn decides and saves in this thread: those that need a look into the ledger, and a list that is no longer. */
 const rowsDecidedHere = 40
 
+/** After this many rows the write-ahead log is moved into the ledger's file, before SQLite does it within a commit. */
+const rowsInTheLog = 4000
+
 /** Lists of boxes or customers: one job per row, saved once however often the list is imported. */
 export const bulkHandlers: SessionHandlers<'bulk.find' | 'bulk.write-file' | 'bulk.progress' | 'bulk.results'> = {
   'bulk.find': ({ database, sealing, settings }, { connectionId, digest }) => {
@@ -93,6 +96,7 @@ export const listHandlers: SessionHandlers<ChannelsOf<'list'>> = {
  * a thread of its own, the next one is made here.
  */
 export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
+  let logged = 0
   return async ({ rows, connectionId, batch, evenIfKnown }) => {
     const inTurn = <T>(act: (work: ConnectionSession) => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> =>
       sessions.use((session) => {
@@ -141,8 +145,14 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
     const last = await writing
     if (last?.ok === false) return last
     if (last !== undefined) outcomes.push(last.value)
+    const saved = outcomes.reduce((sum, outcome) => sum + outcome.saved, 0)
+    logged += saved
+    if (logged >= rowsInTheLog) {
+      logged = 0
+      sessions.current()?.queue.aside.checkpoint()
+    }
     return succeed({
-      saved: outcomes.reduce((sum, { saved }) => sum + saved, 0),
+      saved,
       left: outcomes.flatMap(({ left }) => left),
     })
   }

@@ -85,26 +85,21 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
 
   const ofDraft = (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString()
-  const seal = ({ id, draftId, connectionId, payload, steps, customerKey, boxKey }: NewJob): SealedJob => {
+  const seal = ({ id, draftId, connectionId, payload, steps, ...keys }: NewJob): SealedJob => {
+    const [customerKey, boxKey] = [keys.customerKey ?? null, keys.boxKey ?? null]
     const now = clock.now()
-    const identity = [id, draftId, connectionId, payload.intent.kind]
+    const sealed = sealJob(sealing, id, payload)
     return {
-      id,
-      draftId,
-      columns: [...identity, customerKey ?? null, boxKey ?? null, now, now, sealJob(sealing, id, payload)],
-      steps: steps.map((step, position) => [
-        position,
-        step.kind,
-        step.operation,
-        sealStep(sealing, id, position, step.payload),
-      ]),
+      columns: [id, draftId, connectionId, payload.intent.kind, customerKey, boxKey, now, now, sealed],
+      steps: steps.map((step, at) => [at, step.kind, step.operation, sealStep(sealing, id, at, step.payload)]),
     }
   }
-  const put = ({ id, draftId, columns, steps }: SealedJob): { readonly id: string } => {
+  const put = (job: NewJob): { readonly id: string } => {
+    const { columns, steps } = seal(job)
     const { changes, lastInsertRowid } = putJob.run(...columns)
-    if (changes === 0) return { id: ofDraft(draftId) ?? id }
+    if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id }
     for (const step of steps) putStep.run(lastInsertRowid, ...step)
-    return { id }
+    return { id: job.id }
   }
 
   return {
@@ -114,7 +109,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     atOnce: <T>(action: () => T): T => inTransaction(database, action),
     ofDraft,
     /** Saves a job. A draft that was saved already gives the job that it became. */
-    enqueue: (job: NewJob) => inTransaction(database, () => put(seal(job))),
+    enqueue: (job: NewJob) => inTransaction(database, () => put(job)),
     /** The rows of a job that another connection writes. */
     seal,
     load(id: string | number): { readonly job: Job; readonly steps: readonly Step[] } | undefined {

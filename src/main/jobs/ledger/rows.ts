@@ -72,12 +72,19 @@ export const sealStep = (sealing: Sealing, jobId: string, position: number, payl
 
 /** A new job as its rows are written: the values of `insertJob`, and those of `insertStep` after the job's sequence. */
 export interface SealedJob {
-  readonly id: string
-  readonly draftId: string
-  readonly columns: readonly ColumnValue[]
-  readonly steps: readonly (readonly ColumnValue[])[]
+  readonly columns: readonly [
+    id: string,
+    draftId: string,
+    connectionId: string,
+    kind: string,
+    customerKey: Uint8Array | null,
+    boxKey: Uint8Array | null,
+    createdAt: number,
+    updatedAt: number,
+    sealed: Uint8Array,
+  ]
+  readonly steps: readonly (readonly [position: number, kind: string, operation: string, sealed: Uint8Array])[]
 }
-type ColumnValue = string | number | Uint8Array | null
 
 export const insertJob = `INSERT INTO job
   (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed)
