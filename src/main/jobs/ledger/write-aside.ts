@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../ports.ts'
@@ -54,7 +53,7 @@ const write = `
   parentPort.on('message', (packed) => {
     if (packed === 'stop') {
       database.close()
-      parentPort.close()
+      process.exit()
     } else if (packed === 'checkpoint') database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     else parentPort.postMessage(saveAll(unpack(packed)))
   })
@@ -111,11 +110,13 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
   }
   const endThread = async (): Promise<void> => {
     cancelEnd?.()
-    if (worker === undefined) return
-    const ended = once(worker, 'exit')
-    worker.ref()
-    worker.postMessage('stop')
-    await ended
+    const ending = worker
+    if (ending === undefined) return
+    ending.ref()
+    await new Promise((resolve) => {
+      ending.once('exit', resolve)
+      ending.postMessage('stop')
+    })
   }
 
   return {
