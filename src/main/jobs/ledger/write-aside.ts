@@ -68,8 +68,6 @@ interface Turn {
   readonly end: (outcomes: readonly Written[]) => void
 }
 
-export type AsideWriter = ReturnType<typeof createAsideWriter>
-
 /**
  * Writes the jobs of a long list in a thread of its own, over a second connection to the same file, while the next ones are made
  * here. A turn that fails for any reason is left to the caller, who then meets the same reason: nothing is written twice, because
@@ -106,7 +104,7 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
     worker ??= open()
     if (turns.length > 0) worker.ref()
     else rest(worker)
-    worker.postMessage(message)
+    worker.postMessage(message, [])
   }
   const endThread = async (): Promise<void> => {
     cancelEnd?.()
@@ -115,7 +113,7 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
     ending.ref()
     await new Promise((resolve) => {
       ending.once('exit', resolve)
-      ending.postMessage('stop')
+      ending.postMessage('stop', [])
     })
   }
 
