@@ -1,3 +1,4 @@
+import type { Snapshot } from '../shared/bridge/snapshot.ts'
 import { succeed } from '../shared/result.ts'
 import type { App, Handlers } from './app.ts'
 import { activationHandlers } from './handlers/activation/activation.ts'
@@ -5,7 +6,9 @@ import { activityHandlers } from './handlers/activity/activity.ts'
 import { jobHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
+import { createTechnicianHandlers } from './handlers/app/technicians.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
+import { createWho, hideWork, type Who } from './handlers/app/who.ts'
 import { bulkHandlers, createBulkSave, listHandlers } from './handlers/bulk/bulk.ts'
 import { createConnectionHandlers } from './handlers/connections/connection.ts'
 import { createTraining, trainingId } from './handlers/connections/training.ts'
@@ -29,9 +32,9 @@ import { createVault } from './vault/vault.ts'
 export function compose(ports: Ports): App {
   let isPaused = false
   let isStopped = false
-  const events = createEvents(ports.clock, () => takeSnapshot(sources))
+  const events = createEvents(ports.clock, () => readSnapshot())
   const vault = createVault({ folder: ports.dataFolder, keyStore: ports.keyStore, random: ports.random })
-  const settings = createSettings(ports.settings, events.changed)
+  const settings = createSettings(ports.settings, events.changed, () => who.name())
   const jobChanged = (id: string): void => {
     events.jobChanged(id)
     housekeeping.noteChange()
@@ -41,17 +44,24 @@ export function compose(ports: Ports): App {
   const onChange = events.changed
   const sessions = createSessions({ ports, vault, settings, backups, isPaused: isPausedNow, jobChanged, onChange })
   const housekeeping: Housekeeping = createHousekeeping({ ports, settings, sessions, backups, onChange })
+  const who: Who = createWho({ ports, vault, settings, sessions, onChange, onSignIn: events.anyChanged })
   const training = createTraining(ports.dataFolder, ports.log)
-  const sources = { ports, vault, settings, sessions, housekeeping, isPaused: isPausedNow }
+  const sources = { ports, vault, who, settings, sessions, housekeeping, isPaused: isPausedNow }
+  const readSnapshot = (): Snapshot => {
+    const snapshot = takeSnapshot(sources)
+    return snapshot.who.state === 'signed-out' ? hideWork(snapshot) : snapshot
+  }
   const setPaused = (paused: boolean): void => {
     isPaused = paused
     sessions.applyPause()
     events.changed()
   }
 
-  const handlers: Handlers = {
-    'app.snapshot': async () => succeed(takeSnapshot(sources)),
+  const handlers: Handlers = who.guard({
+    'app.snapshot': async () => succeed(readSnapshot()),
     'preferences.save': async (changed) => {
+      const refusal = who.refusePreferences(changed)
+      if (refusal !== undefined) return refusal
       settings.savePreferences(changed)
       return done
     },
@@ -82,7 +92,13 @@ export function compose(ports: Ports): App {
       setPaused(false)
       return done
     },
-    ...createVaultHandlers({ vault, sessions, clock: ports.clock }),
+    ...createVaultHandlers({
+      vault,
+      sessions,
+      clock: ports.clock,
+      onPassphraseChanged: () => who.note('passphrase-changed', settings.preferences().technician),
+    }),
+    ...createTechnicianHandlers({ ports, who, sessions }),
     ...createConnectionHandlers({ ports, settings, vault, sessions, training }),
     ...createMaintenanceHandlers({ ports, vault, settings, sessions, backups, onChange }),
     'bulk.save': createBulkSave(sessions),
@@ -100,7 +116,7 @@ export function compose(ports: Ports): App {
       ...hostnameHandlers,
       ...scanBatchHandlers,
     }),
-  }
+  })
 
   /** The sandbox has a new address after each start. */
   const resumeTraining = async (): Promise<void> => {
@@ -117,7 +133,9 @@ export function compose(ports: Ports): App {
 
   return {
     handlers,
-    listen: events.listen,
+    // Nothing about a job is told to a locked page.
+    listen: (listener) =>
+      events.listen((event) => (event.name === 'job-changed' && who.isShut() ? undefined : listener(event))),
     async start() {
       await sessions.openFile()
       await vault.open()
@@ -129,10 +147,12 @@ export function compose(ports: Ports): App {
     },
     async stop() {
       isStopped = true
+      who.stop()
       housekeeping.stop()
       await sessions.close()
       await training.stop()
     },
+    lock: who.signOut,
     unsent: () => countUnsent(sources),
   }
 }

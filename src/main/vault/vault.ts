@@ -96,6 +96,16 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       writeKeyFile(path, await wrapByPassphrase(dataKey, passphrase))
       return use(dataKey, 'passphrase')
     },
+    /** Wraps the key with another passphrase. The vault must be open, and its key wrapped with the old one. */
+    async changePassphrase(old: string, fresh: string): Promise<VaultOutcome> {
+      const record = readKeyFile(path)
+      if (key === undefined || typeof record === 'string' || record.protection !== 'passphrase')
+        return 'not-possible-now'
+      const unwrapped = await unwrapByPassphrase(record, old)
+      if (unwrapped === undefined) return 'wrong-passphrase'
+      writeKeyFile(path, await wrapByPassphrase(unwrapped, fresh))
+      return 'done'
+    },
     /** Creates a key if there is none. The system's key store holds it; without one, an unencrypted file, for training only. */
     async makeKey(): Promise<VaultOutcome> {
       if (view.state !== 'new') return 'not-possible-now'
