@@ -4,6 +4,7 @@ import { preferencesSchema, type Preferences } from '../../../../shared/bridge/s
 import { serialPatternSchema, type SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
+import { shortcutKeysOf, usesCommandKey } from '../../shortcuts.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -139,7 +140,7 @@ export function RetentionPanel() {
   const { preferences, maintenance } = useSnapshot((snapshot) => snapshot)
   const [typed, setTyped] = useState<string>()
   const text = typed ?? String(preferences.retentionDays)
-  const days = readDays(text)
+  const days = readWhole('retentionDays', text)
   return (
     <PreferencePanel
       title={t('maintenance.retention.title')}
@@ -165,7 +166,37 @@ export function RetentionPanel() {
   )
 }
 
-function readDays(text: string): number | undefined {
+/** Sets the minutes without work after which Setdesk locks. Only the supervisor can save them. */
+export function LockAfterPanel() {
+  const { t } = useTranslation()
+  const kept = useSnapshot(({ preferences }) => preferences.lockAfterMinutes)
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? String(kept)
+  const minutes = readWhole('lockAfterMinutes', text)
+  const keys = shortcutKeysOf('lock', usesCommandKey(navigator.userAgent), 'loopback')
+  return (
+    <PreferencePanel
+      title={t('who.after.title')}
+      note={t('who.after.note', { keys })}
+      change={minutes === undefined || minutes === kept ? undefined : { lockAfterMinutes: minutes }}
+      onSaved={() => setTyped(undefined)}
+      variant="plain"
+    >
+      <TextField
+        label={t('who.after.label')}
+        hint={t('who.after.hint')}
+        figures
+        inputMode="numeric"
+        maxLength={3}
+        value={text}
+        onChange={setTyped}
+        error={minutes === undefined ? t('who.after.wrong') : undefined}
+      />
+    </PreferencePanel>
+  )
+}
+
+function readWhole(name: 'retentionDays' | 'lockAfterMinutes', text: string): number | undefined {
   if (!/^\s*\d+\s*$/.test(text)) return undefined
-  return preferencesSchema.shape.retentionDays.safeParse(Number(text)).data
+  return preferencesSchema.shape[name].safeParse(Number(text)).data
 }
