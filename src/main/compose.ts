@@ -44,7 +44,7 @@ export function compose(ports: Ports): App {
   const onChange = events.changed
   const sessions = createSessions({ ports, vault, settings, backups, isPaused: isPausedNow, jobChanged, onChange })
   const housekeeping: Housekeeping = createHousekeeping({ ports, settings, sessions, backups, onChange })
-  const who: Who = createWho({ ports, vault, settings, sessions, onChange, onSignIn: events.anyChanged })
+  const who: Who = createWho({ ports, vault, settings, sessions, onChange, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
   const sources = { ports, vault, who, settings, sessions, housekeeping, isPaused: isPausedNow }
   const readSnapshot = (): Snapshot => {

@@ -11,6 +11,8 @@ import type { Who } from './who.ts'
 
 const mostTechnicians = 50
 
+const plain = (text: string): string => text.normalize('NFC').toLowerCase()
+
 const notFound = problem('not-found', 'There is no such technician')
 const supervisorOnly = problem('supervisor-only', 'Only the supervisor changes the technicians')
 
@@ -74,7 +76,6 @@ export function createTechnicianHandlers({
     return refusal ?? { ok: true, value: asking }
   }
   const refuseName = (name: string, own?: string): Refusal | undefined => {
-    const plain = (text: string): string => text.normalize('NFC').toLowerCase()
     const isTaken = all().some((one) => one.id !== own && plain(one.name) === plain(name))
     return isTaken
       ? problem('bad-request', 'Another technician has this name', { fields: { name: 'technician-taken' } })

@@ -156,7 +156,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     /** Why these preferences must not be saved now; undefined if they may. */
     refusePreferences({ technician, lockAfterMinutes }: Request<'preferences.save'>): Refusal | undefined {
       if (!isSetUp()) return undefined
-      if (technician !== undefined)
+      if (technician !== undefined && technician !== find(last)?.name)
         return problem('bad-request', 'The name is that of who is signed in', { fields: { technician: 'signed-in' } })
       if (lockAfterMinutes !== undefined && find(last)?.isSupervisor !== true)
         return problem('supervisor-only', 'Only the supervisor changes when Setdesk locks')

@@ -1,5 +1,5 @@
 import { LockKeyhole, LogIn } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -105,11 +105,12 @@ interface PinFormProps {
 function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
   const { t } = useTranslation()
   const [pin, setPin] = useState('')
-  const field = useRef<HTMLInputElement>(null)
+  const field = useFirstFocus<HTMLInputElement>()
   const signIn = useCall('who.sign-in')
-  useEffect(() => field.current?.focus(), [signIn.isBusy])
   const submit = async () => {
-    if (!(await signIn.run({ id, pin })).ok) setPin('')
+    if ((await signIn.run({ id, pin })).ok) return
+    setPin('')
+    field.current?.focus()
   }
   return (
     <Panel>
@@ -119,9 +120,6 @@ function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
         onSubmit={(event) => {
           event.preventDefault()
           if (pin !== '' && !signIn.isBusy) void submit()
-        }}
-        onKeyDown={(press) => {
-          if (press.key === 'Escape') onOther?.()
         }}
       >
         <TextField
@@ -134,6 +132,9 @@ function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
           value={pin}
           onChange={setPin}
           inputRef={field}
+          onKeyDown={(press) => {
+            if (press.key === 'Escape') onOther?.()
+          }}
         />
         <ErrorNotice error={signIn.error} />
         <div className="grid gap-2">
