@@ -106,6 +106,20 @@ test('a lock that falls in main shows at once, and a reload does not open it', a
   await nameOnTop(page, 'A. Moreau').waitFor()
 })
 
+// Only this host carries calls over HTTP, where a test sees them.
+test.runIf(targetName === 'loopback')(
+  'a key press tells main that somebody works, so that it does not lock',
+  async () => {
+    const { page } = setdesk
+    await press(page, 'Lock')
+    await signIn(page, '1', pins['A. Moreau'])
+    await nameOnTop(page, 'A. Moreau').waitFor()
+    const told = page.waitForRequest((request) => request.url().endsWith('/bridge/who.active'))
+    await page.keyboard.press('Tab')
+    expect((await (await told).response())?.status()).toBe(200)
+  },
+)
+
 test.runIf(targetName === 'loopback')('the passphrase is changed in Settings, with the old one', async () => {
   const { page } = setdesk
   await goTo(page, 'Settings')
