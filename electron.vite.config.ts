@@ -35,6 +35,11 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     plugins: [react(), tailwindcss(), vendorFile],
-    build: { minify: true, rolldownOptions: { input: { index: 'src/renderer/index.html' } } },
+    build: {
+      minify: true,
+      // Two pages would share it as one more file. A browser without module preloads loads the modules without it.
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: { index: 'src/renderer/index.html', launch: 'src/renderer/launch.html' } },
+    },
   },
 })
