@@ -1,21 +1,18 @@
 import { succeed } from '../shared/result.ts'
 import type { App, Handlers } from './app.ts'
-import { activationHandlers, knownBoxHandlers } from './handlers/activation/activation.ts'
+import { activationHandlers } from './handlers/activation/activation.ts'
 import { activityHandlers } from './handlers/activity/activity.ts'
-import { jobHandlers, taskHandlers } from './handlers/activity/jobs.ts'
+import { jobHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
-import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
-import { listHandlers } from './handlers/bulk/lists.ts'
+import { bulkHandlers, createBulkSave, listHandlers } from './handlers/bulk/bulk.ts'
 import { createConnectionHandlers } from './handlers/connections/connection.ts'
 import { createTraining, trainingId } from './handlers/connections/training.ts'
 import { consoleHandlers } from './handlers/console/console.ts'
 import { createFieldMappingSave, fieldMappingHandlers } from './handlers/console/field-mapping.ts'
 import { customerHandlers } from './handlers/customers/customers.ts'
 import { customerListHandlers } from './handlers/customers/customers-list.ts'
-import { customerLookUpHandlers } from './handlers/customers/customers-look-up.ts'
-import { customerPageHandlers } from './handlers/customers/customers-page.ts'
 import { hostnameHandlers } from './handlers/hostnames/hostnames.ts'
 import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
 import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
@@ -39,7 +36,7 @@ export function compose(ports: Ports): App {
     events.jobChanged(id)
     housekeeping.noteChange()
   }
-  const backups = createBackups({ ports, settings })
+  const backups = createBackups(ports, settings)
   const isPausedNow = (): boolean => isPaused
   const onChange = events.changed
   const sessions = createSessions({ ports, vault, settings, backups, isPaused: isPausedNow, jobChanged, onChange })
@@ -85,25 +82,21 @@ export function compose(ports: Ports): App {
       setPaused(false)
       return done
     },
-    ...createVaultHandlers({ vault, sessions }),
+    ...createVaultHandlers({ vault, sessions, clock: ports.clock }),
     ...createConnectionHandlers({ ports, settings, vault, sessions, training }),
     ...createMaintenanceHandlers({ ports, vault, settings, sessions, backups, onChange }),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {
       ...activationHandlers,
-      ...knownBoxHandlers,
       ...activityHandlers,
       ...jobHandlers,
-      ...taskHandlers,
       ...bulkHandlers,
       ...listHandlers,
       ...consoleHandlers,
       ...fieldMappingHandlers,
       ...customerHandlers,
       ...customerListHandlers,
-      ...customerLookUpHandlers,
-      ...customerPageHandlers,
       ...hostnameHandlers,
       ...scanBatchHandlers,
     }),

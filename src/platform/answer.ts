@@ -17,7 +17,7 @@ export interface Answer {
   /** The platform's own message (`Message`, or a text body) without secrets; at most 500 characters. */
   readonly message?: string
   /** The unwrapped body; a plain text is a string. Absent if the body was empty, HTML or cut short. */
-  readonly data?: Json
+  readonly data?: Json | undefined
   /** The body as received, without secrets, cut at 64 Ki characters unless requested whole. For display. */
   readonly raw: string
   /** From `Retry-After`, milliseconds. */

@@ -130,7 +130,6 @@ function childrenOf(data: Json): readonly Json[] {
   return isObject(data) ? Object.values(data) : []
 }
 
-/** An object and not an array. */
 export function isObject(data: Json | undefined): data is { readonly [key: string]: Json } {
   return typeof data === 'object' && data !== null && !Array.isArray(data)
 }

@@ -4,12 +4,11 @@ import { fail, succeed, type Result } from '../shared/result.ts'
 import type { Answer } from './answer.ts'
 import { operation, withExtraFilter, withSingularService, type OperationId } from './catalogue/catalogue.ts'
 import { validateParameters, type ParameterProblem, type ParameterValues } from './catalogue/validate.ts'
-import type { Transport } from './transport/exchange.ts'
 import type { FieldNames } from './field-names.ts'
 import { interpret } from './interpret.ts'
-import { redacted, rememberRedactors } from './redact.ts'
+import { createRedactor, redacted, rememberRedactors } from './redact.ts'
 import { buildRequest, usedParameters, type Retrieval } from './transport/request.ts'
-import type { Route } from './transport/route.ts'
+import type { Route, Transport } from './transport/exchange.ts'
 
 /** The connection settings that a client needs. */
 export type ClientConnection = Pick<
@@ -40,45 +39,24 @@ export interface CallOptions {
   readonly isWhole?: boolean
 }
 
-/** The platform, one operation at a time. `call` serves every operation of the catalogue. */
-export interface Client {
-  /** The answer; or the problems of the values, and then nothing was sent. Never throws because of the network or platform. */
-  readonly call: (
-    id: OperationId,
-    values: ParameterValues,
-    options?: CallOptions,
-  ) => Promise<Result<Answer, readonly ParameterProblem[]>>
-  /** Interprets an earlier answer again with the field names known now. `text` has its secrets removed already. */
-  readonly reread: (id: OperationId, text: string) => Answer
-  /**
-   * The request as `call` would send it, with the token and a customer's password masked, and the problems that prevent sending.
-   * Built by the same code as the real request, without the token.
-   */
-  readonly preview: (id: OperationId, values: ParameterValues, retrieval?: Retrieval) => RequestPreview
-  /**
-   * Method, path and all sent parameters except the token, as one text: equal only for equal calls. Leaves out the `crmService`
-   * that a connection adds to its renewals. Contains passwords: hash it, never store it.
-   */
-  readonly fingerprintText: (id: OperationId, values: ParameterValues) => string
-}
+/** The platform, one operation at a time. */
+export type Client = ReturnType<typeof createClient>
 
-/** A request for display. */
 export interface RequestPreview {
   readonly method: 'GET' | 'POST'
-  /** The complete URL. */
   readonly url: string
   /** JSON text; absent for an empty body. */
   readonly body?: string
   readonly problems: readonly ParameterProblem[]
 }
 
-const noSecrets = { text: (text: string): string => text }
+const noSecrets = createRedactor([])
 
 /** A shorter token may also be part of a name or an identifier, which must stay in the data. */
 const shortestToken = 8
 
 /** Creates the client of one connection. It fills in service names and token where an operation takes them. */
-export function createClient({ transport, clock, connection, token, names, layout, route }: ClientDeps): Client {
+export function createClient({ transport, clock, connection, token, names, layout, route }: ClientDeps) {
   const { baseUrl, crmService, cmsService, extraCustomerFilter, sendsCrmService, timeoutSeconds } = connection
   const redactorOf = rememberRedactors()
   const prepare = (id: OperationId, values: ParameterValues, authToken: string) => {
@@ -96,18 +74,21 @@ export function createClient({ transport, clock, connection, token, names, layou
   }
 
   return {
-    async call(id, values, options = {}) {
+    /**
+     * Serves every operation of the catalogue. The answer; or the problems of the values, and then nothing was sent. Never throws
+     * because of the network or platform.
+     */
+    call: async (
+      id: OperationId,
+      values: ParameterValues,
+      options: CallOptions = {},
+    ): Promise<Result<Answer, readonly ParameterProblem[]>> => {
       const { signal, retrieval = connection.retrieval, timeoutMs = timeoutSeconds * 1000, isWhole = false } = options
       const authToken = token()
       const { entry, filled } = prepareToSend(id, values, authToken)
       const problems = validateParameters(entry, filled)
       if (problems.length > 0) return fail(problems)
-      const request = buildRequest(entry, filled, {
-        baseUrl,
-        retrieval,
-        timeoutMs,
-        ...(signal === undefined ? {} : { signal }),
-      })
+      const request = buildRequest(entry, filled, { baseUrl, retrieval, timeoutMs, signal })
       const password = filled['password']
       const exchange = await transport.exchange(route === undefined ? request : { ...request, route: route() })
       return succeed(
@@ -115,21 +96,26 @@ export function createClient({ transport, clock, connection, token, names, layou
           now: clock.now(),
           redactor: redactorOf(typeof password === 'string' ? [authToken, password] : [authToken]),
           tokenRedactor: redactorOf(authToken.length < shortestToken ? [] : [authToken]),
-          ...(names === undefined ? {} : { names }),
+          names,
           layout,
           isWhole,
         }),
       )
     },
-    reread: (id, text) =>
+    /** Interprets an earlier answer again with the field names known now. `text` has its secrets removed already. */
+    reread: (id: OperationId, text: string): Answer =>
       interpret({ reach: 'answered', status: 200, headers: {}, text }, operation(id), {
         now: clock.now(),
         redactor: noSecrets,
         tokenRedactor: noSecrets,
+        names,
         layout,
-        ...(names === undefined ? {} : { names }),
       }),
-    preview(id, values, retrieval = connection.retrieval) {
+    /**
+     * The request as `call` would send it, with the token and a customer's password masked, and the problems that prevent sending.
+     * Built by the same code as the real request, without the token.
+     */
+    preview: (id: OperationId, values: ParameterValues, retrieval = connection.retrieval): RequestPreview => {
       const { entry, filled } = prepareToSend(id, values, redacted)
       const password = filled['password']
       const isHidden = typeof password === 'string' && password !== '' && password !== '0'
@@ -142,7 +128,11 @@ export function createClient({ transport, clock, connection, token, names, layou
         problems: validateParameters(entry, filled),
       }
     },
-    fingerprintText(id, values) {
+    /**
+     * Method, path and all sent parameters except the token, as one text: equal only for equal calls. Leaves out the `crmService`
+     * that a connection adds to its renewals. Contains passwords: hash it, never store it.
+     */
+    fingerprintText: (id: OperationId, values: ParameterValues): string => {
       const { entry, filled } = prepare(id, values, '')
       const sent = usedParameters(entry, filled).map(([{ name }, value]) => [name, value] as const)
       const named = sent.filter(([name]) => name !== 'authToken').sort(([a], [b]) => (a < b ? -1 : 1))

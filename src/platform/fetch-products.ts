@@ -3,12 +3,10 @@ import type { Json } from './answer.ts'
 import { isObject, readBody } from './body.ts'
 import { asText } from './find-fields.ts'
 import { plainName } from './field-names.ts'
-import type { NetworkFailure, Transport } from './transport/exchange.ts'
 import { createRedactor } from './redact.ts'
-import type { Route } from './transport/route.ts'
+import type { NetworkFailure, Route, Transport } from './transport/exchange.ts'
 import { isRefusing } from './statuses.ts'
 
-/** A product as the platform names it. */
 export interface PlatformProduct {
   readonly productid: string
   readonly name: string

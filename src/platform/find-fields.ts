@@ -4,7 +4,6 @@ import type { Json } from './answer.ts'
 import { isObject } from './body.ts'
 import { plainName, plainWords, mappedOf, type Field, type FieldNames } from './field-names.ts'
 
-/** A JSON object in an answer. */
 export type JsonObject = { readonly [key: string]: Json }
 
 /** All values of the object under any name of the field, the most trusted name first. */
@@ -109,7 +108,6 @@ function mappedStatus(text: string, names: FieldNames): CustomerStatus | undefin
   return meant.length === 1 ? meant[0] : undefined
 }
 
-/** Whether a value is a word that is mapped to a status. */
 export function isMappedStatus(value: Json | undefined, names: FieldNames): boolean {
   const text = asText(value)
   return text !== undefined && mappedStatus(text, names) !== undefined

@@ -13,7 +13,6 @@ import { maskMappedPasswords } from './text/mapped-body.ts'
 /** One day. A longer wait is a mistake of the server or of a clock. */
 const longestMs = 24 * 60 * 60 * 1000
 
-/** What an interpreter needs beside the exchange. */
 export interface InterpretContext {
   /** Milliseconds since 1970. */
   readonly now: number
@@ -21,7 +20,7 @@ export interface InterpretContext {
   readonly redactor: Redactor
   /** Removes only the token from data, because a reader may need the password there. */
   readonly tokenRedactor: Redactor
-  readonly names?: FieldNames
+  readonly names?: FieldNames | undefined
   /** The layout of plain texts. Without one a plain text stays text. */
   readonly layout?: TextLayout | undefined
   /** Do not cut `raw`. */

@@ -68,7 +68,6 @@ export function hidePasswords(text: string, mapped: readonly string[] = []): str
 
 const calledPassword = new RegExp(passwordNames, 'iu')
 
-/** Whether the name of a field suggests that it holds a password. */
 export const soundsLikePassword = (name: string): boolean => calledPassword.test(name)
 
 const spelled = (secret: string): string => Array.from(secret, spelledCharacter).join('')
@@ -91,7 +90,6 @@ function spelledCharacter(character: string): string {
   return `(?:${spellings.join('|')})`
 }
 
-/** A pattern that matches exactly this text. */
 export const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
 
 const anyCase = (value: number, digits: number): string =>

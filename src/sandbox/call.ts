@@ -1,9 +1,49 @@
 import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
-import type { EffectKind, SubscriptionEffect } from './ledger.ts'
-import { refuse, type Failure, type Outcome } from './outcome.ts'
-import type { Platform } from './platform.ts'
-import { boxName } from './store/bindings.ts'
-import type { StoredCustomer } from './store/customers.ts'
+import type { RandomBelow } from '../shared/domain/log-in.ts'
+import { dayOf, type Length, type PlatformDay } from './days.ts'
+import { createPlatformLedger, type EffectKind, type LedgerEntry, type SubscriptionEffect } from './ledger.ts'
+import type { SandboxOptions } from './options.ts'
+import { boxName, createBindings, type Device, type HostnameBinding } from './store/bindings.ts'
+import { createCustomers, type NewCustomer, type StoredCustomer } from './store/customers.ts'
+import { createOffer } from './store/offer.ts'
+import type { Store } from './store/open-store.ts'
+
+/** The names and the token that every request must carry (Authentication). */
+export interface Tenancy {
+  readonly authToken: string
+  readonly crmService: string
+  readonly cmsService: string
+}
+
+/** Milliseconds since 1970. */
+export interface SandboxClock {
+  readonly now: () => number
+}
+
+/** What the handlers work with. */
+export type Platform = ReturnType<typeof createPlatform>
+
+export function createPlatform(deps: {
+  readonly store: Store
+  readonly tenancy: Tenancy
+  readonly clock: SandboxClock
+  readonly below: RandomBelow
+  readonly options: () => SandboxOptions
+}) {
+  const { store, tenancy, clock, below, options } = deps
+  const today = (): PlatformDay => dayOf(clock.now())
+  return {
+    tenancy,
+    customers: createCustomers(store, today),
+    bindings: createBindings(store),
+    offer: createOffer(store),
+    ledger: createPlatformLedger(store),
+    options,
+    now: clock.now,
+    today,
+    below,
+  }
+}
 
 /** One request, as passed to a handler. */
 export interface Call {
@@ -20,6 +60,42 @@ export interface Call {
   readonly halfDone: boolean
 }
 
+/** Why the platform refused. The interface document shows no errors, so each dialect has its own format for these. */
+export type FailureCode =
+  | 'wrong-token'
+  | 'wrong-password'
+  | 'no-such-customer'
+  | 'no-such-hostname'
+  | 'bad-request'
+  | 'unknown-service'
+  | 'unknown-product'
+  | 'unknown-reseller'
+  | 'userid-taken'
+  | 'device-registered'
+  | 'device-limit'
+
+export interface Failure {
+  readonly kind: 'failure'
+  readonly code: FailureCode
+  readonly text: string
+}
+
+/** The result of a call, before a dialect formats it. */
+export type Outcome =
+  | Failure
+  | { readonly kind: 'created'; readonly customer: StoredCustomer; readonly passwordWasGenerated: boolean }
+  | { readonly kind: 'done'; readonly customer?: StoredCustomer }
+  | { readonly kind: 'customer'; readonly customers: readonly StoredCustomer[]; readonly version: 1 | 2 }
+  | { readonly kind: 'status'; readonly customer: StoredCustomer }
+  | { readonly kind: 'statuses'; readonly customers: readonly StoredCustomer[] }
+  | { readonly kind: 'devices'; readonly devices: readonly Device[]; readonly customer: StoredCustomer }
+  | { readonly kind: 'mac-addresses'; readonly bindings: readonly HostnameBinding[] }
+  | { readonly kind: 'customers'; readonly customers: readonly StoredCustomer[]; readonly cursor: string | undefined }
+
+export type OutcomeOf<K extends Outcome['kind']> = Extract<Outcome, { readonly kind: K }>
+
+export const refuse = (code: FailureCode, text: string): Failure => ({ kind: 'failure', code, text })
+
 /** Performs one operation: reads and writes the store, and returns the outcome. */
 export type Handler = (call: Call) => Outcome
 
@@ -29,16 +105,30 @@ export const valueOf = (call: Call, name: string): string | undefined => {
   return value === '' ? undefined : value
 }
 
+/** Like `valueOf`, but 0 means none as well. */
+export const chosenValueOf = (call: Call, name: string): string | undefined => {
+  const value = valueOf(call, name)
+  return value === '0' ? undefined : value
+}
+
+/** The value of a parameter that the interface document may leave unmarked, but without which the call means nothing. */
+export const needValue = (call: Call, name: string): string | Failure =>
+  valueOf(call, name) ?? refuse('bad-request', `Parameter ${name} is not valid: required.`)
+
+/** A length from the two parameters that may hold it. */
+export const lengthOf = (call: Call, months: string, days: string): Length => ({
+  months: Number(valueOf(call, months) ?? 0),
+  days: Number(valueOf(call, days) ?? 0),
+})
+
 /** Records an effect in the ledger, in the transaction that makes it. */
 export function noteEffect(
   call: Call,
   effect: EffectKind,
-  on: {
+  on: Pick<LedgerEntry, 'before' | 'after'> & {
     readonly customer?: StoredCustomer
     readonly box?: string
     readonly hostname?: string
-    readonly before: SubscriptionEffect | null
-    readonly after: SubscriptionEffect | null
   },
 ): void {
   const { authToken: _, ...parameters } = call.parameters
@@ -58,6 +148,20 @@ export function noteEffect(
   })
 }
 
+/** Changes a customer and records the effect on the subscription. */
+export function changeCustomer(
+  call: Call,
+  effect: EffectKind,
+  before: StoredCustomer,
+  changes: Partial<NewCustomer>,
+): Outcome {
+  const { customers } = call.platform
+  customers.update(before.id, changes)
+  const customer = customers.byId(before.id)
+  noteEffect(call, effect, { customer, before: subscriptionOf(before), after: subscriptionOf(customer) })
+  return { kind: 'done', customer }
+}
+
 /** A customer's subscription, as the ledger records it. */
 export const subscriptionOf = ({ status, productid, startDate, endDate }: StoredCustomer): SubscriptionEffect => ({
   status,
@@ -66,10 +170,6 @@ export const subscriptionOf = ({ status, productid, startDate, endDate }: Stored
   endDate,
 })
 
-type Found =
-  | { readonly ok: true; readonly customers: readonly [StoredCustomer, ...StoredCustomer[]] }
-  | { readonly ok: false; readonly failure: Failure }
-
 /**
  * Whether `0` means no password. The interface document says so in two sections. An unmarked password may also be left out.
  * Status, Disable and Enable require a password.
@@ -77,29 +177,20 @@ type Found =
 const takesZero = (call: Call): boolean =>
   call.operation.section !== 'CustomerStatus' || call.platform.options().zeroPassword === 'anywhere'
 
-/** An unused identifier is missing, empty, or 0. */
-const identifierOf = (call: Call, name: string): string | undefined => {
-  const value = valueOf(call, name)
-  return value === '0' ? undefined : value
-}
-
 /**
  * The customers that a call names by userid, mapping id, or both, oldest first; each given identifier must match. Checks a
- * password if one is given (Authentication).
+ * password if one is given (Authentication). A failure if there is no such customer.
  */
-export function findCustomers(call: Call): Found {
-  const userid = identifierOf(call, 'userid')
-  const mappingId = identifierOf(call, 'customermappingid')
+export function findCustomers(call: Call): readonly [StoredCustomer, ...StoredCustomer[]] | Failure {
+  const userid = chosenValueOf(call, 'userid')
+  const mappingId = chosenValueOf(call, 'customermappingid')
   if (userid === undefined && mappingId === undefined)
-    return { ok: false, failure: refuse('bad-request', 'A userid or a customermappingid is needed.') }
-  const found = call.platform.customers.find({
-    ...(userid === undefined ? {} : { userid }),
-    ...(mappingId === undefined ? {} : { mappingId }),
-  })
-  if (found.length === 0) return { ok: false, failure: refuse('no-such-customer', 'Customer not found.') }
+    return refuse('bad-request', 'A userid or a customermappingid is needed.')
+  const found = call.platform.customers.find({ userid, mappingId })
+  if (found.length === 0) return refuse('no-such-customer', 'Customer not found.')
   const password = valueOf(call, 'password')
   const isOpen = password === undefined || (password === '0' && takesZero(call))
   const [first, ...others] = isOpen ? found : found.filter((customer) => customer.password === password)
-  if (first === undefined) return { ok: false, failure: refuse('wrong-password', 'Wrong userid or password.') }
-  return { ok: true, customers: [first, ...others] }
+  if (first === undefined) return refuse('wrong-password', 'Wrong userid or password.')
+  return [first, ...others]
 }

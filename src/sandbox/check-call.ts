@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { validateParameters } from '../platform/catalogue/validate.ts'
-import { valueOf, type Call } from './call.ts'
-import { refuse, type Failure } from './outcome.ts'
+import { needValue, refuse, valueOf, type Call, type Failure } from './call.ts'
 
 /** Checks a call before its handler runs: the token, the parameters, and the services that it names. */
 export function checkCall(call: Call): Failure | undefined {
@@ -23,9 +22,8 @@ function checkParameters(call: Call): Failure | undefined {
     call.operation.id === 'GetCustomerStatusByIds' ? { ...call.parameters, user_ids: call.userIds } : call.parameters
   const [first] = validateParameters(call.operation, values)
   if (first !== undefined) return refuse('bad-request', `Parameter ${first.name} is not valid: ${first.problem}.`)
-  if (valueOf(call, 'authToken') === undefined)
-    return refuse('bad-request', 'Parameter authToken is not valid: required.')
-  return undefined
+  const token = needValue(call, 'authToken')
+  return typeof token === 'string' ? undefined : token
 }
 
 /** A service that an operation takes is required, even if it is unmarked in the interface document. */
@@ -33,8 +31,8 @@ function checkServices(call: Call): Failure | undefined {
   const { crmService, cmsService } = call.platform.tenancy
   const expected = { crmService, crmServices: crmService, cmsService }
   for (const name of servicesOf(call)) {
-    const given = valueOf(call, name)
-    if (given === undefined) return refuse('bad-request', `Parameter ${name} is not valid: required.`)
+    const given = needValue(call, name)
+    if (typeof given !== 'string') return given
     if (given !== expected[name]) return refuse('unknown-service', `There is no ${name} of this name.`)
   }
   return undefined

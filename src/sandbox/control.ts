@@ -8,10 +8,8 @@ import { parseJsonBody, readRequestBody } from './read-request.ts'
 import { writeReply } from './write-reply.ts'
 import type { Result } from '../shared/result.ts'
 
-/** Header that carries the control token. */
 export const controlHeader = 'x-sandbox-control'
 
-/** What the control interface of the training platform offers. */
 export interface Controls {
   readonly ledger: (after?: number) => readonly LedgerEntry[]
   readonly requests: (after?: number) => readonly RequestEntry[]

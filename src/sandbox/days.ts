@@ -6,7 +6,6 @@ const millisecondsADay = 86_400_000
 /** The day of a moment (milliseconds since 1970). */
 export const dayOf = (moment: number): PlatformDay => new Date(moment).toISOString().slice(0, 10)
 
-/** The day `count` days later. */
 export const addDays = (day: PlatformDay, count: number): PlatformDay =>
   dayOf(Date.parse(day) + count * millisecondsADay)
 

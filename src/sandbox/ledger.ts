@@ -12,7 +12,6 @@ export type EffectKind =
   | 'enable'
   | 'first-log-in'
 
-/** The values that an effect may change. */
 export interface SubscriptionEffect {
   readonly status?: string
   readonly productid?: string
@@ -96,7 +95,6 @@ export interface RequestEntry {
   readonly finishedAt: number | null
   /** `accepted`, a failure's code, or `not-carried-out`. */
   readonly outcome: string | null
-  /** The fault that was applied, if any. */
   readonly fault: string | null
   /** HTTP status; null if there was no answer. */
   readonly status: number | null
@@ -112,11 +110,7 @@ export function createRequestLog(store: Store) {
   return {
     /** Returns the entry's `seq`. */
     arrive: (arrival: Arrival) => store.insert('requests', { ...arrival }),
-    depart: (seq: number, departure: Departure) =>
-      store.run(
-        'UPDATE requests SET finishedAt = :finishedAt, outcome = :outcome, fault = :fault, status = :status WHERE seq = :seq',
-        { seq, ...departure },
-      ),
+    depart: (seq: number, departure: Departure) => store.update('requests', seq, { ...departure }),
     read: (after = 0): readonly RequestEntry[] => {
       const rows = store.all('SELECT * FROM requests WHERE seq > :after ORDER BY seq', { after })
       // Copies each row, because SQLite's rows have no prototype.

@@ -26,18 +26,12 @@ export function readRequestBody(request: IncomingMessage): Promise<RequestBody> 
   })
 }
 
-/** The values that a request carries for an operation. */
-export interface Brought {
-  readonly parameters: Readonly<Record<string, string>>
-  readonly userIds: readonly string[]
-}
-
 /** Collects the operation's parameters from query or body, as the operation and the `retrieval` option allow. */
 export function readParameters(
   operation: CatalogueOperation,
   request: { readonly query: string; readonly body: string; readonly contentType: string },
   retrieval: SandboxOptions['retrieval'],
-): Brought {
+) {
   const query = new URLSearchParams(request.query)
   const isRetrieval = operation.section === 'GetCustomer'
   const fields = isRetrieval && retrieval !== 'query' ? readFields(request.body, request.contentType) : {}
@@ -48,7 +42,10 @@ export function readParameters(
     const value = inQuery ?? fields[name]
     if (value !== undefined) parameters[name] = value
   }
-  return { parameters, userIds: operation.id === 'GetCustomerStatusByIds' ? readUserIds(request) : [] }
+  return {
+    parameters,
+    userIds: operation.id === 'GetCustomerStatusByIds' ? readUserIds(request.body, request.contentType) : [],
+  }
 }
 
 /** SHA-256 of the parameters, sorted by name, without the token. */
@@ -70,13 +67,7 @@ function readFields(body: string, contentType: string): Readonly<Record<string, 
 }
 
 /** User ids from `application/json` or `text/json`, as in the interface document; none for any other content type. */
-function readUserIds({
-  body,
-  contentType,
-}: {
-  readonly body: string
-  readonly contentType: string
-}): readonly string[] {
+function readUserIds(body: string, contentType: string): readonly string[] {
   if (!/^(?:application|text)\/json\b/i.test(contentType)) return []
   const parsed = parseJsonBody(body)
   const ids: unknown =

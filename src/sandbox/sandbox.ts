@@ -4,14 +4,12 @@ import type { RandomBelow } from '../shared/domain/log-in.ts'
 import { serveControl, type Controls } from './control.ts'
 import { createDraw, createFaultChooser } from './faults/choose-fault.ts'
 import { defaultOptions, type SandboxOptions } from './options.ts'
-import { createPlatform, type SandboxClock, type Platform } from './platform.ts'
+import { createPlatform, subscriptionOf, type Platform, type SandboxClock } from './call.ts'
 import { createRequestLog } from './ledger.ts'
 import { seedStore } from './seed.ts'
 import { serveCall, type ArrivedRequest } from './serve-call.ts'
 import { startServer } from './server.ts'
-import type { SandboxProduct } from './store/offer.ts'
 import { openStore } from './store/open-store.ts'
-import { subscriptionOf } from './call.ts'
 import { addLength } from './days.ts'
 import { requestFingerprintOf } from './read-request.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -31,7 +29,6 @@ export interface SandboxDeps {
   readonly options?: Partial<SandboxOptions>
   readonly clock?: SandboxClock
   readonly random?: SandboxRandom
-  /** How many customers a new store contains. */
   readonly customers?: number
   /** Awaited before a changing call is performed, and before a fault can apply to it. */
   readonly onRequest?: (arrived: ArrivedRequest) => Promise<void> | void
@@ -39,27 +36,13 @@ export interface SandboxDeps {
   readonly onCrash?: (error: unknown) => void
 }
 
-/** The running training platform. */
-export interface Sandbox extends Omit<Controls, 'options'> {
-  /** Base address, without `/api`. */
-  readonly url: string
-  /** Address of the control interface, which answers even while the platform is offline. */
-  readonly controlUrl: string
-  readonly authToken: string
-  readonly controlToken: string
-  readonly crmService: string
-  readonly cmsService: string
-  readonly products: readonly SandboxProduct[]
-  readonly hostnames: readonly string[]
-  readonly resellers: readonly { readonly id: string; readonly name: string }[]
-  readonly close: () => Promise<void>
-}
+export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
 /** The service names that requests to the training platform must carry. */
 export const trainingServices = { crmService: 'training-crm', cmsService: 'training-cms' } as const
 
 /** Starts the training platform on 127.0.0.1: the whole interface over HTTP, with persistent state. */
-export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
+export async function createSandbox(deps: SandboxDeps) {
   const { clock = { now: Date.now }, random = cryptographic, onCrash = () => undefined } = deps
   const makeToken = (): string => Buffer.from(random.bytes(24)).toString('base64url')
   const { databaseFile, authToken } = openDataFolder(deps.dataFolder, makeToken)
@@ -116,14 +99,16 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
 
   return {
     ...controls,
+    /** Base address, without `/api`. */
     url: calls.url,
+    /** Address of the control interface, which answers even while the platform is offline. */
     controlUrl: control.url,
     controlToken,
     ...tenancy,
     products: platform.offer.products(),
     hostnames: platform.offer.hostnames(),
     resellers: platform.offer.resellers(),
-    close: async () => {
+    close: async (): Promise<void> => {
       if (ending.signal.aborted) return
       ending.abort()
       await Promise.all([calls.close(), control.close()])
@@ -141,14 +126,9 @@ function logInFirst({ customers, ledger, today, now }: Platform, userid: string)
   if (before.pending === 0) return true
   const starts = before.startsAtFirstLogIn === 1
   const length = { months: before.lengthInMonths, days: before.lengthInDays }
-  customers.subscribe(before.id, {
-    productid: before.productid,
-    lengthInMonths: before.lengthInMonths,
-    lengthInDays: before.lengthInDays,
-    trial: before.trial,
+  customers.update(before.id, {
     pending: 0,
-    startDate: starts ? today() : before.startDate,
-    endDate: starts ? addLength(today(), length) : before.endDate,
+    ...(starts && { startDate: today(), endDate: addLength(today(), length) }),
   })
   const after = customers.byId(before.id)
   ledger.add({
@@ -168,16 +148,11 @@ function logInFirst({ customers, ledger, today, now }: Platform, userid: string)
   return true
 }
 
-/** Where the training platform stores what must survive a restart. */
-interface DataFolder {
-  /** SQLite file, or `:memory:`. */
-  readonly databaseFile: string
-  /** Company token, one per folder, in a file that only its owner can read. */
-  readonly authToken: string
-}
-
-/** Opens or creates a data folder; `:memory:` stores nothing. */
-function openDataFolder(folder: string, makeToken: () => string): DataFolder {
+/**
+ * Opens or creates a data folder, which keeps what must survive a restart; `:memory:` stores nothing. The company token, one per
+ * folder, is in a file that only its owner can read.
+ */
+function openDataFolder(folder: string, makeToken: () => string) {
   if (folder === ':memory:') return { databaseFile: ':memory:', authToken: makeToken() }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const tokenFile = join(folder, 'company-token')

@@ -9,7 +9,6 @@ import type { Store } from './store/open-store.ts'
 /** firstname, lastname, street, zipcode, city, state, country, mobile (numbers reserved for fiction). */
 type Person = readonly [string, string, string, string, string, string, string, string]
 
-/** The customers of a new training platform. */
 export const people: readonly Person[] = [
   ['Ada', 'Whitfield', '14 Harbour Lane', 'TR18 4AB', 'Penzance', 'Cornwall', 'United Kingdom', '+447700900101'],
   ['Bram', 'Oakley', '3 Mill Row', 'NE1 5XT', 'Newcastle', 'Tyne and Wear', 'United Kingdom', '+447700900102'],
@@ -77,19 +76,13 @@ const resellers: readonly Reseller[] = [
 
 const hostnames: readonly string[] = ['tv.coast.example', 'tv.north.example', 'tv.south.example']
 
-/** Statuses of the customers, repeated for the whole list. */
-const statuses: readonly CustomerStatus[] = [
-  'Active',
-  'Active',
-  'Expired',
-  'Active',
-  'Pending',
-  'Active',
-  'Active',
-  'Trial',
-  'Active',
-  'Disabled',
-]
+/** The statuses in each ten customers; the others are active. */
+const unusualStatuses: Readonly<Record<number, CustomerStatus>> = {
+  2: 'Expired',
+  4: 'Pending',
+  7: 'Trial',
+  9: 'Disabled',
+}
 const prefixes: readonly string[] = ['00:1A:79', '10:27:BE', 'A0:BD:CD', '54:27:1E']
 const models: readonly string[] = ['STB-420', 'STB-520', 'STB-540 4K']
 
@@ -141,7 +134,8 @@ function personAt(index: number): Person {
 
 function seedCustomer(person: Person, index: number, now: number, below: RandomBelow, count: number): NewCustomer {
   const [firstname, lastname, street, zipcode, city, state, country, mobile] = person
-  const status = pick(statuses, index)
+  const own = { firstname, lastname, street, zipcode, city, state, country, mobile, phone: mobile }
+  const status = unusualStatuses[index % 10] ?? 'Active'
   const today = dayOf(now)
   const trial = status === 'Trial'
   const startDate = addDays(trial ? today : addMonths(today, status === 'Expired' ? -14 : -(index % 9) - 1), -2)
@@ -149,15 +143,7 @@ function seedCustomer(person: Person, index: number, now: number, below: RandomB
     userid: String(4_021_770_010 + index * 613),
     password: makePassword(below),
     mappingId: index % 4 === 0 ? `CRM-${10_040 + index}` : '',
-    firstname,
-    lastname,
-    street,
-    zipcode,
-    city,
-    state,
-    country,
-    phone: mobile,
-    mobile,
+    ...own,
     email: `${firstname}.${lastname}@customers.example`
       .toLowerCase()
       .normalize('NFD')

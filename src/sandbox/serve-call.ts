@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isChanging, type CatalogueOperation, type OperationId } from '../platform/catalogue/catalogue.ts'
-import { valueOf, type Call } from './call.ts'
 import { checkCall, isSameText } from './check-call.ts'
 import { jsonReply, type DialectReply } from './dialects/dialect.ts'
 import type { Strike } from './faults/choose-fault.ts'
 import { answerWithFault } from './faults/answer-with-fault.ts'
-import type { Outcome } from './outcome.ts'
-import type { Platform } from './platform.ts'
+import { valueOf, type Call, type Outcome, type Platform } from './call.ts'
 import { requestFingerprintOf, readRequestBody, readParameters } from './read-request.ts'
 import type { RequestLog } from './ledger.ts'
 import { findOperation, handlers } from './routes.ts'
@@ -19,13 +17,10 @@ import { writeReply } from './write-reply.ts'
 const ownPath = '/api/getproducts/getproducts_v2'
 
 /** What a test can see before a changing call is performed. */
-export interface ArrivedRequest {
-  /** The request log's `seq`. */
-  readonly request: number
+export interface ArrivedRequest extends Pick<Call, 'request' | 'fingerprint'> {
   readonly operation: OperationId
   /** All sent parameters except the token. */
   readonly parameters: Readonly<Record<string, string>>
-  readonly fingerprint: string
 }
 
 export interface CallServing {

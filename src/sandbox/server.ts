@@ -1,22 +1,19 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { jsonReply } from './dialects/dialect.ts'
 import { resetConnection, writeReply } from './write-reply.ts'
 
-export type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
-/** An HTTP server on 127.0.0.1 that can leave its port and return to it. */
-export interface LocalServer {
-  readonly url: string
-  readonly setOffline: (offline: boolean | 'reset') => Promise<void>
-  readonly close: () => Promise<void>
-}
+type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Enough for 25 parameters of the greatest length, percent-encoded, in one request line. */
 const maxHeaderSize = 262_144
 
-/** Listens on a port, 0 for a free one. An exception in a request is answered with 500 and does not stop the server. */
-export async function startServer(port: number, serve: Serve, onCrash: (error: unknown) => void): Promise<LocalServer> {
+/**
+ * Listens on a port of 127.0.0.1, 0 for a free one. An exception in a request is answered with 500 and does not stop the server,
+ * which can leave its port and return to it.
+ */
+export async function startServer(port: number, serve: Serve, onCrash: (error: unknown) => void) {
   let offline: boolean | 'reset' = false
   const server = createServer({ maxHeaderSize }, (request, response) => {
     response.on('error', () => undefined)
@@ -36,32 +33,29 @@ export async function startServer(port: number, serve: Serve, onCrash: (error: u
   const { port: bound } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${bound}`,
-    setOffline: async (wanted) => {
+    setOffline: async (wanted: boolean | 'reset'): Promise<void> => {
       if (wanted !== false) server.closeAllConnections()
       if (wanted === true && server.listening) await stop(server)
       if (wanted !== true && !server.listening) await listen(server, bound)
       offline = wanted
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       if (server.listening) await stop(server)
     },
   }
 }
 
-const listen = (server: Server, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+}
 
-const stop = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}
 
 function answerCrash(response: ServerResponse): void {
   if (response.headersSent) resetConnection(response)

@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DialectReply } from './dialects/dialect.ts'
 
-/** Sends a whole answer. */
 export function writeReply(response: ServerResponse, reply: DialectReply): void {
   const body = Buffer.from(reply.body)
   response.writeHead(reply.status, headersOf(reply, body.length))

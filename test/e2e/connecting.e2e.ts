@@ -60,7 +60,7 @@ test('names the cause if a connection cannot be used, and keeps the input of the
   await field(page, 'Token').fill(platform.authToken)
   await sees(page, 'Anyone on the network can read the token and the customers’ passwords')
 
-  await address.fill('http://no-such-machine.invalid')
+  await address.fill('https://no-such-machine.invalid')
   await tests(page)
   await finds(page, 'address', 'No server has this name.')
   await sees(page, 'This connection cannot be used yet.')

@@ -275,3 +275,14 @@ test.each(['the pointer', 'the keyboard'] as const)(
     await page.getByRole('heading', { name: 'Which plan?' }).waitFor()
   },
 )
+
+test('keeps the cursor in the phone field when a typed number takes the place of the mobile one', async () => {
+  const { page } = setdesk
+  await scan(page, anyMac())
+  await typePerson(page, anyPerson())
+  const phone = field(page, 'Phone')
+  await phone.focus()
+  await page.keyboard.type('0145', { delay: 60 })
+  expect(await phone.inputValue()).toBe('0145')
+  expect(await phone.evaluate(hasFocus)).toBe(true)
+})

@@ -60,6 +60,7 @@ export async function connectTo(page: Page, platform: Sandbox, changed: Partial<
   if (settings === undefined) throw new Error('The connection is not there.')
   await call(page, 'connection.save', {
     ...settings,
+    token: platform.authToken,
     products: platform.products.map(({ id, name }) => ({
       productid: id,
       name,

@@ -1,5 +1,13 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSetdesk, targetName } from './target.ts'
+
+/** What another user of the computer could read in the data folder. */
+const listReadable = (folder: string): readonly string[] =>
+  ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
+    (name) => (statSync(join(folder, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077,
+  )
 
 interface PageWithBridge {
   readonly setdesk?: unknown
@@ -34,4 +42,5 @@ test('opens, shows its page without complaints, and continues after a restart an
   await setdesk.page.reload()
   await shows()
   expect(complaints).toEqual([])
+  if (process.platform !== 'win32') expect(listReadable(setdesk.dataFolder)).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { Bridge } from '../../src/shared/bridge/bridge.ts'
 import type { BridgeEvent, Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { BridgeError, ErrorCode } from '../../src/shared/bridge/errors.ts'
 import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
-import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
+import { connectionDefaults, connectionSchema, type Connection } from '../../src/shared/domain/connection/connection.ts'
 import { identifierKey } from '../../src/shared/domain/device-identifier.ts'
 import type { CustomerAction } from '../../src/shared/domain/action.ts'
 import type { Draft, Intent } from '../../src/shared/domain/activation.ts'
@@ -66,7 +66,13 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     change({
       connections: [
         ...others,
-        { settings: connection, hasToken, hasProxyLogIn: false, link: { state: 'unknown', since: 0 } },
+        {
+          settings: connection,
+          hasToken,
+          hasProxyLogIn: false,
+          isPlainHttpStopped: false,
+          link: { state: 'unknown', since: 0 },
+        },
       ],
       activeConnectionId: connection.id,
     })
@@ -129,14 +135,15 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
           ...form,
           proxy: form.proxy ?? '',
           authority: form.authority ?? '',
+          allowsPlainHttp: form.allowsPlainHttp ?? false,
           id: `c-${form.name}`,
           kind: 'platform',
         },
         true,
       )
     },
-    'connection.save': (connection) => {
-      saveConnection(connection, true)
+    'connection.save': (given) => {
+      saveConnection(connectionSchema.parse(given), true)
       return {}
     },
     'connection.replace-token': ({ id }) => {

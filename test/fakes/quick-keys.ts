@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Costs of a key derivation in tests: far below the real ones. A file names its cost, so every process can read it. */
-const quick = { passphrase: 2 ** 5, exportWork: 2 ** 14 } as const
+const quick = { passphrase: { cost: 2 ** 5, parallel: 1 }, exportWork: 2 ** 14 } as const
 
 // Hundreds of integration tests protect a folder with a passphrase. The unit tests of these two files use the real cost.
 vi.mock(import('../../src/main/vault/passphrase.ts'), async (load) => {

@@ -130,6 +130,6 @@ export async function connect(app: TestApp, platform: Sandbox, changed: Partial<
     })),
     ...changed,
   }
-  await app.call('connection.save', connection)
+  await app.call('connection.save', { ...connection, token: platform.authToken })
   return connection
 }

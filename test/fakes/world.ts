@@ -55,6 +55,7 @@ const connectionView = (settings: Connection): ConnectionView => ({
   settings,
   hasToken: true,
   hasProxyLogIn: false,
+  isPlainHttpStopped: false,
   link: { state: 'reached', since: 0 },
 })
 

@@ -33,7 +33,7 @@ export const closedErrors = ['locked', 'key-store-unavailable', 'storage-read-on
 /** Errors of a call that saves something. */
 export const savingErrors = [...closedErrors, 'storage-full'] as const satisfies ErrorCode[]
 /** Errors of a call that needs a platform to work with. */
-export const nobodyErrors = ['no-connection', 'no-token'] as const satisfies ErrorCode[]
+export const nobodyErrors = ['no-connection', 'no-token', 'plain-http'] as const satisfies ErrorCode[]
 
 export const errorsOfEveryCall = ['bad-request', 'internal'] as const satisfies ErrorCode[]
 /** Errors of a request that reaches no channel. */
@@ -53,7 +53,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'storage-full': 'The disk is full. This was not saved.',
   'storage-read-only': 'The file of saved work is damaged, or a newer Setdesk made it.',
   'no-connection': 'No connection is selected, or none leads to the intended platform.',
-  'no-token': 'The connection has no token.',
+  'no-token': 'The connection has no token, or none that was typed for this address, proxy and certificate.',
+  'plain-http': 'The address of the connection is not encrypted, and `allowsPlainHttp` is not set.',
   'not-found': 'The named job, connection, operation or file does not exist.',
   'changed-meanwhile': 'The named item has changed since it was read, or does not allow this now. Read it again.',
   'box-in-job': 'The box is in another job on this computer. `jobId` names it.',

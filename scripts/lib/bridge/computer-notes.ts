@@ -63,7 +63,7 @@ export const connectionNotes = {
     example: {},
   },
   'connection.test': {
-    says: 'Tests a connection and saves nothing. With `id`, the stored token and proxy credentials of that connection are used if none are given.',
+    says: 'Tests a connection and saves nothing. With `id`, the stored token and proxy credentials of that connection are used if none are given, but only for the address, proxy and certificate that they were typed for.',
     effect: 'asks',
     errors: ['no-token'],
     example: { form, token: 'THE-TOKEN' },
@@ -75,9 +75,9 @@ export const connectionNotes = {
     example: { form, token: 'THE-TOKEN' },
   },
   'connection.save': {
-    says: 'Replaces the settings of the connection: take all of them from `app.snapshot`, and change what you need. A new name must be free.',
+    says: 'Replaces the settings of the connection: take all of them from `app.snapshot`, and change what you need. A new name must be free. With another address, proxy or certificate the stored token does not apply: give `token` too, or nothing is sent until `connection.replace-token`. The same holds for `proxyLogIn`.',
     effect: 'sends',
-    errors: ['not-found', 'not-allowed'],
+    errors: ['not-found', 'not-allowed', 'passphrase-needed', ...savingErrors],
     example: {
       id: '01KAN9ZJ5T8W3QX7R2M4C6V1BD',
       kind: 'platform',
@@ -132,7 +132,7 @@ export const connectionNotes = {
   'connection.fetch-products': {
     says: 'Asks the platform for the names of its products, with a call that not every platform has.',
     effect: 'asks',
-    errors: ['not-found', 'no-token', ...closedErrors],
+    errors: ['not-found', 'no-token', 'plain-http', ...closedErrors],
     example: { id },
   },
   'connection.write-file': {

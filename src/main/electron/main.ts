@@ -44,6 +44,9 @@ import { createStoreOpener } from './store-opener.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
 import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'
 
+// What this process writes is for its user alone.
+process.umask(0o077)
+
 // These settings must be made before the app is ready.
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([ownSchemePrivileges])

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
@@ -31,6 +31,7 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
   const noteFile = join(folder, 'owner.json')
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makePrivate(folder)
     const lock = new DatabaseSync(join(folder, 'owner.lock'), { timeout: 0 })
     try {
       // The file is never written, so a kill leaves no transaction to roll back.
@@ -62,6 +63,29 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown'
     return fail({ reason: 'unusable', code })
+  }
+}
+
+/**
+ * Takes the folder and what lies in it from other users of the computer, if it was made with other rights before. Windows gives a
+ * user's folder to that user by itself.
+ */
+function makePrivate(folder: string): void {
+  if (process.platform === 'win32') return
+  allow(folder, 0o700)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    // What a link leads to may belong to another program.
+    if (entry.isDirectory()) allow(join(folder, entry.name), 0o700)
+    else if (entry.isFile()) allow(join(folder, entry.name), 0o600)
+  }
+}
+
+/** Some disks have no owners, and a file may be gone by now: neither keeps anybody from working. */
+function allow(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode)
+  } catch {
+    // It stays as it is.
   }
 }
 

@@ -6,25 +6,25 @@ import type { CustomersPage } from '../../platform/read/records.ts'
 import type { PlatformAccess } from './access.ts'
 import { isUnreached } from '../../platform/statuses.ts'
 
-/** Any customer of the list shows himself, or the read cannot show one. */
+/** If the read shows none of this many customers of the list, it cannot show a customer. */
 const customersTried = 5
-/** Many have no box yet: so many customers, or hostnames, are asked in one search for a box. */
+/** One search for a box asks about this many customers or hostnames: many have no box yet. */
 const boxesTried = 40
 
-/** `unreached`: nothing was found out; the network or the platform failed on the way. */
+/** `unreached`: the network or the platform failed, so nothing was found out. */
 export type ControlResult = 'shown' | 'nothing-to-show' | 'unreached'
 
-/** How far the searches for a customer with a box have come: the next one goes on from there, and begins anew at the end. */
+/** Where the last search for a customer with a box ended. The next one continues there, and starts again at the end. */
 export interface SearchPlace {
   /** Of the page; absent for the first one. */
   cursor?: string | undefined
-  /** Customers of the page that were asked. */
+  /** Number of customers of the page that were asked about. */
   asked: number
 }
 
 /**
- * The positive control: looks for something known to exist (a customer of getCustomers, a hostname of the connection) and asks
- * for it by the read in question, in the way that a job asks.
+ * The positive control: takes something known to exist (a customer of getCustomers, a hostname of the connection) and asks for it
+ * with the given read, as a job does.
  */
 export async function verifyReadPath(
   read: OperationId,
@@ -44,7 +44,7 @@ export async function verifyReadPath(
   return ask(userids, (userid) => access.read(read, { userid, ...shared }), showsCustomer)
 }
 
-/** Goes through the customers from where the last search ended, page by page, until one has a box. */
+/** Goes through the customers page by page until one has a box. */
 async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace): Promise<ControlResult> {
   for (let left = boxesTried; left > 0;) {
     const { cursor } = place
@@ -77,7 +77,7 @@ async function ask<Question>(
   for (const question of questions) {
     const answer = await put(question)
     if (answer.reach !== 'answered') return 'unreached'
-    // One at whom the platform fails says nothing of the others.
+    // A question at which the platform fails says nothing about the others.
     if (isUnreached(answer)) failed += 1
     else if (answer.verdict === 'accepted' && shows(answer, question)) return 'shown'
   }

@@ -4,23 +4,10 @@ import type { OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { Retrieval } from '../../platform/transport/request.ts'
 import type { Clock } from '../ports.ts'
 
-/** What was learnt of a connection's platform by watching it; kept across restarts, holds nothing personal. */
-export interface Knowledge {
-  /** This read, sent this way, has shown something known to exist. */
-  readonly hasShown: (connectionId: string, read: OperationId, way: string) => boolean
-  readonly noteShown: (connectionId: string, read: OperationId, way: string) => void
-  /** How the GetCustomer calls were found to be answered. */
-  readonly retrieval: (connectionId: string) => Retrieval | undefined
-  readonly noteRetrieval: (connectionId: string, retrieval: Retrieval) => void
-  /** A technician was asked what these words mean, and said that work may go on. */
-  readonly isAcceptedAnswer: (connectionId: string, words: string) => boolean
-  readonly acceptAnswer: (connectionId: string, words: string) => void
-  /** The address, services or way of asking changed: what was learnt no longer holds. */
-  readonly forget: (connectionId: string) => void
-}
+export type Knowledge = ReturnType<typeof createKnowledge>
 
-/** Writes only what is new. */
-export function createKnowledge(database: DatabaseSync, clock: Clock): Knowledge {
+/** What was learnt about a connection's platform by watching it. Survives restarts; holds nothing personal. */
+export function createKnowledge(database: DatabaseSync, clock: Clock) {
   const read = database.prepare('SELECT value FROM knowledge WHERE connection_id = ? AND subject = ?')
   const write = database.prepare(`INSERT INTO knowledge (connection_id, subject, value, at) VALUES (?, ?, ?, ?)
     ON CONFLICT (connection_id, subject) DO UPDATE SET value = excluded.value, at = excluded.at`)
@@ -30,23 +17,30 @@ export function createKnowledge(database: DatabaseSync, clock: Clock): Knowledge
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
   }
   return {
-    hasShown: (connectionId, operation, way) => get(connectionId, `shown ${operation} ${way}`) === 'yes',
-    noteShown: (connectionId, operation, way) => set(connectionId, `shown ${operation} ${way}`, 'yes'),
-    retrieval: (connectionId) => {
+    /** Whether this read, sent this way, has shown something known to exist. */
+    hasShown: (connectionId: string, read: OperationId, way: string): boolean =>
+      get(connectionId, `shown ${read} ${way}`) === 'yes',
+    noteShown: (connectionId: string, read: OperationId, way: string): void =>
+      set(connectionId, `shown ${read} ${way}`, 'yes'),
+    /** How the platform was found to answer the GetCustomer calls. */
+    retrieval: (connectionId: string): Retrieval | undefined => {
       const value = get(connectionId, 'retrieval')
       return value === 'query' || value === 'body' ? value : undefined
     },
-    noteRetrieval: (connectionId, retrieval) => set(connectionId, 'retrieval', retrieval),
-    isAcceptedAnswer: (connectionId, words) => get(connectionId, answerKey(words)) === 'accepted',
-    acceptAnswer: (connectionId, words) => set(connectionId, answerKey(words), 'accepted'),
-    forget: (connectionId) => void remove.run(connectionId),
+    noteRetrieval: (connectionId: string, retrieval: Retrieval): void => set(connectionId, 'retrieval', retrieval),
+    /** Whether a technician was asked about these words and let work continue. */
+    isAcceptedAnswer: (connectionId: string, words: string): boolean =>
+      get(connectionId, answerKey(words)) === 'accepted',
+    acceptAnswer: (connectionId: string, words: string): void => set(connectionId, answerKey(words), 'accepted'),
+    /** For a changed address, service or way of retrieval: what was learnt no longer holds. */
+    forget: (connectionId: string): void => void remove.run(connectionId),
   }
 }
 
-/** By a hash: what a platform says may hold a name. */
+/** A hash, because the words of a platform may contain a name. */
 const answerKey = (words: string): string => `answer ${createHash('sha256').update(words).digest('base64url')}`
 
-/** For a connection that is only being tried: remembers within the trial, keeps nothing. */
+/** For the test of a connection: remembers the way of retrieval, stores nothing. */
 export function noKnowledge(): Knowledge {
   let way: Retrieval | undefined
   return {

@@ -5,20 +5,13 @@ import type { RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Run } from './runner.ts'
 
-/** Jobs that ended one after the other with the same words before a technician is asked what they mean. */
+/** After this many jobs in a row with the same unknown words, a technician is asked what they mean. */
 const enough = 3
-
-/** Watches for a platform that gives every job the same answer, and not one that is understood: its token may be refused. */
-interface RepeatedAnswer {
-  /** A job came to rest; `words`: what it was answered, where that was not understood. Whether it is time to ask. */
-  readonly note: (sequence: number, words: string | undefined) => boolean
-  readonly forget: () => void
-}
 
 export interface LaneDeps {
   readonly connectionId: string
   readonly concurrency: number
-  /** Jobs begun in a minute at the most; 0 for no limit. */
+  /** The most jobs that begin within a minute; 0 for no limit. */
   readonly jobsPerMinute: number
   readonly ledger: Pick<Ledger, 'runnable' | 'nextWake'>
   readonly access: Pick<PlatformAccess, 'probe'>
@@ -26,46 +19,37 @@ export interface LaneDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** A run failed by a bug, or by a row that cannot be read: the job is set aside for a person. */
+  /** A run failed because of a bug or an unreadable row: the job is set aside for the technician. */
   readonly onBroken: (sequence: number) => void
-  /** There was no room to write something down: nothing is sent for a while. */
+  /** The disk is full: nothing is sent for a while. */
   readonly onDiskFull: () => void
   readonly onLink: () => void
-  /** Whether a technician said that work may go on although this answer is not understood. */
+  /** Whether a technician let work continue although these words are not understood. */
   readonly isAcceptedAnswer: (words: string) => boolean
 }
 
-/** Sends one connection's jobs: side by side up to its concurrency, not at all while its platform is not reached. */
-export interface Lane {
-  /** There may be something to do. */
-  readonly wake: () => void
-  /** A new token, or a person who says "try now". */
-  readonly tryNow: () => void
-  readonly link: () => LinkState
-  /** The words by which the answer that halted the lane is known. */
-  readonly repeatedWords: () => string | undefined
-  readonly setPaused: (paused: boolean) => void
-  /** Starts nothing more; resolves when what is under way has come to a safe point. */
-  readonly stop: () => Promise<void>
-}
-
-/** After an outage this many run at first; each that gets through makes room for one more. */
+/** After an outage this many jobs run at once at first; each that gets through makes room for one more. */
 const gentle = 2
 const shortestPause = 1000
-/** Once it is an outage the platform is asked no more than once in this time, milliseconds. */
+/** In a long outage the platform is asked at most once in this time, milliseconds. */
 const outagePause = 60_000
-/** The longest that a platform's own Retry-After is heeded. */
+/** The longest Retry-After that is obeyed, milliseconds. */
 const longestHeed = 3_600_000
-/** An idle connection is asked this often whether it is still there, milliseconds. */
+/** An idle connection is probed this often, milliseconds. */
 const heartbeat = 60_000
-/** So many busy answers in a row are an outage. */
+/** This many busy answers in a row count as an outage. */
 const busyEnough = 5
 const aMinute = 60_000
-/** A disk without room is tried again after this time, milliseconds. */
+/** After this time a full disk is tried again, milliseconds. */
 const fullPause = 20_000
 
-/** Starts with a probe at the first wake. */
-export function createLane(deps: LaneDeps): Lane {
+export type Lane = ReturnType<typeof createLane>
+
+/**
+ * Sends one connection's jobs, several at once up to its concurrency, and none while its platform is not reached. Starts with a
+ * probe at the first wake.
+ */
+export function createLane(deps: LaneDeps) {
   const { connectionId, ledger, access, clock, random, log } = deps
   const running = new Map<number, Promise<void>>()
   const stopping = new AbortController()
@@ -78,13 +62,13 @@ export function createLane(deps: LaneDeps): Lane {
   let probeAt = 0
   let heardAt = 0
   let quietUntil = 0
-  /** The platform named a time: until then nothing is asked of it, whatever was under way came to. */
+  /** The platform named a time: until then it is asked nothing, whatever the jobs under way report. */
   let leftAloneUntil = 0
   let lull = new AbortController()
-  /** Grows with every new token: what was asked with an older one says nothing of this one. */
+  /** Grows with every new token: an answer to an older token says nothing about the new one. */
   let era = 0
   let cancelTimer: (() => void) | undefined
-  /** When jobs were begun within the last minute, oldest first. */
+  /** When jobs began within the last minute, oldest first. */
   let begun: readonly number[] = []
 
   const repeated = watchRepeatedAnswer(deps.isAcceptedAnswer)
@@ -94,17 +78,17 @@ export function createLane(deps: LaneDeps): Lane {
     link = { state, since: clock.now(), ...more }
     deps.onLink()
   }
-  /** By what others come to that were under way already, the words are not changed. */
+  /** The words that halted the lane. Jobs that were under way then do not change them. */
   let haltedBy: string | undefined
   const halt = ({ unknownWords, said = '' }: Extract<RunEnd, { end: 'rests' }>): void => {
     haltedBy = unknownWords
     setLink('same-answer', { words: said })
   }
-  /** Nothing goes out until a technician has done something. */
+  /** Nothing is sent until a technician acts. */
   const isHalted = (): boolean => link.state === 'token-refused' || link.state === 'same-answer'
   const goDown = (failure: string, atLeastMs = 0): void => {
     const pause = shortestPause * 2 ** Math.min(failures, 10)
-    // Jittered, so that many laptops do not come back in step.
+    // With jitter, so that many laptops do not come back at the same moment.
     const wait =
       pause < outagePause ? pause / 2 + random.below(pause / 2 + 1) : outagePause + random.below(outagePause / 4 + 1)
     failures += 1
@@ -124,7 +108,7 @@ export function createLane(deps: LaneDeps): Lane {
     setLink('reached')
   }
 
-  /** A platform that was busy may answer a probe and still no job: one goes ahead, and one busy answer more ends it. */
+  /** A busy platform may answer a probe but no job: one job goes first, and one more busy answer is an outage again. */
   const comeUpCarefully = (): void => {
     busy = busyEnough - 1
     allowed = 1
@@ -150,11 +134,11 @@ export function createLane(deps: LaneDeps): Lane {
   }
 
   const learn = (sequence: number, end: RunEnd, begun: number): void => {
-    // What an older token came to: the new one is not known yet, and the next probe tells.
+    // This was an older token. The next probe tells about the new one.
     if (begun !== era && end.end === 'token-refused') return
     switch (end.end) {
       case 'unreached':
-        // Several under way fail together: that is one outage, and it is counted once.
+        // Several jobs under way fail together: that is one outage, counted once.
         return link.state === 'unreached' ? undefined : goDown(end.failure)
       case 'token-refused':
         return setLink('token-refused')
@@ -183,7 +167,7 @@ export function createLane(deps: LaneDeps): Lane {
     try {
       deps.onBroken(sequence)
     } catch (second) {
-      // It cannot even be set aside: trying it again and again would help nobody.
+      // It cannot even be set aside, so it is not tried again at once.
       quietUntil = clock.elapsed() + fullPause
       log.problem('job-not-set-aside', { sequence, kind: nameOf(second) })
     }
@@ -204,7 +188,7 @@ export function createLane(deps: LaneDeps): Lane {
     running.set(sequence, task)
   }
 
-  /** Does what can be done now, and sets the timer for what comes later. */
+  /** Starts what can run now, and sets the timer for what comes later. */
   const fill = (): void => {
     cancelTimer?.()
     if (stopping.signal.aborted || isProbing || isHalted()) return
@@ -237,6 +221,7 @@ export function createLane(deps: LaneDeps): Lane {
 
   return {
     wake: fill,
+    /** For a new token, or a technician who says "try now". */
     tryNow() {
       era += 1
       probeAt = 0
@@ -247,11 +232,13 @@ export function createLane(deps: LaneDeps): Lane {
       fill()
     },
     link: () => link,
+    /** The words that halted the lane. */
     repeatedWords: () => haltedBy,
-    setPaused(paused) {
+    setPaused(paused: boolean) {
       isPaused = paused
       fill()
     },
+    /** Starts no more jobs; resolves when those under way have reached a safe point. */
     async stop() {
       stopping.abort()
       cancelTimer?.()
@@ -262,12 +249,13 @@ export function createLane(deps: LaneDeps): Lane {
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
-/** `isAccepted`: the technician was asked about these words and said that they may go on. */
-function watchRepeatedAnswer(isAccepted: (words: string) => boolean): RepeatedAnswer {
+/** Watches for a platform that gives every job the same answer, which is not understood: it may refuse the token. */
+function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {
   let repeated: string | undefined
   const jobs = new Set<number>()
   return {
-    note(sequence, words) {
+    /** A job came to rest; `words`: what was not understood. True if it is time to ask the technician. */
+    note(sequence: number, words: string | undefined): boolean {
       if (words !== repeated) jobs.clear()
       repeated = words
       if (words === undefined || isAccepted(words)) return false
@@ -281,12 +269,12 @@ function watchRepeatedAnswer(isAccepted: (words: string) => boolean): RepeatedAn
   }
 }
 
-/** `same-answer`: it gave several jobs the same answer, which is not understood; nothing is sent until a technician says so. */
-type LinkCode = 'unknown' | 'reached' | 'unreached' | 'token-refused' | 'same-answer'
-
-/** Whether a connection's platform was reached when it was last asked. Milliseconds since 1970. */
+/**
+ * Whether a connection's platform was reached when it was last asked. Milliseconds since 1970. `same-answer`: it gave several
+ * jobs the same answer, which is not understood; nothing is sent until a technician says so.
+ */
 export interface LinkState {
-  readonly state: LinkCode
+  readonly state: 'unknown' | 'reached' | 'unreached' | 'token-refused' | 'same-answer'
   readonly since: number
   /** A network failure, or `platform-busy`. */
   readonly failure?: string

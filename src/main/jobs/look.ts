@@ -9,13 +9,12 @@ import type { Finding } from './ledger/history.ts'
 import { ordinaryOf } from './steps/console.ts'
 import { isUnreached } from '../../platform/statuses.ts'
 
-/** The rules know ordinary work: an operation out of the console is judged as the work that it comes to. */
+/** The rules know ordinary work only, so a console operation is judged as the work that it means. */
 const inOrdinaryTerms = (knowledge: StepKnowledge): StepKnowledge => ({
   ...knowledge,
   payload: { ...knowledge.payload, intent: ordinaryOf(knowledge.payload.intent) },
 })
 
-/** What a look came to, with the answer that came last. */
 export interface Looked {
   readonly answer: Answer
   readonly found: Found
@@ -24,8 +23,8 @@ export interface Looked {
 type Look = (step: Pick<Step, 'kind' | 'payload'>, knowledge: StepKnowledge) => Promise<Looked>
 
 /**
- * Asks the platform for the effect of a step, further where one question cannot tell. Of a step that was corrected and not sent
- * since, first for the effect of what it sent before.
+ * Asks the platform for the effect of a step, with a second question if the first cannot tell. For a step that was corrected and
+ * not sent since, it first asks for the effect of what was sent before.
  */
 export async function look(
   step: Pick<Step, 'kind' | 'payload'>,
@@ -50,11 +49,11 @@ export async function look(
     if (finding === 'unreached' || finding === 'credentials') return looked
     earlier.push(looked)
   }
-  // What one try brought about explains why another finds the subscription moved.
+  // The effect of one attempt explains why another one finds the subscription changed.
   return earlier.find(({ found }) => found.finding !== 'earlier-unclear') ?? earlier[0] ?? ask(step, knowledge)
 }
 
-/** What came of an earlier try; nothing where it left no trace. */
+/** The effect of an earlier attempt. Undefined if there is none. */
 async function lookForEarlier(
   { intent, send, read, before, sentOn }: Tried,
   step: Pick<Step, 'kind' | 'payload'>,
@@ -78,7 +77,7 @@ async function lookForEarlier(
     case 'present':
       return { answer, found: isSameAim(send, step.payload.send) ? found : { ...found, finding: 'earlier-effect' } }
     case 'somebody-else':
-      // Another customer stands where it would have made one, so it made none.
+      // Another customer has the user ID, so the attempt made none.
       return creates ? undefined : { answer, found: { ...found, finding: 'earlier-unclear' } }
     case 'unreached':
     case 'credentials':
@@ -92,7 +91,7 @@ async function lookForEarlier(
   }
 }
 
-/** Whether two calls ask for the same, whoever's password and whatever model they name. */
+/** Whether two calls ask for the same. The password and the model do not count. */
 const isSameAim = (one: Parameters, other: Parameters): boolean => aimOf(one) === aimOf(other)
 
 const aimOf = (values: Parameters): string =>
@@ -104,14 +103,14 @@ export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): 
   return trouble === undefined ? stepRules[kind].judge(answer, inOrdinaryTerms(knowledge)) : foundOnly(trouble)
 }
 
-/** Judges the answer to the second read of a step, beside what the first one came to. */
+/** Judges the answer to the second read of a step, together with the first finding. */
 function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const trouble = troubleWith(answer)
   if (trouble === 'unreached') return foundOnly(trouble)
   return stepRules[kind].alsoReads?.judge(first, answer, inOrdinaryTerms(knowledge)) ?? first
 }
 
-/** No answer of the platform itself, or one that turns the asker away. */
+/** The finding if this is no answer of the platform itself, or one that rejects the question. */
 function troubleWith(answer: Answer): Finding | undefined {
   const { status = 0 } = answer
   if (isUnreached(answer) || (status >= 300 && status < 400)) return 'unreached'

@@ -1,17 +1,17 @@
-import type { Circumstances, Decision } from './circumstances.ts'
+import type { Circumstances, Decision } from './step-context.ts'
 import type { HistorySummary, Finding, Moment } from './ledger/history.ts'
 
-/** Readings that were not understood before it is said that they cannot be. */
+/** After this many readings that were not understood, the list counts as unreadable. */
 const unclearEnough = 3
-/** Failing readings after which a technician is asked, once they have lasted for some processing times. */
+/** After this many failing readings within at least `failingTimes` processing times, a technician is asked. */
 const failingEnough = 6
 const failingTimes = 5
-/** Failing readings after which no time is waited for: the computer may be restarted again and again. */
+/** After this many failing readings no time counts: the computer may be restarted again and again. */
 const failingByAnyClock = 30
 
 /**
- * Whether the platform failed at this one question for so long that waiting helps nobody. Where it failed at every question it
- * is down, and all work waits for it.
+ * Whether the platform failed at this one question for so long that waiting does not help. If it fails at every question, it is
+ * down, and all work waits for it.
  */
 export function keepsFailing(
   { readings }: HistorySummary,
@@ -25,11 +25,11 @@ export function keepsFailing(
   return now - first.at >= failingTimes * processingMs && answeredWellAt > first.at
 }
 
-/** Nothing once absence was read twice past the processing time; until then, when to look again. */
+/** When to read again. Undefined once absence was read twice after the processing time from `since`. */
 export function absentLongEnough(
   summary: HistorySummary,
   circumstances: Circumstances,
-  since: Moment,
+  since = lastEnd(summary),
 ): Decision | undefined {
   const late = findLate(summary, circumstances, since, 'absent')
   if (late.length >= 2) return undefined
@@ -38,7 +38,7 @@ export function absentLongEnough(
   return lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** The end date would be the same either way; once the platform had its time something else may have moved. */
+/** The end date is the same with the effect or without it. It is read until the processing time is over. */
 export function cannotTell(summary: HistorySummary, circumstances: Circumstances): Decision {
   const since = lastEnd(summary)
   return findLate(summary, circumstances, since, 'cannot-tell').length > 0
@@ -46,12 +46,12 @@ export function cannotTell(summary: HistorySummary, circumstances: Circumstances
     : lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** Looks on until the platform had its time: readings that fail in a row prove nothing before. Then what is known is said. */
+/** Reads until the processing time is over: unclear readings prove nothing before that. Then gives `otherwise`. */
 export function giveUpReading(
   summary: HistorySummary,
   circumstances: Circumstances,
-  since: Moment,
   otherwise: Decision,
+  since = lastEnd(summary),
 ): Decision {
   const unclear = summary.readings.filter(({ result }) => result === 'unclear' || result === 'earlier-unclear').length
   const isLate = (['unclear', 'earlier-unclear'] as const).some(
@@ -62,7 +62,7 @@ export function giveUpReading(
     : lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** Readings of this process with that result that were asked for once the platform had its time. */
+/** Readings of this process with that result that were requested after the processing time. */
 function findLate(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -75,7 +75,7 @@ function findLate(
   )
 }
 
-/** How long an earlier process waited nobody can tell by a clock that may have been set meanwhile. */
+/** Waiting times of an earlier process do not count: the clock may have been set since. */
 const believableFrom = (circumstances: Circumstances, since: Moment): number =>
   (isOfThisProcess(since, circumstances) ? since.at : circumstances.start.at) + circumstances.processingMs
 
@@ -83,13 +83,13 @@ function lookAgain({ now }: Circumstances, at: number): Decision {
   return now >= at ? { action: 'read' } : { action: 'wait', until: at, why: 'processing-time' }
 }
 
-/** The next look, but one as soon as the platform had its time. */
+/** The next reading, but at the latest when the processing time is over. */
 function nextLookBefore(summary: HistorySummary, circumstances: Circumstances, since: Moment): number {
   const [next, believable] = [nextLook(summary, circumstances), believableFrom(circumstances, since)]
   return circumstances.now < believable ? Math.min(next, believable) : next
 }
 
-/** Soon at first, then ever later, up to a quarter of the processing time after the last reading. */
+/** Soon at first, then later and later, up to a quarter of the processing time after the last reading. */
 function nextLook(summary: HistorySummary, circumstances: Circumstances): number {
   const last = summary.readings.at(-1)
   if (last === undefined || !isOfThisProcess(last, circumstances)) return circumstances.now
@@ -97,8 +97,8 @@ function nextLook(summary: HistorySummary, circumstances: Circumstances): number
   return last.at + Math.min(processingMs / 4, (processingMs / 240) * 3 ** (summary.readings.length - 1))
 }
 
-/** Whether this process wrote it; only then its time can be compared. */
+/** Whether this process wrote it. Only then its time can be compared. */
 export const isOfThisProcess = ({ sequence }: Moment, { start }: Circumstances): boolean => sequence > start.sequence
 
 /** When the last attempt ended. */
-export const lastEnd = (summary: HistorySummary): Moment => summary.last ?? { sequence: 0, at: 0 }
+const lastEnd = (summary: HistorySummary): Moment => summary.last ?? { sequence: 0, at: 0 }

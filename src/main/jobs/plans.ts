@@ -1,16 +1,12 @@
-import { assertNever } from '../../shared/assert-never.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Parameters, Payload, PlannedStep } from './ledger/payload.ts'
 import type { Step } from './ledger/rows.ts'
-import { planHostnameBinding } from './steps/bind-hostname.ts'
-import { planUserBinding } from './steps/bind-user.ts'
+import { planHostnameBinding, planUserBinding } from './steps/bind-box.ts'
 import { planConsole } from './steps/console.ts'
-import { planProductChange } from './steps/change-product.ts'
+import { planProductChange, planRenewal, planToggle } from './steps/subscription.ts'
 import { planCreation } from './steps/create-customer.ts'
-import { planRenewal } from './steps/renew.ts'
-import { planToggle } from './steps/toggle.ts'
 
-/** The steps of a job, each with all that it will ever send but the token, settled when the job is saved. */
+/** The steps of a job, each with everything that it will ever send except the token. Settled when the job is saved. */
 export function planSteps(payload: Payload, connection: Connection): readonly PlannedStep[] {
   const { intent } = payload
   switch (intent.kind) {
@@ -35,12 +31,10 @@ export function planSteps(payload: Payload, connection: Connection): readonly Pl
       return [planToggle(intent, connection)]
     case 'console':
       return planConsole(intent, payload, connection)
-    default:
-      return assertNever(intent)
   }
 }
 
-/** Whether two steps come to the same: what is done of one need not be done again for the other. */
+/** Whether two steps have the same effect, so that only one of them needs to be done. */
 export function comesToTheSame(one: Pick<Step, 'kind' | 'payload'>, other: Pick<Step, 'kind' | 'payload'>): boolean {
   if (one.kind !== other.kind) return false
   if (one.kind === 'create-customer') return true
@@ -52,7 +46,7 @@ export function comesToTheSame(one: Pick<Step, 'kind' | 'payload'>, other: Pick<
   )
 }
 
-/** Whether two values of the wire name one box, in whatever writing of the MAC address. */
+/** Whether two values of the wire name one box, in any notation of the MAC address. */
 export function isSameBox(one: Parameters[string] | undefined, other: Parameters[string] | undefined): boolean {
   const plain = (value: typeof one): string => String(value).replace(/[:-]/g, '').toUpperCase()
   return one !== undefined && other !== undefined && plain(one) === plain(other)

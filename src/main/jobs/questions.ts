@@ -4,26 +4,31 @@ import { dayOfInstant } from '../../shared/domain/day.ts'
 import type { Clock } from '../ports.ts'
 import type { PlatformAccess, CredentialsCheck } from './access.ts'
 import { verifyReadPath, type SearchPlace } from './control.ts'
-import type { Decision } from './circumstances.ts'
 import { decideOnPassword } from './decide.ts'
 import { summarizeHistory, type VerdictResult } from './ledger/history.ts'
-import { type StepContext, type RunEnd, wayOf, wayWithoutPassword, fingerprintOf } from './step-context.ts'
+import {
+  type Decision,
+  type RunEnd,
+  type StepContext,
+  wayOf,
+  wayWithoutPassword,
+  fingerprintOf,
+} from './step-context.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { look, type Looked } from './look.ts'
 import { subscriptionSeenSchema, type EntryPayload } from './ledger/payload.ts'
-import type { Job, Step } from './ledger/rows.ts'
+import type { Job } from './ledger/rows.ts'
 import { makingOf, readPlatformCredentials, shownLogIn } from './steps/platform-credentials.ts'
-import type { Attempted } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
 import { recallTries } from './tries.ts'
 import { nameJob } from './ledger/job-rows.ts'
 
-/** Writes down what came of a question, without waiting for anything; something where that settles how the run goes on. */
+/** Stores the result of a question, without waiting. Gives how the run continues, if the result settles that. */
 export type Note = () => Decision | RunEnd | undefined
-/** A question to the platform. All that stands before it is on disk by the time it is asked. */
+/** A question to the platform. Everything before it is on disk when it is asked. */
 export type Ask = () => Promise<Note>
-/** What a question needs written down before it, and the question. */
+/** Stores what a question needs before it, and gives the question. */
 export type Prepare = (stepContext: StepContext) => Ask
 
 export interface QuestionDeps {
@@ -32,13 +37,12 @@ export interface QuestionDeps {
   readonly connection: Connection
   readonly knowledge: Knowledge
   readonly clock: Clock
-  /** Does all of it in one commit, then tells of what changed. */
+  /** Does `action` in one commit, then reports what changed. */
   readonly atOnce: <T>(action: () => T) => T
-  /** Notes that there is something about the job to be told. */
   readonly noteChange: (job: Job) => void
 }
 
-/** What a run can ask of the platform, by the act that was decided on. */
+/** The questions of a run to the platform, by the decided action. */
 export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
@@ -52,21 +56,18 @@ export function createStepQuestions(
       noteChange(job)
     }
     const askedAt = clock.elapsed()
+    const { mayHaveArrived } = summary
     const known = {
       payload: job.payload,
-      mayHaveArrived: summary.mayHaveArrived,
+      mayHaveArrived,
       isAccepted: summary.last?.result === 'accepted',
-      tries: summary.mayHaveArrived ? triesOf(job, step) : [],
+      tries: mayHaveArrived ? recallTries(ledger.tries(step, job.revision), step, access) : [],
     }
     return async () => {
       const looked = await look(step, access, known, stopping)
       return () => noteReading(stepContext, looked, askedAt)
     }
   }
-
-  /** The attempts with what stood before each: where it was not understood then, as it is understood now. */
-  const triesOf = (job: Job, step: Step): readonly Attempted[] =>
-    recallTries(ledger.tries(step, job.revision), step, access)
 
   const noteReading = (
     { job, steps, step, stopping }: StepContext,
@@ -108,7 +109,7 @@ export function createStepQuestions(
       const answer = await access.send(operation, payload.send)
       const said = resultOf(answer)
       const probe = said === 'refused' && answer.credentials === true ? await access.probe() : undefined
-      // On disk by itself: nothing that follows from a verdict can take it back.
+      // A commit of its own: nothing that follows from a verdict can take it back.
       const end = atOnce(() => noteVerdict(stepContext, answer, said, probe))
       return () => end
     }
@@ -127,7 +128,7 @@ export function createStepQuestions(
     const { unknownWords } = answer
     const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), logIn, unknownWords }
     ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
-    // Not the token, so the customer's own password: for an existing customer a person must be asked for it.
+    // The token is accepted, so the customer's password was rejected. Only the technician can give another one.
     if (result === 'refused' && probe !== undefined && !stepRules[step.kind].creates)
       ledger.addReading(job, step, operation, 'credentials', answer.status, {})
     noteChange(job)
@@ -146,7 +147,7 @@ export function createStepQuestions(
 
   const noteProbe = ({ job, step, circumstances }: StepContext, probe: CredentialsCheck): Decision | RunEnd => {
     if (probe.result === 'reached') return decideOnPassword(ledger.history(step, job.revision), circumstances)
-    // The reading said nothing of the job: it is made again once the token is taken.
+    // The reading said nothing about the job. It is repeated once the token is accepted.
     ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
     return probe.result === 'token-refused' ? { end: 'token-refused' } : { end: 'unreached', failure: probe.failure }
   }
@@ -160,7 +161,7 @@ export function createStepQuestions(
       return () => {
         if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
         if (control === 'nothing-to-show') soughtInVain.add(reads)
-        // The control asks for devices without a password.
+        // The control asks without a password.
         else knowledge.noteShown(connection.id, reads, wayWithoutPassword(access.retrieval()))
         return undefined
       }
@@ -171,8 +172,8 @@ export function createStepQuestions(
 }
 
 /**
- * A refusal over credentials, once a probe with the token alone has told whose they are. Where the probe got no answer the
- * refusal may be the token's, so it says nothing of the job.
+ * The verdict after a refusal of credentials and a probe with the token alone. If the probe got no answer, the token may be the
+ * cause, so the refusal says nothing about the job.
  */
 const refusalAfter = {
   reached: 'refused',
@@ -180,14 +181,14 @@ const refusalAfter = {
   unreached: 'unknown',
 } as const satisfies Record<CredentialsCheck['result'], VerdictResult>
 
-/** What an answer to a changing call means for its attempt. */
+/** The verdict of an answer to a changing call. */
 function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-refused'> {
   if (verdict === 'accepted') return 'accepted'
   if (verdict === 'refused' || verdict === 'absent') return 'refused'
   return reach === 'not-sent' ? 'not-sent' : 'unknown'
 }
 
-/** What is kept of an answer; the whole of it only where somebody may have to read it. */
+/** What is stored of an answer; its text only if somebody may have to read it. */
 function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
   return {
     message: answer.message,

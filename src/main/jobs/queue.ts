@@ -3,15 +3,14 @@ import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Ports } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { readProxyLogIn } from '../vault/proxy-log-ins.ts'
-import { tokenPlace } from '../vault/token-place.ts'
-import type { Tokens } from '../vault/tokens.ts'
+import { readToken, type Tokens } from '../vault/tokens.ts'
 import { createPlatformAccess, type PlatformAccess } from './access.ts'
-import { createKnowledge, type Knowledge } from './knowledge.ts'
-import { createLane, type Lane, type LinkState } from './lane.ts'
-import { createLedger, type Ledger } from './ledger/ledger.ts'
+import { createKnowledge } from './knowledge.ts'
+import { createLane, type Lane } from './lane.ts'
+import { createLedger } from './ledger/ledger.ts'
 import { restJobs } from './ledger/job-rows.ts'
 import { createRunner } from './runner.ts'
-import { createJobViews, type JobViews } from './ledger/views.ts'
+import { createJobViews } from './ledger/views.ts'
 
 export interface QueueDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'transport' | 'log'>
@@ -23,28 +22,14 @@ export interface QueueDeps {
   readonly onDiskFull: () => void
 }
 
-/** All connections' work on this computer. A job belongs to the connection it was made for, for ever. */
-export interface Queue {
-  readonly ledger: Ledger
-  readonly views: JobViews
-  readonly knowledge: Knowledge
-  readonly access: (connectionId: string) => PlatformAccess | undefined
-  readonly link: (connectionId: string) => LinkState | undefined
-  /** The connections that have a token: one whose settings changed goes on by the new ones, one that is gone stops. */
-  readonly serve: (connections: readonly Connection[]) => Promise<void>
-  readonly wake: (connectionId: string) => void
-  readonly tryNow: (connectionId: string) => void
-  /** A technician says that work goes on although the answer that several jobs got is not understood. */
-  readonly acceptAnswer: (connectionId: string) => void
-  readonly setPaused: (paused: boolean) => void
-  /** The platform was reached when it was last asked, and nobody stopped sending. */
-  readonly isSending: (connectionId: string) => boolean
-  readonly stop: () => Promise<void>
-}
+export type Queue = ReturnType<typeof createQueue>
 
-/** Attempts that an earlier process left open become unknown here, before anything is sent. */
-export function createQueue({ ports, database, sealing, tokens, jobChanged, onLink, onDiskFull }: QueueDeps): Queue {
-  const { clock, log } = ports
+/**
+ * The work of all connections on this computer. A job always belongs to the connection it was made for. Attempts that an earlier
+ * process left open become unknown here, before anything is sent.
+ */
+export function createQueue({ ports, database, sealing, tokens, jobChanged, onLink, onDiskFull }: QueueDeps) {
+  const { clock, log, random, transport } = ports
   const ledger = createLedger(database, sealing, clock)
   const knowledge = createKnowledge(database, clock)
   const lanes = new Map<string, { readonly lane: Lane; readonly access: PlatformAccess; readonly settings: string }>()
@@ -58,16 +43,9 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, onLi
   if (left > 0) log.info('attempts-left-open', { count: left })
 
   const open = (connection: Connection): void => {
-    const token = (): string => tokens.read(connection.id, tokenPlace(connection)) ?? ''
+    const token = (): string => readToken(tokens, connection) ?? ''
     const proxyLogIn = () => readProxyLogIn(tokens, connection)
-    const access = createPlatformAccess({
-      connection,
-      token,
-      proxyLogIn,
-      transport: ports.transport,
-      clock,
-      knowledge,
-    })
+    const access = createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge })
     const run = createRunner({ ledger, access, connection, knowledge, clock, start, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
@@ -77,7 +55,7 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, onLi
       access,
       run,
       clock,
-      random: ports.random,
+      random,
       log,
       onLink,
       onDiskFull,
@@ -110,24 +88,27 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, onLi
     ledger,
     views: createJobViews(database, sealing, clock),
     knowledge,
-    access: (connectionId) => lanes.get(connectionId)?.access,
-    link: (connectionId) => lanes.get(connectionId)?.lane.link(),
-    serve(connections) {
+    access: (connectionId: string) => lanes.get(connectionId)?.access,
+    link: (connectionId: string) => lanes.get(connectionId)?.lane.link(),
+    /** Works for these connections, which have a token. A changed one continues with its new settings; any other stops. */
+    serve(connections: readonly Connection[]): Promise<void> {
       // One after the other: two at once would open two lanes for one connection, and both would send its jobs.
       serving = serving.then(() => serveAll(connections))
       return serving
     },
-    wake: (connectionId) => lanes.get(connectionId)?.lane.wake(),
-    tryNow: (connectionId) => lanes.get(connectionId)?.lane.tryNow(),
-    acceptAnswer(connectionId) {
+    wake: (connectionId: string) => lanes.get(connectionId)?.lane.wake(),
+    tryNow: (connectionId: string) => lanes.get(connectionId)?.lane.tryNow(),
+    /** A technician lets work continue although the same answer to several jobs is not understood. */
+    acceptAnswer(connectionId: string) {
       const lane = lanes.get(connectionId)?.lane
       const words = lane?.link().state === 'same-answer' ? lane.repeatedWords() : undefined
       if (lane === undefined || words === undefined) return
       knowledge.acceptAnswer(connectionId, words)
       lane.tryNow()
     },
-    isSending: (connectionId) => !isPaused && lanes.get(connectionId)?.lane.link().state === 'reached',
-    setPaused(paused) {
+    /** Whether the platform was reached when it was last asked, and sending is not paused. */
+    isSending: (connectionId: string) => !isPaused && lanes.get(connectionId)?.lane.link().state === 'reached',
+    setPaused(paused: boolean) {
       isPaused = paused
       for (const { lane } of lanes.values()) lane.setPaused(paused)
     },

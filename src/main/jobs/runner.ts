@@ -1,46 +1,40 @@
-import { assertNever } from '../../shared/assert-never.ts'
-import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { defined } from '../../shared/defined.ts'
 import type { JobState, StepState, WhyCode } from '../../shared/domain/job.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
-import type { Clock } from '../ports.ts'
-import type { PlatformAccess } from './access.ts'
-import type { Circumstances, Decision } from './circumstances.ts'
 import { decide } from './decide.ts'
-import { type StepContext, type RunEnd, wayOf, wayWithoutPassword, fingerprintOf } from './step-context.ts'
+import {
+  type Circumstances,
+  type Decision,
+  type RunEnd,
+  type StepContext,
+  wayOf,
+  wayWithoutPassword,
+  fingerprintOf,
+} from './step-context.ts'
 import { summarizeHistory, type Moment } from './ledger/history.ts'
-import type { Knowledge } from './knowledge.ts'
-import type { Ledger } from './ledger/ledger.ts'
 import { isSameBox } from './plans.ts'
-import { createStepQuestions, type Ask, type Note } from './questions.ts'
+import { createStepQuestions, type Ask, type Note, type QuestionDeps } from './questions.ts'
 import type { Job, Step } from './ledger/rows.ts'
 import { makingOf } from './steps/platform-credentials.ts'
 import { stepRules } from './steps/step-rules.ts'
 
-export interface RunnerDeps {
-  readonly ledger: Ledger
-  readonly access: PlatformAccess
-  readonly connection: Connection
-  readonly knowledge: Knowledge
-  readonly clock: Clock
-  /** When this process began. */
+interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly start: Moment
-  /** Something about the job changed that a screen may show. */
   readonly onChange: (jobId: string) => void
 }
 
-/** `stopping` ends a run at its next safe point: a read is called off, a call that changes something is not. */
+/** `stopping` ends a run at its next safe point: a read is cancelled, a changing call is not. */
 export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
 
 /**
- * Carries one job as far as it goes now. The only place from which a changing call is made. What is found out between two
- * questions to the platform and what follows from it is one commit, made before the next question is asked.
+ * Works on one job as far as possible now. The only place that makes changing calls. Everything between two questions to the
+ * platform is one commit, made before the next question.
  */
 export function createRunner(deps: RunnerDeps): Run {
   const { ledger, access, connection, knowledge, clock, start } = deps
-  /** Jobs of which there is something to be told. */
+  /** Changed jobs that are not reported yet. */
   const changed = new Set<string>()
 
-  /** Does all of `action` in one commit, then tells of what it changed. */
   const atOnce = <T>(action: () => T): T => {
     try {
       return ledger.atOnce(action)
@@ -64,16 +58,8 @@ export function createRunner(deps: RunnerDeps): Run {
       knowledge.hasShown(connection.id, reads, way),
     )
   }
-  const circumstancesOf = (
-    job: Job,
-    steps: readonly Step[],
-    step: Step,
-    sought: ReadonlySet<string>,
-  ): Circumstances => {
+  const circumstancesOf = ({ job, steps, step, soughtInVain }: Omit<StepContext, 'circumstances'>): Circumstances => {
     const { reads, creates, spends } = stepRules[step.kind]
-    const carried = whenCarried(steps, step)
-    const tried = whenTried(job, step)
-    const answeredWellAt = access.answeredWellAt()
     return {
       now: clock.elapsed(),
       start,
@@ -82,14 +68,16 @@ export function createRunner(deps: RunnerDeps): Run {
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) : 0,
-      ...(carried !== undefined && { carried }),
-      ...(tried !== undefined && { tried }),
-      ...(answeredWellAt !== undefined && { answeredWellAt }),
-      control: isShown(step) ? 'seen' : sought.has(reads) ? 'sought' : 'not-sought',
+      ...defined({
+        carried: whenCarried(steps, step),
+        tried: whenTried(job, step),
+        answeredWellAt: access.answeredWellAt(),
+      }),
+      control: isShown(step) ? 'seen' : soughtInVain.has(reads) ? 'sought' : 'not-sought',
     }
   }
 
-  /** A creation took this very box along, so its binding may be there already, or come late. */
+  /** A creation with the same box may have bound it already, or may still bind it. */
   const whenCarried = (steps: readonly Step[], step: Step): Moment | undefined => {
     const creation = step.kind === 'bind-user' ? steps.find(({ kind }) => kind === 'create-customer') : undefined
     if (creation === undefined || !isSameBox(creation.payload.send['uuid'], step.payload.send['macAddress']))
@@ -97,7 +85,7 @@ export function createRunner(deps: RunnerDeps): Run {
     return ledger.lastTry(creation) ?? { sequence: 0, at: 0 }
   }
 
-  /** It was corrected after it had been sent, and has not been sent since. */
+  /** Only for a step that was sent, then corrected, and not sent since. */
   const whenTried = (job: Job, step: Step): Moment | undefined =>
     step.payload.tried === undefined || summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived
       ? undefined
@@ -110,7 +98,7 @@ export function createRunner(deps: RunnerDeps): Run {
     if (jobState === 'needs-you') for (const id of ledger.idsBehind(job)) changed.add(id)
   }
 
-  /** Carries out a decision up to what is to be asked; nothing where another decision follows at once. */
+  /** Carries out a decision up to the next question. Undefined if another decision follows at once. */
   const carryOut = (stepContext: StepContext, decision: Decision): Ask | RunEnd | undefined => {
     const { job, step } = stepContext
     switch (decision.action) {
@@ -125,12 +113,10 @@ export function createRunner(deps: RunnerDeps): Run {
       case 'settle':
         settle(job, step, decision.state, decision.why)
         return undefined
-      default:
-        return assertNever(decision)
     }
   }
 
-  /** All steps are over: what the job is. */
+  /** All steps are over. */
   const finish = (job: Job, steps: readonly Step[]): RunEnd => {
     const isUnconfirmed = steps.some(({ state }) => state === 'unconfirmed')
     const why = isUnconfirmed && !tellsUnconfirmed(job.why) ? 'list-unreadable' : (job.why ?? 'seen-on-platform')
@@ -156,7 +142,7 @@ export function createRunner(deps: RunnerDeps): Run {
     }
   }
 
-  /** Decides what the job needs now, as it stands on disk, and carries it on to its next question. */
+  /** Decides what the job needs now, as it is on disk, and works on it up to the next question. */
   const takeUp = (
     sequence: number,
     { stopping, soughtInVain }: Pick<StepContext, 'stopping' | 'soughtInVain'>,
@@ -168,14 +154,15 @@ export function createRunner(deps: RunnerDeps): Run {
     if (isIn('resting', job.state)) return { end: 'rests', ...unknownWordsOf(job, steps) }
     const step = steps.find(({ state }) => !overStates.has(state))
     if (step === undefined) return finish(job, steps)
-    // No step before it can have ended without it: a bug, and nothing is sent of it.
+    // The step before this one cannot end without a log-in, so this is a bug. Nothing is sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
-    const circumstances = circumstancesOf(job, steps, step, soughtInVain)
-    const stepContext = { job, steps, step, circumstances, stopping, soughtInVain }
+    const own = { job, steps, step, stopping, soughtInVain }
+    const circumstances = circumstancesOf(own)
+    const stepContext = { ...own, circumstances }
     return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
   }
 
-  /** Goes on by what was said of the step; where nothing was, by what the job needs now. */
+  /** Continues with `said`, or else with what the job needs now. */
   const goOn = (stepContext: StepContext, said: ReturnType<Note>): Next => {
     const next = said !== undefined && 'action' in said ? carryOut(stepContext, said) : said
     if (next === undefined) return takeUp(stepContext.job.sequence, stepContext)
@@ -195,16 +182,16 @@ export function createRunner(deps: RunnerDeps): Run {
   }
 }
 
-/** What a run comes to between two questions: the next one, or its end. */
+/** The next question of a run, or its end. */
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 
-/** Milliseconds between two tries at a platform that is busy, unless it names a longer time itself. */
+/** The longest pause between two attempts at a busy platform, milliseconds. The platform may name a longer one. */
 const longestPause = 60_000
 
-/** Characters of an answer that are shown where its words are in no known field. */
+/** Characters of an answer that are shown if its words are in no known field. */
 const longestSaid = 200
 
-/** Whether a reason explains an unconfirmed job. Any other reason is that of a later step, which was confirmed. */
+/** Whether a reason explains an unconfirmed job. Any other reason belongs to a later step, which was confirmed. */
 const tellsUnconfirmed = (why: WhyCode | undefined): boolean =>
   why === 'person-confirmed' || why === 'cannot-tell' || why === 'moved-otherwise'
 

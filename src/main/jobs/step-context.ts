@@ -1,40 +1,87 @@
-import type { Job, Step } from './ledger/rows.ts'
-import type { Retrieval } from '../../platform/transport/request.ts'
 import { createHash } from 'node:crypto'
+import type { Retrieval } from '../../platform/transport/request.ts'
+import type { StepState, WhyCode } from '../../shared/domain/job.ts'
 import type { PlatformAccess } from './access.ts'
-import type { Circumstances } from './circumstances.ts'
+import type { Moment } from './ledger/history.ts'
+import type { Job, Step } from './ledger/rows.ts'
+import type { LogInMaking } from './steps/platform-credentials.ts'
 
-/** SHA-256 over all that a step sends but the token: the same call has the same, whoever's token it goes out with. */
+/** What is done next for a step. `until`: milliseconds of this process. */
+export type Decision =
+  | { readonly action: 'read' }
+  | { readonly action: 'send' }
+  /** Check that the read can show what exists, then decide again. */
+  | { readonly action: 'verify-read-path' }
+  /** Find out whether the company token or the customer's password was refused, then decide again. */
+  | { readonly action: 'check-credentials' }
+  | { readonly action: 'wait'; readonly until: number; readonly why: WhyCode }
+  | { readonly action: 'settle'; readonly state: SettledState; readonly why?: WhyCode }
+
+export type SettledState = Extract<StepState, 'done' | 'unconfirmed' | 'undecided' | 'refused'>
+
+/** What the rules need besides the history. */
+export interface Circumstances {
+  /** Milliseconds since this process started. */
+  readonly now: number
+  /** When this process started: the last sequence of an earlier process, and the time on this one's clock. */
+  readonly start: Moment
+  /** The platform's longest processing time, milliseconds. */
+  readonly processingMs: number
+  /**
+   * The call makes a customer. Another customer may have the user ID, and a refused call may have made a part, so its
+   * refusal is read back.
+   */
+  readonly creates: boolean
+  /** Who makes the log-in of a creation. Unless it is ours, a second call makes a second customer. */
+  readonly logIn: LogInMaking
+  /** Whether the call takes money, and whether the operator lets it be sent again if it had no effect. */
+  readonly spends: 'no' | 'sent-again' | 'asked-first'
+  /** How often the same call of this step reached the platform, or may have, in any revision. */
+  readonly timesSent: number
+  /** When the step last tried before a correction. Absent if it was not sent before the correction, or was sent since. */
+  readonly tried?: Moment
+  /** When the platform last answered without failing, milliseconds of this process. */
+  readonly answeredWellAt?: number
+  /**
+   * When an earlier step of this job had this step's effect too (a creation that binds the box). Its absence is believed
+   * only after the processing time, its refusal is read back, and if it cannot be read, it is not done twice.
+   */
+  readonly carried?: Moment
+  /** `seen`: the same read, sent the same way, has shown something known to exist. `sought`: nothing to show was found. */
+  readonly control: 'seen' | 'sought' | 'not-sought'
+}
+
+/** SHA-256 of all that a step sends except the token, so that the same call has the same hash with any token. */
 export const fingerprintOf = (
   access: Pick<PlatformAccess, 'fingerprintText'>,
   { operation, payload }: Pick<Step, 'operation' | 'payload'>,
 ): Uint8Array => createHash('sha256').update(access.fingerprintText(operation, payload.send)).digest()
 
-/** How a step's reads travel, as a key of what was ever shown by them. */
+/** How a step's reads travel. The key under which it is known what they have shown. */
 export const wayOf = ({ payload }: Pick<Step, 'payload'>, retrieval: Retrieval): string =>
   payload.read['password'] === '0' ? wayWithoutPassword(retrieval) : retrieval
 
-/** A read that shows something without a password shows it with the right one, too; not the other way round. */
+/** A read that shows something without a password also shows it with the right one, but not the other way round. */
 export const wayWithoutPassword = (retrieval: Retrieval): string => `${retrieval} without password`
 
-/** Why a run of a job ended. `unreached` and `busy` say something of the whole connection, not of the job alone. */
+/** Why a run of a job ended. `unreached` and `busy` concern the whole connection, not only the job. */
 export type RunEnd =
   | { readonly end: 'waits' | 'stopped' | 'token-refused' }
   /**
-   * `unknownWords`: it was refused, or cannot be decided, and these words of the platform were not understood. `said`: the
-   * answer they are from, as a technician reads it.
+   * `unknownWords`: the job was refused or cannot be decided, and these words of the platform were not understood. `said`:
+   * their answer, as a technician reads it.
    */
   | { readonly end: 'rests'; readonly unknownWords?: string; readonly said?: string }
   | { readonly end: 'unreached'; readonly failure: string }
   | { readonly end: 'busy'; readonly retryAfterMs: number | undefined }
 
-/** A step of a job to be carried on, and what its run remembers until it ends. */
+/** A step under way, and what its run remembers until it ends. */
 export interface StepContext {
   readonly job: Job
   readonly steps: readonly Step[]
   readonly step: Step
   readonly circumstances: Circumstances
   readonly stopping: AbortSignal
-  /** Reads for which a control was sought in vain in this run; the next run seeks again. */
+  /** Reads for which this run found no control. The next run looks again. */
   readonly soughtInVain: Set<string>
 }

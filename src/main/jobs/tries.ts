@@ -1,3 +1,4 @@
+import { defined } from '../../shared/defined.ts'
 import { summarizeHistory } from './ledger/history.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { PlannedStep, Tried, SubscriptionSeen } from './ledger/payload.ts'
@@ -25,17 +26,12 @@ export const recallTries = (
 
 const isTold = ({ endDate, product }: SubscriptionSeen): boolean => endDate !== undefined || product !== undefined
 
-/** A customer's status, product and dates as far as they were told, and nothing else of what they stand among. */
-const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen => ({
-  ...(status !== undefined && { status }),
-  ...(endDate !== undefined && { endDate }),
-  ...(product !== undefined && { product }),
-  ...(startDate !== undefined && { startDate }),
-})
+const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen =>
+  defined({ status, endDate, product, startDate })
 
 /**
- * The steps of a correction, each with what the step of its kind sent before: that is read back before the corrected call goes
- * out, and compared with how the customer stood before the first attempt.
+ * The steps of a correction, each with what its step sent before. That is read back before the corrected call goes out, and
+ * compared with the customer's subscription before the first attempt.
  */
 export const carryTries = (
   ledger: Pick<Ledger, 'history' | 'tries'>,

@@ -6,6 +6,9 @@ import { compose } from '../compose.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
 import { defaultDataFolder, openBrowser, readFlags, runLoopback, type LoopbackOptions } from './run-loopback.ts'
 
+// What this process writes is for its user alone.
+process.umask(0o077)
+
 // The process that reads the output may end before this one.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 

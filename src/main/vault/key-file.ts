@@ -11,7 +11,14 @@ export const keyRecordSchema = z.discriminatedUnion('protection', [
   z.object({
     protection: z.literal('passphrase'),
     salt: base64,
-    cost: z.int(),
+    /** Of scrypt, its N. A file from elsewhere must not take all memory: 2 ** 18 takes 256 MiB. */
+    cost: z
+      .int()
+      .min(2)
+      .max(2 ** 18)
+      .refine((cost) => Number.isInteger(Math.log2(cost))),
+    /** Files of earlier versions do not name it. */
+    parallel: z.int().min(1).max(8).default(1),
     nonce: base64,
     tag: base64,
     wrapped: base64,

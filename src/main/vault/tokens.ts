@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { isPlainHttpStopped, tokenPlace } from '../../shared/domain/connection/token-place.ts'
 import { openColumn } from './sealed-column.ts'
 import type { Sealing } from './sealing.ts'
 
-/** The identity of tokens stored before tokens had a place. Such a token gets the place for which it is first read. */
-const placeless = (connectionId: string): string => `token:${connectionId}`
-const identity = (connectionId: string, place: string): string => `${placeless(connectionId)} for ${place}`
+const identity = (connectionId: string, place: string): string => `token:${connectionId} for ${place}`
 
 /**
  * The sealed company tokens of the platforms. A token enters through the connection form and is sent only to the place it was
@@ -26,13 +26,10 @@ export function createTokens(database: DatabaseSync, sealing: Sealing) {
       const known = opened.get(connectionId)
       if (known !== undefined) return known.place === place ? known.token : undefined
       const sealed = select.get(connectionId)?.['sealed']
-      // A token that is damaged or for another place counts as missing: the user can enter it again.
+      // A token that is damaged, or stored for another place or before tokens had one, counts as missing: it is typed again.
       const token = openColumn(sealing, identity(connectionId, place), sealed)
       if (token !== undefined) opened.set(connectionId, { place, token })
-      if (token !== undefined) return token
-      const old = openColumn(sealing, placeless(connectionId), sealed)
-      if (old !== undefined) write(connectionId, place, old)
-      return old
+      return token
     },
     write,
     remove(connectionId: string): void {
@@ -43,6 +40,10 @@ export function createTokens(database: DatabaseSync, sealing: Sealing) {
 }
 
 export type Tokens = ReturnType<typeof createTokens>
+
+/** The token that a connection sends: the one for its place. Undefined also while it must not send over plain HTTP. */
+export const readToken = (tokens: Pick<Tokens, 'read'>, connection: Connection): string | undefined =>
+  isPlainHttpStopped(connection) ? undefined : tokens.read(connection.id, tokenPlace(connection))
 
 /** Whether a token is stored, for any place. Opens nothing, so it works while the vault is locked. */
 export const hasToken = (database: DatabaseSync, connectionId: string): boolean =>

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { VaultView } from '../../shared/bridge/snapshot.ts'
 import type { KeyStore, Random } from '../ports.ts'
 import { readKeyFile, writeKeyFile, type KeyRecord } from './key-file.ts'
-import { unwrapByPassphrase, wrapByPassphrase } from './passphrase.ts'
+import { isCheap, unwrapByPassphrase, wrapByPassphrase } from './passphrase.ts'
 import { createSealing, type Sealing } from './sealing.ts'
 
 export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-possible-now'
@@ -84,7 +84,9 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       const record = readKeyFile(path)
       if (record === 'none' || record === 'unreadable' || record.protection !== 'passphrase') return 'not-possible-now'
       const unwrapped = await unwrapByPassphrase(record, passphrase)
-      return unwrapped === undefined ? 'wrong-passphrase' : use(unwrapped, 'passphrase')
+      if (unwrapped === undefined) return 'wrong-passphrase'
+      if (isCheap(record)) writeKeyFile(path, await wrapByPassphrase(unwrapped, passphrase))
+      return use(unwrapped, 'passphrase')
     },
     /** Wraps the key with a passphrase; also replaces a training file. The vault must be open or new. */
     async protect(passphrase: string): Promise<VaultOutcome> {

@@ -4,7 +4,6 @@ import type { Operation, Parameter } from './operation.ts'
 /** The id of one of the 32 operations. */
 export type OperationId = (typeof interfaceCalls)[number]['id']
 
-/** An operation from the catalogue. */
 export type CatalogueOperation = Operation & { readonly id: OperationId }
 
 /** Freezes the value deeply, so that no module can change an entry that others share. */
@@ -19,14 +18,12 @@ export const operations: readonly CatalogueOperation[] = freezeDeep(interfaceCal
 
 const byId: ReadonlyMap<string, CatalogueOperation> = new Map(operations.map((entry) => [entry.id, entry]))
 
-/** The operation of this id. */
 export function operation(id: OperationId): CatalogueOperation {
   const found = byId.get(id)
   if (found === undefined) throw new Error(`No operation ${id} in the catalogue`)
   return found
 }
 
-/** Whether a text is the id of an operation. */
 export const isOperationId = (text: string): text is OperationId => byId.has(text)
 
 /** Whether the call changes something on the platform. Its effect decides: some GETs change data, too. */

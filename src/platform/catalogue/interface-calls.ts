@@ -39,9 +39,8 @@ function chooseFrom<Name extends string>(
 }
 
 type Details = Pick<Operation, 'parameters' | 'effect' | 'returns' | 'readBack'>
-type Parameters = readonly Parameter[]
 
-const reads = (returns: Returns, parameters: Parameters): Details => ({
+const reads = (returns: Returns, parameters: readonly Parameter[]): Details => ({
   parameters,
   effect: 'read',
   returns,
@@ -50,7 +49,7 @@ const reads = (returns: Returns, parameters: Parameters): Details => ({
 
 const changes =
   (effect: Exclude<Effect, 'read'>, ...readBack: readonly ReadBack[]) =>
-  (parameters: Parameters): Details => ({ parameters, effect, readBack })
+  (parameters: readonly Parameter[]): Details => ({ parameters, effect, readBack })
 
 /** Makes the calls of a section. Their paths end with the id, which has the suffix `_GET` only beside a POST twin. */
 function callsOf(section: Operation['section']) {
@@ -240,23 +239,14 @@ function describeMacAddressCalls() {
     operation: 'devices',
     decides: 'The box is among the devices of the customer.',
   })
+  const boxAndHostname = unmarked('macAddress', 'hostname', 'crmService', 'authToken')
+  const hostname = unmarked('hostname', 'crmService', 'authToken')
+  const boxAndUser = unmarked('userid', 'password', 'macAddress', 'crmService', 'cmsService', 'model', 'authToken')
   const { get, post } = callsOf('MacAddress')
   return [
-    get(
-      'AddMacAddressToHostname',
-      'Binds a MAC address to a hostname.',
-      bindsToHostname(unmarked('macAddress', 'hostname', 'crmService', 'authToken')),
-    ),
-    get(
-      'GetMacAddressesUnderHostname',
-      'Lists the MAC addresses under a hostname.',
-      reads('macs', unmarked('hostname', 'crmService', 'authToken')),
-    ),
-    post(
-      'AddMacAddressForUser',
-      'Adds a MAC address for a customer.',
-      bindsToUser(unmarked('userid', 'password', 'macAddress', 'crmService', 'cmsService', 'model', 'authToken')),
-    ),
+    get('AddMacAddressToHostname', 'Binds a MAC address to a hostname.', bindsToHostname(boxAndHostname)),
+    get('GetMacAddressesUnderHostname', 'Lists the MAC addresses under a hostname.', reads('macs', hostname)),
+    post('AddMacAddressForUser', 'Adds a MAC address for a customer.', bindsToUser(boxAndUser)),
   ]
 }
 
@@ -282,6 +272,7 @@ function describeRetrievals() {
     },
     'retrieval',
   )
+  const byUserid = unmarked('userid', 'crmService', 'authToken', 'password')
   const byCustomer = unmarked('customermappingid', 'userid', 'crmService', 'authToken', 'password')
   const filters = [
     ...unmarked('crmService', 'authToken', 'last_customer_id', 'status'),
@@ -292,11 +283,7 @@ function describeRetrievals() {
   return [
     get('getCustomer', 'Customer information.', reads('customer', byCustomer)),
     get('getCustomer_V2', 'Customer information; second version.', reads('customer', byCustomer)),
-    get(
-      'devices',
-      'Devices of the customer.',
-      reads('devices', unmarked('userid', 'crmService', 'authToken', 'password')),
-    ),
+    get('devices', 'Devices of the customer.', reads('devices', byUserid)),
     get('getCustomers', 'Customers in descending order, 100 a page, filtered.', reads('customers', filters)),
   ]
 }

@@ -107,7 +107,4 @@ function writeRules(used: readonly RuleName[]): string {
 }
 
 const isSame = (one: Parameter, other: Parameter): boolean =>
-  one.name === other.name &&
-  one.requirement === other.requirement &&
-  one.meaning === other.meaning &&
-  one.carriedIn === other.carriedIn
+  (['name', 'requirement', 'meaning', 'carriedIn'] as const).every((key) => one[key] === other[key])

@@ -51,7 +51,6 @@ export interface Operation {
   readonly id: string
   readonly section: Section
   readonly method: 'GET' | 'POST'
-  /** Starts with `/api`. */
   readonly path: `/api/${Section}/${string}`
   readonly summary: string
   readonly parameters: readonly Parameter[]

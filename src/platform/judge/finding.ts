@@ -10,22 +10,7 @@ import { readMappedBody, type Reading } from '../text/mapped-body.ts'
 import { isRouteMessage, readWording } from '../words/wording.ts'
 
 /** The parts of an answer from which the judges decide. */
-export interface AnswerFinding {
-  readonly status: number
-  readonly body: Body
-  readonly data: Json | undefined
-  readonly signals: Signals
-  /** One for each message, or one for a text body. */
-  readonly wordings: readonly Wording[]
-  /** The body is a text of values, for which no layout is configured: it holds no message of the platform. */
-  readonly isValues: boolean
-  /** The message comes from a web server and is about a path, not about a customer. */
-  readonly aboutRoute: boolean
-  readonly aboutCredentials: boolean
-  /** Words and values about the outcome that were not understood. */
-  readonly unknownWords: readonly string[]
-  readonly names: FieldNames
-}
+export type AnswerFinding = ReturnType<typeof readFinding>
 
 /** Enough to judge an answer. Reading more would only take time. */
 const maxMessages = 50
@@ -34,7 +19,7 @@ const maxLength = 2000
 const saysNothing: Wording = { says: 'says-nothing', speaksForYes: false, speaksForNo: false }
 
 /** Splits an answered exchange into the parts that the judges need. */
-export function readFinding(status: number, text: string, operation: Operation, reading: Reading): AnswerFinding {
+export function readFinding(status: number, text: string, operation: Operation, reading: Reading) {
   const { names } = reading
   const body = readMappedBody(text, operation, reading)
   const listed = body.kind === 'data' && operation.effect === 'read' ? withoutHead(body.data, names) : undefined
@@ -63,16 +48,19 @@ export function readFinding(status: number, text: string, operation: Operation, 
     body,
     data,
     signals,
+    /** The body is a text of values, for which no layout is configured: it holds no message of the platform. */
     isValues,
+    /** One for each message, or one for a text body. */
     wordings,
+    /** The message comes from a web server and is about a path, not about a customer. */
     aboutRoute: !isValues && words.some(isRouteMessage),
     aboutCredentials: !isValues && [...words, ...signals.unknown].some(isAboutCredentials),
-    // Values may be a customer's own data, so they are not reported as unknown words.
+    /** Words and values about the outcome that were not understood. Values may be a customer's own data, so they do not count. */
     unknownWords: isValues
       ? []
       : [...words.filter((_, index) => said[index]?.says === 'says-nothing'), ...signals.unknown],
     names,
-  }
+  } as const
 }
 
 /** The list without its first record if that only counts the others or reports success; else undefined. */
@@ -89,32 +77,26 @@ function withoutHead(data: Json, names: FieldNames): Json | undefined {
 }
 
 /** The platform's own messages in an answer. */
-export const wordsOf = ({ body, signals }: Pick<AnswerFinding, 'body' | 'signals'>): readonly string[] =>
+export const wordsOf = ({ body, signals }: { readonly body: Body; readonly signals: Signals }): readonly string[] =>
   body.kind === 'text' ? [body.text] : signals.messages
 
-/** The evidence for a yes and for a no in an answer, from its fields and its words together. */
-interface Evidence {
-  readonly yes: boolean
-  /** Part of the answer says yes, so a no is not believed. */
-  readonly someYes: boolean
-  /** A plain no, or a statement that the record does not exist. */
-  readonly no: boolean
-  /** Something sounds like no, so a yes is not believed. */
-  readonly someNo: boolean
-  /** The change may still be made. */
-  readonly open: boolean
-}
-
-/** Weighs an answer. A yes that may refer to the HTTP exchange alone counts only if the whole answer was understood. */
-export function weigh({ signals, wordings, unknownWords }: AnswerFinding): Evidence {
+/**
+ * Weighs the evidence for a yes and for a no in an answer, from its fields and its words together. A yes that may refer to the
+ * HTTP exchange alone counts only if the whole answer was understood.
+ */
+export function weigh({ signals, wordings, unknownWords }: AnswerFinding) {
   const says = (what: Wording['says']): boolean => wordings.some((one) => one.says === what)
   const namesWork = wordings.some((one) => one.namesWork) && !unknownWords.some(hasWords)
   const agreed = (says('approves') || (signals.agreed && !signals.strange)) && unknownWords.length === 0
   return {
     yes: signals.succeeded || namesWork || agreed,
+    /** Part of the answer says yes, so a no is not believed. */
     someYes: signals.succeeded || signals.agreed || wordings.some(({ speaksForYes }) => speaksForYes),
+    /** A plain no, or a statement that the record does not exist. */
     no: signals.failed || says('refuses') || says('says-absent'),
+    /** Something sounds like no, so a yes is not believed. */
     someNo: signals.failed || signals.doubted || wordings.some(({ speaksForNo }) => speaksForNo),
+    /** The change may still be made. */
     open: signals.unsure || says('busy'),
   }
 }

@@ -42,36 +42,7 @@ const toWords = (text: string): string => text.replaceAll('_', ' ')
 const wordsIn = (value: Json): readonly string[] => textsIn(value).map(toWords)
 
 /** What the fields of an answer say about the outcome, whatever its HTTP status. */
-export interface Signals {
-  /** A clear yes: a true flag, or a mapped word. */
-  readonly succeeded: boolean
-  /** A yes that may refer to the exchange alone, such as `status: "OK"`, or the user ID in the answer to a creation. */
-  readonly agreed: boolean
-  /** A clear no: a false flag, or an error that was understood. */
-  readonly failed: boolean
-  /** A status code inside the body that leaves the outcome open, such as a 5xx. */
-  readonly unsure: boolean
-  /** Evidence against a yes that is too weak for a no. */
-  readonly doubted: boolean
-  /** Values about the outcome that were not understood. */
-  readonly unknown: readonly string[]
-  /** Words under unknown names, which may mean anything. */
-  readonly strange: boolean
-  /** The platform's messages, outermost first. */
-  readonly messages: readonly string[]
-}
-
-/** The signals of an answer without fields. */
-export const noSignals: Signals = {
-  succeeded: false,
-  agreed: false,
-  failed: false,
-  unsure: false,
-  doubted: false,
-  unknown: [],
-  strange: false,
-  messages: [],
-}
+export type Signals = ReturnType<typeof summarize>
 
 /** Collects the signals of an answer. In a read only the fields outside its list of records count. */
 export function readSignals(data: Json, operation: Operation, names: FieldNames): Signals {
@@ -89,18 +60,33 @@ export function readSignals(data: Json, operation: Operation, names: FieldNames)
   for (const object of objects) marks.push(...marksOf(object, { reads, names, refuses }))
   if (operation.effect === 'create' && objects.some((object) => tellsLogIn(object, names))) marks.push({ is: 'agreed' })
   if (!reads && hasHiddenFault(data, names, refuses)) marks.push({ is: 'doubt' })
+  const isAnyStrange = objects.some((object) => isStrange(object, names))
+  return summarize(marks, isAnyStrange)
+}
+
+function summarize(marks: readonly Mark[], strange: boolean) {
   const has = (kind: Mark['is']): boolean => marks.some(({ is }) => is === kind)
   return {
+    /** A clear yes: a true flag, or a mapped word. */
     succeeded: has('yes'),
+    /** A yes that may refer to the exchange alone, such as `status: "OK"`, or the user ID in the answer to a creation. */
     agreed: has('agreed'),
+    /** A clear no: a false flag, or an error that was understood. */
     failed: has('no'),
+    /** A status code inside the body that leaves the outcome open, such as a 5xx. */
     unsure: has('open'),
+    /** Evidence against a yes that is too weak for a no. */
     doubted: has('doubt'),
+    /** Values about the outcome that were not understood. */
     unknown: [...new Set(marks.flatMap(({ unknown }) => unknown ?? []))],
-    strange: objects.some((object) => isStrange(object, names)),
+    /** Words under unknown names, which may mean anything. */
+    strange,
+    /** The platform's messages, outermost first. */
     messages: [...new Set(marks.flatMap(({ words }) => words ?? []))],
-  }
+  } as const
 }
+
+export const noSignals = summarize([], false)
 
 const tellsLogIn = (object: JsonObject, names: FieldNames): boolean =>
   (findText(object, 'userid', names) ?? '0') !== '0'

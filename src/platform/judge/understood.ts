@@ -11,13 +11,10 @@ import { mapsBoxes, readDevices } from '../read/read-devices.ts'
 type Read = Pick<Operation, 'returns'>
 type Told = Pick<AnswerFinding, 'data' | 'names'>
 
-/** Whether a read asks for the status of one customer. */
 export const isStatusRead = ({ returns }: Read): boolean => returns === 'status'
 
-/** Whether a read lists customers, or their statuses. */
 export const isCustomerList = ({ returns }: Read): boolean => returns === 'customers' || returns === 'statuses'
 
-/** Whether a read lists boxes. */
 export const isDeviceList = ({ returns }: Read): boolean => returns === 'devices' || returns === 'macs'
 
 /** Whether the data holds boxes: in a list, under the name of one, or under a mapped name for boxes or their wrapper. */
@@ -30,24 +27,21 @@ const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
 }
 
 /** Whether the data is what this read returns. An empty result counts, too. */
-export function isUnderstood(read: Read, { data, names }: Told): boolean {
-  if (data === undefined) return false
-  const answer = { data }
-  if (isDeviceList(read)) return readDevices(answer, names) !== undefined
+export function isUnderstood(read: Read, told: Told): boolean {
+  if (told.data === undefined) return false
+  if (isDeviceList(read)) return readDevices(told) !== undefined
   if (isCustomerList(read)) {
-    const page = readCustomerPage(answer, names)
+    const page = readCustomerPage(told)
     // A list of statuses also names requested customers who do not exist; they have no status.
     return page !== undefined && (read.returns === 'customers' || page.customers.every(tellsMore))
   }
-  if (isStatusRead(read)) return readStatus(answer, names) !== undefined
-  return readCustomer(answer, names) !== undefined
+  return (isStatusRead(read) ? readStatus(told) : readCustomer(told)) !== undefined
 }
 
 /** Whether the data is an empty list. */
-export function showsNothing(read: Read, { data, names }: Told): boolean {
-  const answer = { ...(data !== undefined && { data }) }
-  if (isDeviceList(read)) return readDevices(answer, names)?.length === 0
-  return isCustomerList(read) && readCustomerPage(answer, names)?.customers.length === 0
+export function showsNothing(read: Read, told: Told): boolean {
+  if (isDeviceList(read)) return readDevices(told)?.length === 0
+  return isCustomerList(read) && readCustomerPage(told)?.customers.length === 0
 }
 
 /** The fields that a request carries. An answer with no other fields may only repeat the request. */
@@ -57,12 +51,11 @@ const asked: ReadonlySet<string> = new Set(['userid', 'password', 'customermappi
  * Whether a read of one customer shows no field beyond those of the request, and no known status; or whether a list of
  * devices is only an object with an identifier, which a message may have as well.
  */
-export function tellsLittle(read: Read, { data, names }: Told): boolean {
-  if (isDeviceList(read)) return !holdsBoxes(data, names)
+export function tellsLittle(read: Read, told: Told): boolean {
+  if (isDeviceList(read)) return !holdsBoxes(told.data, told.names)
   const isOfStatus = isStatusRead(read)
   if (!isOfStatus && read.returns !== 'customer') return false
-  const answer = { ...(data !== undefined && { data }) }
-  const record = readCustomer(answer, names)
-  const status = isOfStatus ? readStatus(answer, names) : record?.status
+  const record = readCustomer(told)
+  const status = isOfStatus ? readStatus(told) : record?.status
   return knownStatus(status) === undefined && Object.keys(record ?? {}).every((field) => asked.has(field))
 }

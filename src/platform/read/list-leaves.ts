@@ -1,17 +1,11 @@
+import type { Leaf, SaidStatus } from '../../shared/bridge/console-channels.ts'
 import { mappable, mappedWords, type Mappable } from '../../shared/domain/field-mapping/field-mapping.ts'
 import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { plainName, type FieldNames, plainWords } from '../field-names.ts'
 import { asText, statusMeant } from '../find-fields.ts'
 import { redacted, soundsLikePassword } from '../redact.ts'
-import type { CustomerStatus } from '../../shared/domain/status.ts'
 import type { Operation } from '../catalogue/operation.ts'
-
-/** A value in a status field, and the status that it is read as. */
-interface StatusSaid {
-  readonly said: string
-  readonly meant?: CustomerStatus
-}
 
 /** More or longer values are not statuses. */
 const mostStatuses = 40
@@ -20,22 +14,13 @@ const longestStatus = 60
 
 type Values = readonly Json[]
 
-/** One value of an answer: its path (`[]` for an element of a list), a sample, and the known meaning of its name. */
-export interface AnswerLeaf {
-  readonly keys: readonly string[]
-  readonly sample: string
-  readonly known?: Mappable
-  /** The name is known, but the value is inside a part that readers skip. */
-  readonly isHidden?: true
-}
-
 /** An answer with more values is a list of something else than fields. */
 const mostLeaves = 200
 const longestSample = 100
 
 /** Every value of an answer, once for all records that have it, in the order of the answer. Passwords are masked. */
-export function listLeaves(data: Json | undefined, names: FieldNames): readonly AnswerLeaf[] {
-  const found = new Map<string, AnswerLeaf>()
+export function listLeaves(data: Json | undefined, names: FieldNames): readonly Leaf[] {
+  const found = new Map<string, Leaf>()
   const walk = (value: Json, keys: readonly string[]): void => {
     if (found.size >= mostLeaves) return
     if (Array.isArray(value)) {
@@ -57,7 +42,7 @@ export function listLeaves(data: Json | undefined, names: FieldNames): readonly 
   return [...found.values()]
 }
 
-function leafOf(keys: readonly string[], text: string, names: FieldNames): AnswerLeaf {
+function leafOf(keys: readonly string[], text: string, names: FieldNames): Leaf {
   const key = keys.findLast((one) => one !== '[]')
   const name = key === undefined ? '' : plainName(key)
   const words: readonly Mappable[] = mappedWords
@@ -67,7 +52,7 @@ function leafOf(keys: readonly string[], text: string, names: FieldNames): Answe
   const lookedInto = new Set([...names.wrapper, ...names.deviceList, ...names.customerList])
   const isHidden = known !== undefined && around.some((one) => !lookedInto.has(plainName(one)))
   return {
-    keys,
+    keys: [...keys],
     sample: isSecret && text !== '' ? redacted : text.slice(0, longestSample),
     ...(known && { known }),
     ...(isHidden && { isHidden }),
@@ -82,7 +67,7 @@ export function listStatuses(
   data: Json | undefined,
   { section }: Pick<Operation, 'section'>,
   names: FieldNames,
-): readonly StatusSaid[] {
+): readonly SaidStatus[] {
   if (data === undefined) return []
   const named = valuesIn(data, (object) =>
     Object.entries(object).flatMap(([key, value]) => (names.status.includes(plainName(key)) ? [value] : [])),

@@ -1,28 +1,13 @@
 import { X509Certificate } from 'node:crypto'
-
-/** A certificate for display. */
-export interface AuthorityCertificate {
-  /** The subject, in the certificate's own words. */
-  readonly subject: string
-  /** Milliseconds since 1970. */
-  readonly until: number
-  /** SHA-256 of the whole certificate, in pairs of hexadecimal digits. */
-  readonly fingerprint: string
-}
-
-/** The certificates of a file. `pem` contains nothing else. */
-export interface Authority {
-  readonly pem: string
-  readonly certificates: readonly AuthorityCertificate[]
-}
+import type { AuthorityView } from '../../shared/bridge/connection-channels.ts'
 
 const block = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]+-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g
 
 /**
  * Reads certificates in PEM or DER. Undefined if there is none, or if any cannot be read: an incomplete chain would fail only
- * later, in front of a customer. Leaves out a private key that is in the same file.
+ * later, in front of a customer. `pem` contains nothing else: a private key that is in the same file is left out.
  */
-export function readAuthority(file: Uint8Array): Authority | undefined {
+export function readAuthority(file: Uint8Array): AuthorityView | undefined {
   const blocks = Buffer.from(file).toString('latin1').match(block)
   const read = (blocks ?? [file]).map(readCertificate)
   const certificates = read.filter((certificate) => certificate !== undefined)

@@ -12,19 +12,14 @@ import {
   unwrapObject,
   type JsonObject,
 } from '../find-fields.ts'
-import type { CustomersPage, CustomerRecord } from './records.ts'
-
-/** Any of these fields makes an object a customer; a status or a date alone does not. */
-const identity = ['userid', 'firstname', 'lastname', 'mobile', 'email', 'customermappingid'] as const satisfies Field[]
-
-/** Fields that may be in a nested subscription of the customer. */
-const subscription = ['endDate', 'product', 'startDate', 'deviceLimit'] as const satisfies Field[]
-
-/** Further fields of a customer. */
-const particulars = ['password', 'phone', 'reseller', 'createdAt'] as const satisfies Field[]
-
-/** The customer's address. */
-const address = ['street', 'postal', 'city', 'country'] as const satisfies Field[]
+import {
+  addressFields,
+  furtherFields,
+  identityFields,
+  subscriptionFields,
+  type CustomerRecord,
+  type CustomersPage,
+} from './records.ts'
 
 /** Fields that may have several names with different values, all of them right. */
 const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', 'street', 'deviceLimit'])
@@ -32,9 +27,8 @@ const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', '
 /** Placeholders for a missing value. */
 const nothing = /^(?:0|n\/?a|-+|null|nil|none|undefined)$/i
 
-/** Whether an object is about a customer. */
 const isCustomer = (object: JsonObject, names: FieldNames): boolean =>
-  identity.some((field) => findValue(object, field, names) !== undefined)
+  identityFields.some((field) => findValue(object, field, names) !== undefined)
 
 const toValue = (value: Json): readonly string[] => {
   const text = typeof value === 'boolean' ? undefined : asText(value)
@@ -72,7 +66,6 @@ export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)):
   return undefined
 }
 
-/** The user ID and password in the answer to a creation. */
 export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answer)): CreatedLogIn | undefined {
   const { userid, password } = readCustomer(answer, names) ?? {}
   return userid === undefined ? undefined : { userid, ...(password === undefined ? {} : { password }) }
@@ -132,10 +125,7 @@ const isHalf = (customers: readonly CustomerRecord[], { isTold }: Following): bo
   !isTold && customers.length === fullPage
 
 /** The customers of a list and the objects around it; undefined if any element could not be understood. */
-function readListed(
-  { data }: Data,
-  names: FieldNames,
-): { readonly customers: readonly CustomerRecord[]; readonly around: readonly JsonObject[] } | undefined {
+function readListed({ data }: Data, names: FieldNames) {
   const found = data === undefined ? undefined : findList(data, names)
   if (found === undefined) return undefined
   const customers = found.list.flatMap((element) => readElement(element, names) ?? [])
@@ -164,14 +154,10 @@ const countFields = (element: Json | undefined): number => (isObject(element) ? 
 export const tellsMore = (record: CustomerRecord): boolean =>
   Object.keys(record).some((field) => field !== 'userid' && field !== 'customermappingid')
 
-interface Following {
-  readonly hasNext: boolean
-  readonly cursor?: string
-  readonly isTold: boolean
-}
+type Following = NonNullable<ReturnType<typeof readFollowing>>
 
 /** Whether more customers follow; undefined if the answer says so in unknown words. */
-function readFollowing(around: readonly JsonObject[], names: FieldNames): Following | undefined {
+function readFollowing(around: readonly JsonObject[], names: FieldNames) {
   const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
   const said = around.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
@@ -217,17 +203,18 @@ function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject
     : undefined
 }
 
-/** Reads the customer in an object. */
 function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
   const record: Partial<Record<Field, string>> = {}
   const put = (field: Field, text: string | undefined): void => {
     if (text !== undefined) record[field] = text
   }
-  for (const field of [...identity, ...particulars, ...address]) put(field, findValue(object, field, names))
-  for (const field of subscription) put(field, findValue(object, field, names) ?? findInside(object, field, names))
+  for (const field of [...identityFields, ...furtherFields, ...addressFields])
+    put(field, findValue(object, field, names))
+  for (const field of subscriptionFields)
+    put(field, findValue(object, field, names) ?? findInside(object, field, names))
   // "State" is a province only beside other parts of an address; else it may be the customer's status.
   const state = findValue(object, 'state', names)
-  if (address.some((field) => record[field] !== undefined)) put('state', state)
+  if (addressFields.some((field) => record[field] !== undefined)) put('state', state)
   put('status', findStatus(object, names) ?? statusMeant(state ?? '', names) ?? mappedFigure(object, names))
   return record
 }

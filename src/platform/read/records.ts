@@ -1,32 +1,31 @@
-/** A customer as an answer shows it; a missing field is absent. Platforms often hide the password. */
-export interface CustomerRecord {
-  readonly userid?: string
-  readonly password?: string
-  readonly firstname?: string
-  readonly lastname?: string
-  readonly mobile?: string
-  readonly email?: string
-  readonly customermappingid?: string
-  /** One of the five statuses if it is known or mapped; else the platform's own word. */
-  readonly status?: string
-  /** As the platform wrote it. */
-  readonly endDate?: string
-  readonly product?: string
-  /** As the platform wrote it. */
-  readonly startDate?: string
-  readonly street?: string
-  readonly postal?: string
-  readonly city?: string
-  readonly state?: string
-  readonly country?: string
-  readonly phone?: string
-  /** Name or id. */
-  readonly reseller?: string
-  /** As the platform wrote it. */
-  readonly createdAt?: string
-  /** How many boxes the product allows. */
-  readonly deviceLimit?: string
-}
+import type { Field } from '../field-names.ts'
+
+/** Any of these fields makes an object a customer; a status or a date alone does not. */
+export const identityFields = [
+  'userid',
+  'firstname',
+  'lastname',
+  'mobile',
+  'email',
+  'customermappingid',
+] as const satisfies Field[]
+
+/** Fields that may be in a nested subscription of the customer. */
+export const subscriptionFields = ['endDate', 'product', 'startDate', 'deviceLimit'] as const satisfies Field[]
+export const addressFields = ['street', 'postal', 'city', 'country'] as const satisfies Field[]
+export const furtherFields = ['password', 'phone', 'reseller', 'createdAt'] as const satisfies Field[]
+
+type CustomerField =
+  | (typeof identityFields | typeof subscriptionFields | typeof addressFields | typeof furtherFields)[number]
+  | 'state'
+  | 'status'
+
+/**
+ * A customer as an answer shows it; a missing field is absent. Platforms often hide the password. Dates are as the platform
+ * wrote them. `status`: one of the five if it is known or mapped; else the platform's own word. `reseller`: name or id.
+ * `deviceLimit`: how many boxes the product allows.
+ */
+export type CustomerRecord = Readonly<Partial<Record<CustomerField, string>>>
 
 /** A device of a customer, or a MAC address under a hostname. `id` is a MAC or a serial as the platform writes it. */
 export interface DeviceRecord {

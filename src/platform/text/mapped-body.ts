@@ -5,6 +5,7 @@ import type { Operation } from '../catalogue/operation.ts'
 import { plainName, mappedOf, type Field, type FieldNames } from '../field-names.ts'
 import { findAll, asText, type JsonObject } from '../find-fields.ts'
 import { soundsLikePassword } from '../redact.ts'
+import { identityFields } from '../read/records.ts'
 import { maskTextFields, readTextRecords, splitText } from './text-records.ts'
 import { saysSomething } from '../words/said.ts'
 import { readWording } from '../words/wording.ts'
@@ -50,16 +51,7 @@ export function maskMappedPasswords(
   return masked === plain ? text : masked
 }
 
-const identity = [
-  'userid',
-  'firstname',
-  'lastname',
-  'mobile',
-  'email',
-  'customermappingid',
-  'macAddress',
-  'deviceIdentifier',
-] as const satisfies readonly Field[]
+const nameable = [...identityFields, 'macAddress', 'deviceIdentifier'] as const
 
 /**
  * Whether the records are real, and not a sentence that happens to split into as many parts. Named values always are. A table
@@ -85,7 +77,7 @@ function isBelievable(
 }
 
 const isIdentity = (name: string, names: FieldNames): boolean =>
-  identity.some((field) => names[field].includes(plainName(name))) ||
+  nameable.some((field) => names[field].includes(plainName(name))) ||
   (['status', 'outcome', 'message'] as const).some((field) => mappedOf(field, names).includes(plainName(name)))
 
 const isIdentifier = (text: string): boolean =>

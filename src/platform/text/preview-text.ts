@@ -1,22 +1,12 @@
+import type { TextView } from '../../shared/bridge/console-channels.ts'
 import { columnsOf, unusedColumn, type TextLayout } from '../../shared/domain/field-mapping/text-layout.ts'
 import { plainName, type FieldNames } from '../field-names.ts'
 import { hidePasswords, redacted, soundsLikePassword } from '../redact.ts'
 import { isName, splitText, type TextRows } from './text-records.ts'
 
-/** A field of the records in a text, with its values in the first records. Passwords are masked. */
-export interface PreviewField {
-  /** The name from the text or from the layout; empty if neither has one. */
-  readonly name: string
-  readonly samples: readonly string[]
-}
-
-/** A text as a layout splits it. */
-export interface TextPreview {
-  readonly fields: readonly PreviewField[]
-  readonly total: number
-  /** The first record that does not fit, shortened; absent if all fit. */
-  readonly misfit?: string
-}
+/** A text as a layout splits it, with the values of the first records. */
+export type TextPreview = Omit<TextView, 'proposed'>
+type PreviewField = TextPreview['fields'][number]
 
 const samples = 3
 const mostFields = 60

@@ -26,7 +26,6 @@ const mostCells = 200_000
 
 type Separators = Pick<TextLayout, 'form' | 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'>
 
-/** A place in the text where a field ends. */
 interface End {
   readonly at: number
   readonly next: number

@@ -1,4 +1,5 @@
-import type { Route } from './route.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import type { ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
 
 /** One HTTP request. `url` contains the token: never log, report or show it. */
 export interface PlatformRequest {
@@ -9,7 +10,7 @@ export interface PlatformRequest {
   /** A changing request goes out on a fresh connection and is never repeated by the transport. */
   readonly changes: boolean
   readonly timeoutMs: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Absent for a direct connection. */
   readonly route?: Route
 }
@@ -43,7 +44,6 @@ export type NetworkFailure = (typeof networkFailures)[number]
  */
 export type Reach = 'not-sent' | 'maybe-sent' | 'answered'
 
-/** One HTTP exchange: how far it got and what came back. */
 export type Exchange =
   | { readonly reach: 'not-sent' | 'maybe-sent'; readonly failure: NetworkFailure }
   | {
@@ -57,4 +57,42 @@ export type Exchange =
 /** Port: sends one request. Never throws because of the network. */
 export interface Transport {
   readonly exchange: (request: PlatformRequest) => Promise<Exchange>
+}
+
+/** How requests reach a platform. May contain the proxy's credentials: never log, report or show it. */
+export interface Route {
+  /** `http://host:port` of an HTTP proxy; absent for a direct connection. */
+  readonly proxy?: string
+  readonly proxyLogIn?: ProxyLogIn
+  /** Certificates (PEM) trusted beside the system's. */
+  readonly authority?: string
+}
+
+/** The route that a connection's settings ask for. */
+export function routeOf({ proxy, authority }: Pick<Connection, 'proxy' | 'authority'>, logIn?: ProxyLogIn): Route {
+  return {
+    ...(proxy === '' ? {} : { proxy }),
+    ...(proxy === '' || logIn === undefined ? {} : { proxyLogIn: logIn }),
+    ...(authority === '' ? {} : { authority }),
+  }
+}
+
+/** A proxy, as `openSocket` needs it. */
+export interface Proxy {
+  readonly host: string
+  readonly port: number
+  /** Value of `Proxy-Authorization`. */
+  readonly authorization?: string
+}
+
+/** The parsed proxy of a route; undefined for a direct connection. */
+export function proxyOf({ proxy, proxyLogIn }: Route): Proxy | undefined {
+  if (proxy === undefined) return undefined
+  const url = new URL(proxy)
+  const logIn = proxyLogIn === undefined ? undefined : `${proxyLogIn.user}:${proxyLogIn.password}`
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? 80 : Number(url.port),
+    ...(logIn === undefined ? {} : { authorization: `Basic ${Buffer.from(logIn).toString('base64')}` }),
+  }
 }

@@ -1,15 +1,6 @@
 import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
-import type { NetworkFailure } from './exchange.ts'
-import type { Proxy } from './route.ts'
-
-/** The target of a tunnel. */
-interface TunnelTarget {
-  readonly host: string
-  readonly port: number
-  /** Value of `Proxy-Authorization`. */
-  readonly authorization?: string | undefined
-}
+import type { NetworkFailure, Proxy } from './exchange.ts'
 
 /** How long to wait for a silent proxy, milliseconds. */
 const patienceMs = 60_000
@@ -68,7 +59,7 @@ export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, don
     if (proxy === undefined) return done(error, socket)
     if (error !== null) return done(new OpeningFailed('proxy-not-reached'), socket)
     if (tls === undefined) return done(null, socket)
-    askForTunnel(socket, { host, port, authorization: proxy.authorization }, (failure) => {
+    askForTunnel(socket, { host, port, proxy }, (failure) => {
       if (failure !== undefined) return breakOff(socket, failure, done)
       const secured = connectTls({ socket, host, ...tls, ...protocols })
       awaitOpening(secured, { isConnected: true, opened: 'secureConnect' }, done)
@@ -132,7 +123,7 @@ function failureOfTls(socket: Socket | TLSSocket): NetworkFailure {
  */
 function askForTunnel(
   socket: Socket,
-  { host, port, authorization }: TunnelTarget,
+  { host, port, proxy }: Pick<SocketTarget, 'host' | 'port' | 'proxy'>,
   done: (failure?: NetworkFailure) => void,
 ): void {
   let head = ''
@@ -157,22 +148,18 @@ function askForTunnel(
   socket.setTimeout(patienceMs)
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`, 'User-Agent: Setdesk']
-  if (authorization !== undefined) lines.push(`Proxy-Authorization: ${authorization}`)
+  if (proxy?.authorization !== undefined) lines.push(`Proxy-Authorization: ${proxy.authorization}`)
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
 }
 
-function failureOf(head: string): NetworkFailure | undefined {
-  if (isOpened(head)) return undefined
-  switch (statusOf(head)) {
-    case 0:
-      return 'proxy-not-understood'
-    case 407:
-      return 'proxy-log-in-refused'
-    case 502:
-    case 503:
-    case 504:
-      return 'proxy-cannot-reach'
-    default:
-      return 'proxy-refused'
-  }
-}
+/** By the HTTP status of the proxy; 0 if there is none. Any other status is a refusal. */
+const failureOfStatus: ReadonlyMap<number, NetworkFailure> = new Map([
+  [0, 'proxy-not-understood'],
+  [407, 'proxy-log-in-refused'],
+  [502, 'proxy-cannot-reach'],
+  [503, 'proxy-cannot-reach'],
+  [504, 'proxy-cannot-reach'],
+])
+
+const failureOf = (head: string): NetworkFailure | undefined =>
+  isOpened(head) ? undefined : (failureOfStatus.get(statusOf(head)) ?? 'proxy-refused')

@@ -6,13 +6,12 @@ import type { PlatformRequest } from './exchange.ts'
 /** How the four GetCustomer calls carry their parameters: the interface document says body, clients used the query. */
 export type Retrieval = 'query' | 'body'
 
-/** Where a request goes and how it is written. */
 export interface RequestSettings {
   /** Without `/api` and without a slash at its end. */
   readonly baseUrl: string
   readonly retrieval: Retrieval
   readonly timeoutMs: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The request that carries these values. They must have passed `validateParameters`. */
@@ -36,7 +35,7 @@ export function buildRequest(
     ...(Object.keys(body).length === 0 ? {} : { body: JSON.stringify(body) }),
     changes: isChanging(operation),
     timeoutMs,
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   }
 }
 

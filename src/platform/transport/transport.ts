@@ -2,9 +2,16 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
-import type { Exchange, NetworkFailure, PlatformRequest, Transport } from './exchange.ts'
 import { OpeningFailed, openSocket } from './open-socket.ts'
-import { proxyOf, type Proxy, type Route } from './route.ts'
+import {
+  proxyOf,
+  type Exchange,
+  type NetworkFailure,
+  type PlatformRequest,
+  type Proxy,
+  type Route,
+  type Transport,
+} from './exchange.ts'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 /** Options of a transport. Everything has a default. */
 export interface HttpTransportOptions {

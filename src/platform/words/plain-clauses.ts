@@ -1,22 +1,14 @@
 import type { Operation } from '../catalogue/operation.ts'
 
-/** The English words for one kind of work, each as part of a pattern. */
-interface WorkWords {
-  /** What the work is done to. */
-  readonly thing: string
-  /** "Customer added": that it has been done. */
-  readonly done: string
-  /** "Could not add": the work itself. */
-  readonly action: string
-  /** "Creation failed": the work as a noun. */
-  readonly noun: string
-}
-
 const customerWords = 'customers?|clients?|(?:end[- ])?users?|subscribers?|accounts?'
 export const deviceWords =
   'devices?|box(?:es)?|set[- ]?top[- ]?box(?:es)?|stbs?|receivers?|decoders?|mac(?:s|[- ]?address(?:es)?)?'
 
-/** Lists a word only if it can mean nothing but this work: "Device added" says nothing about a customer. */
+/**
+ * The English words for each kind of work, as parts of a pattern: the `thing` that it is done to, `done` as in "Customer added",
+ * the `action` as in "Could not add", and the `noun` as in "Creation failed". Lists a word only if it can mean nothing but this
+ * work: "Device added" says nothing about a customer.
+ */
 const workWords = {
   create: {
     thing: `${customerWords}|subscriptions?|log-?ins?`,
@@ -54,7 +46,7 @@ const workWords = {
     action: '(?:re-?)?(?:enable|activate)|unblock|unlock|unsuspend|resume',
     noun: '(?:re-?)?activation',
   },
-} as const satisfies Readonly<Record<string, WorkWords>>
+} as const satisfies Readonly<Record<string, Readonly<Record<'thing' | 'done' | 'action' | 'noun', string>>>>
 
 /** The kind of work that a call does. A toggle is one of two kinds. */
 export type Doing = keyof typeof workWords
@@ -66,7 +58,6 @@ export function doingOf({ id, effect }: Pick<Operation, 'id' | 'effect'>): Doing
   return id === 'Disable' ? 'disable' : 'enable'
 }
 
-/** Words for the call itself, whatever it does. */
 const callWords = 'requests?|operations?|transactions?|calls?|actions?|commands?'
 
 const whole = (forms: readonly string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'i')
@@ -126,7 +117,6 @@ export const saysDone = (clause: string, doing: Doing | undefined): boolean =>
 export const saysYes = (clause: string, doing: Doing | undefined): boolean =>
   plainYes.test(clause) || saysDone(clause, doing)
 
-/** Whether it is only a courtesy. */
 export const isPolite = (clause: string): boolean => /^(?:thanks|thank you|welcome)$/i.test(clause)
 
 /** Each of these alone is a no. "No" is left out: it may answer whether there was an error. */
@@ -150,7 +140,6 @@ const isFaulty = String.raw`(?:${faulty}|required|needed|mandatory|empty|not\s+(
 const money = 'credits?|balance|funds?|money|account balance'
 const other = String.raw`(?:another|a different|an other|other|someone else|somebody else)`
 
-/** Refusals that fit any call. */
 const anyCall = [
   `(?:${faulty})\\s+${the}(?:${parameter})(?:\\s*(?:or|and|/)\\s*(?:(?:${faulty})\\s+)?(?:${parameter}))?${name}${about}`,
   `${the}(?:${parameter})(?:\\s*(?:or|and|/)\\s*${the}(?:${parameter}))?${name}(?:\\s+(?:is|are|was|were))?\\s+${isFaulty}${about}`,

@@ -1,16 +1,12 @@
-import type { FailureCode } from '../outcome.ts'
+import type { FailureCode } from '../call.ts'
 import type { StoredCustomer } from '../store/customers.ts'
-import { jsonReply, type Dialect, type DialectReply } from './dialect.ts'
+import { jsonReply, oneOrMany, type Dialect, type DialectReply } from './dialect.ts'
 
-const statusOf: Readonly<Record<FailureCode, number>> = {
+/** Any other refusal gets a 400. */
+const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'wrong-token': 401,
-  'wrong-password': 400,
   'no-such-customer': 404,
   'no-such-hostname': 404,
-  'bad-request': 400,
-  'unknown-service': 400,
-  'unknown-product': 400,
-  'unknown-reseller': 400,
   'userid-taken': 406,
   'device-registered': 406,
   'device-limit': 406,
@@ -21,9 +17,6 @@ const isMissing = (code: FailureCode): boolean => code === 'no-such-customer' ||
 
 /** A JSON string that itself holds JSON. */
 const doublyEncoded = (value: unknown): DialectReply => jsonReply(JSON.stringify(value))
-
-const oneOrMany = <T>(items: readonly T[]): T | readonly T[] =>
-  items.length === 1 && items[0] !== undefined ? items[0] : items
 
 const person = (customer: StoredCustomer) => ({
   firstname: customer.firstname,
@@ -64,7 +57,7 @@ const statusRecord = (customer: StoredCustomer) => ({
  */
 export const classic: Dialect = {
   failure: ({ code, text }, { effect }) =>
-    jsonReply({ Message: text }, isMissing(code) && effect !== 'read' ? 400 : statusOf[code]),
+    jsonReply({ Message: text }, isMissing(code) && effect !== 'read' ? 400 : (statusOf[code] ?? 400)),
   created: ({ customer: { userid, password } }, { id }) =>
     id.startsWith('addCustomerAsync')
       ? jsonReply({ loginId: userid, password })

@@ -1,7 +1,6 @@
 import type { CatalogueOperation } from '../../platform/catalogue/catalogue.ts'
-import type { Outcome, OutcomeOf } from '../outcome.ts'
+import type { FailureCode, Outcome, OutcomeOf } from '../call.ts'
 
-/** An answer, ready to send. */
 export interface DialectReply {
   readonly status: number
   readonly contentType: string
@@ -14,22 +13,31 @@ export type Dialect = {
   readonly [K in Outcome['kind']]: (outcome: OutcomeOf<K>, operation: CatalogueOperation) => DialectReply
 }
 
-/** Formats an outcome in a dialect. */
 export function wordOutcome(dialect: Dialect, outcome: Outcome, operation: CatalogueOperation): DialectReply {
   const word = dialect[outcome.kind] as (outcome: Outcome, operation: CatalogueOperation) => DialectReply
   return word(outcome, operation)
 }
 
-/** A JSON reply. */
 export const jsonReply = (value: unknown, status = 200): DialectReply => ({
   status,
   contentType: 'application/json; charset=utf-8',
   body: JSON.stringify(value),
 })
 
-/** A plain text reply. */
 export const textReply = (body: string, status = 200): DialectReply => ({
   status,
   contentType: 'text/plain; charset=utf-8',
   body,
 })
+
+/** The HTTP statuses of wrong credentials and missing records. Dialects differ in the status of other refusals. */
+export const commonStatusOf: Readonly<Partial<Record<FailureCode, number>>> = {
+  'wrong-token': 401,
+  'wrong-password': 401,
+  'no-such-customer': 404,
+  'no-such-hostname': 404,
+}
+
+/** A list of one counts as its element. */
+export const oneOrMany = <T>(items: readonly T[]): T | readonly T[] =>
+  items.length === 1 && items[0] !== undefined ? items[0] : items

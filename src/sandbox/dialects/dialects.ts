@@ -1,17 +1,65 @@
 import type { SandboxOptions } from '../options.ts'
 import { classic } from './classic.ts'
-import { jsonReply, textReply, type Dialect } from './dialect.ts'
+import { commonStatusOf, jsonReply, oneOrMany, textReply, type Dialect, type DialectReply } from './dialect.ts'
 import { foreign, lines, table } from './foreign.ts'
-import { modern } from './modern.ts'
 import type { StoredCustomer } from '../store/customers.ts'
-import type { FailureCode } from '../outcome.ts'
 
-/** Most refusals come with 200, as from similar services; only wrong credentials and missing records have their own status. */
-const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
-  'wrong-token': 401,
-  'wrong-password': 401,
-  'no-such-customer': 404,
-  'no-such-hostname': 404,
+const success = (data?: unknown): DialectReply =>
+  jsonReply(data === undefined ? { success: true } : { success: true, data })
+
+const record = (customer: StoredCustomer) => ({
+  customerId: customer.id,
+  userId: customer.userid,
+  customerMappingId: customer.mappingId,
+  firstName: customer.firstname,
+  lastName: customer.lastname,
+  mobile: customer.mobile,
+  email: customer.email,
+  status: customer.status,
+  productId: customer.productid,
+  productName: customer.productName,
+  subscriptionStart: customer.startDate,
+  subscriptionEnd: customer.endDate,
+  maxDevices: customer.maxDevices,
+  resellerId: customer.resellerId,
+  street: customer.street,
+  zipCode: customer.zipcode,
+  city: customer.city,
+  country: customer.country,
+})
+
+const statusRecord = ({ userid, status, endDate }: StoredCustomer) => ({
+  userId: userid,
+  status,
+  subscriptionEnd: endDate,
+})
+
+/** Flat modern JSON: an envelope, camel case, and no password except one that the platform has just generated. */
+const modern: Dialect = {
+  failure: ({ code, text }) => jsonReply({ success: false, message: text, code }, commonStatusOf[code] ?? 422),
+  created: ({ customer, passwordWasGenerated }) =>
+    success({
+      customerId: customer.id,
+      userId: customer.userid,
+      ...(passwordWasGenerated ? { password: customer.password } : {}),
+    }),
+  done: () => success(),
+  customer: ({ customers }) => success(oneOrMany(customers.map(record))),
+  status: ({ customer }) => success(statusRecord(customer)),
+  statuses: ({ customers }) => success({ customers: customers.map(statusRecord) }),
+  devices: ({ devices }) =>
+    success({
+      devices: devices.map(({ key, uuid, model }) =>
+        key.startsWith('mac:') ? { macAddress: uuid, model } : { serialNumber: uuid, model },
+      ),
+    }),
+  'mac-addresses': ({ bindings }) => success({ macAddresses: bindings.map(({ macAddress }) => macAddress) }),
+  customers: ({ customers, cursor }) =>
+    success({
+      customers: customers.map(record),
+      hasNext: cursor !== undefined,
+      ...(cursor === undefined ? {} : { lastCustomerId: cursor }),
+    }),
 }
 
 const minimal = ({ userid, firstname, lastname }: StoredCustomer) => ({ userid, firstname, lastname })
@@ -22,16 +70,13 @@ const withSubscription = (customer: StoredCustomer) => ({
   expires: customer.endDate,
 })
 
-/** Plain strings: `OK`, `ERROR: ...`, boxes as bare strings or separated by commas, and as few customer fields as possible. */
+/** Plain strings: `OK`, `ERROR: ...`, boxes as bare strings or separated by commas, and as few customer fields as possible. Most refusals come with 200. */
 const terse: Dialect = {
-  failure: ({ code, text }) => textReply(`ERROR: ${text}`, statusOf[code] ?? 200),
+  failure: ({ code, text }) => textReply(`ERROR: ${text}`, commonStatusOf[code] ?? 200),
   created: ({ customer, passwordWasGenerated }) =>
     passwordWasGenerated ? jsonReply({ userid: customer.userid, password: customer.password }) : textReply('OK'),
   done: () => textReply('OK'),
-  customer: ({ customers, version }) => {
-    const records = customers.map(version === 1 ? minimal : withSubscription)
-    return jsonReply(records.length === 1 ? records[0] : records)
-  },
+  customer: ({ customers, version }) => jsonReply(oneOrMany(customers.map(version === 1 ? minimal : withSubscription))),
   status: ({ customer }) => textReply(customer.status),
   statuses: ({ customers }) =>
     jsonReply(
@@ -48,7 +93,6 @@ const terse: Dialect = {
     }),
 }
 
-/** Every dialect by its name. */
 export const dialects: Readonly<Record<SandboxOptions['dialect'], Dialect>> = {
   classic,
   modern,

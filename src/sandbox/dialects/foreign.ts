@@ -1,7 +1,8 @@
 import type { CustomerStatus } from '../../shared/domain/status.ts'
-import type { FailureCode } from '../outcome.ts'
+import type { FailureCode } from '../call.ts'
+import type { HostnameBinding } from '../store/bindings.ts'
 import type { StoredCustomer } from '../store/customers.ts'
-import { jsonReply, textReply, type Dialect, type DialectReply } from './dialect.ts'
+import { jsonReply, oneOrMany, textReply, type Dialect, type DialectReply } from './dialect.ts'
 
 /** Only a wrong token or password has an HTTP status other than 200. */
 const httpStatusOf: Readonly<Partial<Record<FailureCode, number>>> = {
@@ -64,10 +65,7 @@ export const foreign: Dialect = {
   failure: ({ code }) => answer({ uitkomst: 'mislukt', toelichting: wordsOf[code] }, httpStatusOf[code]),
   created: ({ customer }) => answer({ uitkomst: 'gelukt', klantgegevens: { inlognaam: customer.userid } }),
   done: () => answer({ uitkomst: 'gelukt' }),
-  customer: ({ customers }) => {
-    const [only, ...more] = customers.map(person)
-    return answer({ klantgegevens: more.length === 0 ? only : [only, ...more] })
-  },
+  customer: ({ customers }) => answer({ klantgegevens: oneOrMany(customers.map(person)) }),
   status: ({ customer }) => answer({ toestanden: [state(customer)] }),
   statuses: ({ customers }) => answer({ klantenlijst: customers.map(state) }),
   devices: ({ devices }) =>
@@ -79,17 +77,7 @@ export const foreign: Dialect = {
 
 type Values = Readonly<Record<string, string | number>>
 
-const toLine = (values: Values): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(';')
-
-const replyLine = (values: Values, status = 200): DialectReply => textReply(`${toLine(values)}\r\n`, status)
-
-const listLines = (records: readonly Values[]): DialectReply =>
-  records.length === 0 ? replyLine({ melding: 'geen gegevens' }) : textReply(records.map(toLine).join('\r\n'))
-
-const personLine = (customer: StoredCustomer): Values => ({
+const personText = (customer: StoredCustomer): Values => ({
   inlognaam: customer.userid,
   sleutel: customer.password,
   roepnaam: customer.firstname,
@@ -101,53 +89,56 @@ const personLine = (customer: StoredCustomer): Values => ({
   pakket: customer.productid,
 })
 
-const stateLine = ({ userid, status, endDate }: StoredCustomer): Values => ({
+const stateText = ({ userid, status, endDate }: StoredCustomer): Values => ({
   inlognaam: userid,
   toestand: statusOf[status],
   loopt_tot: endDate,
 })
 
-/** An unknown platform that answers in plain text: one record per line, as Dutch names with values. */
-export const lines: Dialect = {
-  failure: ({ code }) => replyLine({ uitkomst: 'mislukt', toelichting: wordsOf[code] }, httpStatusOf[code]),
-  created: ({ customer }) => replyLine({ uitkomst: 'gelukt', inlognaam: customer.userid, sleutel: customer.password }),
-  done: () => replyLine({ uitkomst: 'gelukt', tijdstip: '12:00' }),
-  customer: ({ customers }) => listLines(customers.map(personLine)),
-  status: ({ customer }) => listLines([stateLine(customer)]),
-  statuses: ({ customers }) => listLines(customers.map(stateLine)),
-  devices: ({ devices }) => listLines(devices.map(({ uuid, model }) => ({ kastnummer: uuid, uitvoering: model }))),
-  'mac-addresses': ({ bindings }) => listLines(bindings.map(({ macAddress }) => ({ kastnummer: macAddress }))),
-  customers: ({ customers }) => listLines(customers.map(personLine)),
+/** An unknown platform that answers in plain text. */
+function createTextDialect(writing: {
+  readonly write: (record: Values) => string
+  readonly lineBreak: string
+  /** What stands after an answer that is no list. */
+  readonly end: string
+  /** The answer for an empty list. */
+  readonly nothing: Values
+  readonly binding: (binding: HostnameBinding) => Values
+}): Dialect {
+  const { write, lineBreak, end, nothing, binding } = writing
+  const reply = (values: Values, status = 200): DialectReply => textReply(write(values) + end, status)
+  const list = (records: readonly Values[]): DialectReply =>
+    records.length === 0 ? reply(nothing) : textReply(records.map(write).join(lineBreak))
+  return {
+    failure: ({ code }) => reply({ uitkomst: 'mislukt', toelichting: wordsOf[code] }, httpStatusOf[code]),
+    created: ({ customer }) => reply({ uitkomst: 'gelukt', inlognaam: customer.userid, sleutel: customer.password }),
+    done: () => reply({ uitkomst: 'gelukt', tijdstip: '12:00' }),
+    customer: ({ customers }) => list(customers.map(personText)),
+    status: ({ customer }) => list([stateText(customer)]),
+    statuses: ({ customers }) => list(customers.map(stateText)),
+    devices: ({ devices }) => list(devices.map(({ uuid, model }) => ({ kastnummer: uuid, uitvoering: model }))),
+    'mac-addresses': ({ bindings }) => list(bindings.map(binding)),
+    customers: ({ customers }) => list(customers.map(personText)),
+  }
 }
 
-type Row = readonly (string | number)[]
+/** One record per line, as Dutch names with values. */
+export const lines = createTextDialect({
+  write: (record) =>
+    Object.entries(record)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(';'),
+  lineBreak: '\r\n',
+  end: '\r\n',
+  nothing: { melding: 'geen gegevens' },
+  binding: ({ macAddress }) => ({ kastnummer: macAddress }),
+})
 
-const replyRow = (row: Row, status = 200): DialectReply => textReply(row.join('|'), status)
-const listRows = (rows: readonly Row[]): DialectReply =>
-  rows.length === 0 ? replyRow(['leeg', 'Geen gegevens']) : textReply(rows.map((row) => row.join('|')).join('\n'))
-
-const personRow = (customer: StoredCustomer): Row => [
-  customer.userid,
-  customer.password,
-  customer.firstname,
-  customer.lastname,
-  customer.mobile,
-  customer.mappingId,
-  statusOf[customer.status],
-  customer.endDate,
-  customer.productid,
-]
-const stateRow = ({ userid, status, endDate }: StoredCustomer): Row => [userid, statusOf[status], endDate]
-
-/** An unknown platform that answers in plain text, in columns without names. */
-export const table: Dialect = {
-  failure: ({ code }) => replyRow(['mislukt', wordsOf[code]], httpStatusOf[code]),
-  created: ({ customer }) => replyRow(['gelukt', customer.userid, customer.password]),
-  done: () => replyRow(['gelukt', '12:00']),
-  customer: ({ customers }) => listRows(customers.map(personRow)),
-  status: ({ customer }) => listRows([stateRow(customer)]),
-  statuses: ({ customers }) => listRows(customers.map(stateRow)),
-  devices: ({ devices }) => listRows(devices.map(({ uuid, model }) => [uuid, model])),
-  'mac-addresses': ({ bindings }) => listRows(bindings.map(({ macAddress, hostname }) => [macAddress, hostname])),
-  customers: ({ customers }) => listRows(customers.map(personRow)),
-}
+/** In columns without names. */
+export const table = createTextDialect({
+  write: (record) => Object.values(record).join('|'),
+  lineBreak: '\n',
+  end: '',
+  nothing: { uitkomst: 'leeg', melding: 'Geen gegevens' },
+  binding: ({ macAddress, hostname }) => ({ kastnummer: macAddress, adres: hostname }),
+})

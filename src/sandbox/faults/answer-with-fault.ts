@@ -5,12 +5,11 @@ import { assertNever } from '../../shared/assert-never.ts'
 import { wordOutcome, type DialectReply } from '../dialects/dialect.ts'
 import { dialects } from '../dialects/dialects.ts'
 import type { SandboxOptions } from '../options.ts'
-import { refuse, type Failure, type Outcome } from '../outcome.ts'
+import { refuse, type Failure, type Outcome } from '../call.ts'
 import { resetConnection, writeDrip, writeHalf, writeHuge, writeReply } from '../write-reply.ts'
 import type { Strike } from './choose-fault.ts'
 import type { Fault, RubbishBody } from './fault.ts'
 
-/** What is needed to answer one request. */
 export interface Answering {
   readonly response: ServerResponse
   readonly operation: CatalogueOperation
@@ -105,7 +104,7 @@ async function answerInPieces(fault: Met<'drop-in-body' | 'slow-drip'>, answerin
 async function answerRubbish(fault: Met<'rubbish'>, answering: Answering): Promise<void> {
   if (fault.commit) answering.carryOut(false)
   const status = fault.status ?? 200
-  if (fault.body !== 'huge') return answer(answering, rubbishReply(fault.body, status))
+  if (fault.body !== 'huge') return answer(answering, { ...rubbish[fault.body], status })
   answering.depart(status)
   return writeHuge(answering.response, status)
 }
@@ -122,34 +121,20 @@ const page = `<!DOCTYPE html>
 <html><head><title>Service Unavailable</title></head>
 <body><h1>Service Unavailable</h1><p>The server is temporarily unable to service your request.</p></body></html>`
 
-/** An HTML page, as a proxy in front of the platform would send it. */
-const htmlReply = (status: number): DialectReply => ({
-  status,
-  contentType: 'text/html; charset=utf-8',
-  body: page,
-})
+const json = 'application/json; charset=utf-8'
 
-/** A meaningless reply. `writeHuge` sends the `huge` one in pieces. */
-function rubbishReply(body: Exclude<RubbishBody, 'huge'>, status: number): DialectReply {
-  const json = (text: string): DialectReply => ({ status, contentType: 'application/json; charset=utf-8', body: text })
-  switch (body) {
-    case 'html':
-      return htmlReply(status)
-    case 'truncated-json':
-      return json('{"loginid":"10023')
-    case 'empty':
-      return json('')
-    case 'xml':
-      return {
-        status,
-        contentType: 'application/xml; charset=utf-8',
-        body: '<?xml version="1.0"?><Report><Line>17</Line></Report>',
-      }
-    case 'message':
-      return json('{"Message":"Something happened."}')
-    case 'doubly-encoded':
-      return json(JSON.stringify(JSON.stringify({ Message: 'Something happened.' })))
-    default:
-      return assertNever(body)
-  }
+/** Meaningless replies. `writeHuge` sends the `huge` one in pieces. */
+const rubbish: Readonly<Record<Exclude<RubbishBody, 'huge'>, Omit<DialectReply, 'status'>>> = {
+  html: { contentType: 'text/html; charset=utf-8', body: page },
+  'truncated-json': { contentType: json, body: '{"loginid":"10023' },
+  empty: { contentType: json, body: '' },
+  xml: {
+    contentType: 'application/xml; charset=utf-8',
+    body: '<?xml version="1.0"?><Report><Line>17</Line></Report>',
+  },
+  message: { contentType: json, body: '{"Message":"Something happened."}' },
+  'doubly-encoded': { contentType: json, body: JSON.stringify('{"Message":"Something happened."}') },
 }
+
+/** An HTML page, as a proxy in front of the platform would send it. */
+const htmlReply = (status: number): DialectReply => ({ ...rubbish.html, status })

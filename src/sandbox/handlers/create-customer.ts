@@ -1,8 +1,17 @@
 import { makePassword, makeUserid } from '../../shared/domain/log-in.ts'
-import { noteEffect, subscriptionOf, valueOf, type Call, type Handler } from '../call.ts'
 import { addLength } from '../days.ts'
-import { refuse, type Failure } from '../outcome.ts'
-import type { NewCustomer } from '../store/customers.ts'
+import {
+  chosenValueOf,
+  lengthOf,
+  noteEffect,
+  refuse,
+  subscriptionOf,
+  valueOf,
+  type Call,
+  type Failure,
+  type Handler,
+} from '../call.ts'
+import { personFields, type NewCustomer, type PersonFields } from '../store/customers.ts'
 import type { SandboxProduct } from '../store/offer.ts'
 import { bindDevice, refuseDevice } from './mac-addresses.ts'
 
@@ -14,7 +23,7 @@ export const createCustomer: Handler = (call) => {
   if (refusal !== undefined) return refusal
 
   const { customers } = call.platform
-  const chosenPassword = chosen(call, 'password')
+  const chosenPassword = chosenValueOf(call, 'password')
   const customer = customers.byId(customers.insert(readCustomer(call, product, chosenPassword)))
   noteEffect(call, 'create', { customer, before: null, after: subscriptionOf(customer) })
   const uuid = valueOf(call, 'uuid')
@@ -25,12 +34,6 @@ export const createCustomer: Handler = (call) => {
   return { kind: 'created', customer, passwordWasGenerated: chosenPassword === undefined }
 }
 
-/** The value, or undefined if it is missing or 0: then the platform generates it. */
-const chosen = (call: Call, name: 'userid' | 'password'): string | undefined => {
-  const value = valueOf(call, name)
-  return value === '0' ? undefined : value
-}
-
 const resellerOf = (call: Call): string | null => {
   const given = valueOf(call, 'reseller_id') ?? valueOf(call, 'reellerid')
   return given === undefined || given === '0' ? null : given
@@ -38,7 +41,7 @@ const resellerOf = (call: Call): string | null => {
 
 function refuseCreation(call: Call, product: SandboxProduct): Failure | undefined {
   const { customers, offer, options } = call.platform
-  const userid = chosen(call, 'userid')
+  const userid = chosenValueOf(call, 'userid')
   if (userid !== undefined && options().uniqueUserids && customers.find({ userid }).length > 0)
     return refuse('userid-taken', 'Userid already exists.')
   const reseller = resellerOf(call)
@@ -53,22 +56,14 @@ function refuseCreation(call: Call, product: SandboxProduct): Failure | undefine
 function readCustomer(call: Call, product: SandboxProduct, chosenPassword: string | undefined): NewCustomer {
   const { platform } = call
   const text = (name: string): string => valueOf(call, name) ?? ''
-  const length = { months: Number(text('subscriptionlengthinmonths')), days: Number(text('subscriptionlengthindays')) }
+  const length = lengthOf(call, 'subscriptionlengthinmonths', 'subscriptionlengthindays')
+  const person = Object.fromEntries(personFields.map((name) => [name, text(name)])) as PersonFields
   const startDate = platform.today()
   return {
-    userid: chosen(call, 'userid') ?? makeFreeUserid(call),
+    userid: chosenValueOf(call, 'userid') ?? makeFreeUserid(call),
     password: chosenPassword ?? makePassword(platform.below),
     mappingId: text('customermappingid'),
-    firstname: text('firstname'),
-    lastname: text('lastname'),
-    street: text('street'),
-    zipcode: text('zipcode'),
-    city: text('city'),
-    state: text('state'),
-    country: text('country'),
-    phone: text('phone'),
-    mobile: text('mobile'),
-    email: text('email'),
+    ...person,
     productid: product.id,
     productMappingId: text('productmappingid'),
     resellerId: resellerOf(call),

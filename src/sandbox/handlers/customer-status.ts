@@ -1,11 +1,11 @@
-import { findCustomers, noteEffect, subscriptionOf, valueOf, type Handler } from '../call.ts'
+import { changeCustomer, findCustomers, valueOf, type Handler } from '../call.ts'
 
 /** Customers on one page of GetCustomerStatusByReseller (Limits). */
 export const resellerPageSize = 1000
 
 export const handleStatus: Handler = (call) => {
   const found = findCustomers(call)
-  return found.ok ? { kind: 'status', customer: found.customers[0] } : found.failure
+  return 'kind' in found ? found : { kind: 'status', customer: found[0] }
 }
 
 /** Reseller 0 selects the customers without a reseller. */
@@ -13,7 +13,7 @@ export const readStatusByReseller: Handler = (call) => {
   const reseller = valueOf(call, 'reseller_id') ?? '0'
   const status = valueOf(call, 'status_type')
   const page = Number(valueOf(call, 'page'))
-  const by = { resellerId: reseller === '0' ? null : reseller, ...(status === undefined ? {} : { status }) }
+  const by = { resellerId: reseller === '0' ? null : reseller, status }
   const customers = call.platform.customers.ofReseller(by, resellerPageSize, (page - 1) * resellerPageSize)
   return { kind: 'statuses', customers }
 }
@@ -28,13 +28,8 @@ const toggle =
   (effect: 'disable' | 'enable'): Handler =>
   (call) => {
     const found = findCustomers(call)
-    if (!found.ok) return found.failure
-    const [before] = found.customers
-    const { customers } = call.platform
-    customers.disable(before.id, effect === 'disable')
-    const customer = customers.byId(before.id)
-    noteEffect(call, effect, { customer, before: subscriptionOf(before), after: subscriptionOf(customer) })
-    return { kind: 'done', customer }
+    if ('kind' in found) return found
+    return changeCustomer(call, effect, found[0], { disabled: effect === 'disable' ? 1 : 0 })
   }
 
 export const disableCustomer: Handler = toggle('disable')

@@ -1,12 +1,20 @@
-import { findCustomers, noteEffect, valueOf, type Call, type Handler } from '../call.ts'
-import { refuse, type Failure } from '../outcome.ts'
+import {
+  findCustomers,
+  needValue,
+  noteEffect,
+  refuse,
+  valueOf,
+  type Call,
+  type Failure,
+  type Handler,
+} from '../call.ts'
 import { deviceKey } from '../store/bindings.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 
 /** Tells a box which operator to load. Moves a box that is under another hostname (MAC addresses). */
 export const bindToHostname: Handler = (call) => {
-  const macAddress = valueOf(call, 'macAddress')
-  if (macAddress === undefined) return refuse('bad-request', 'Parameter macAddress is not valid: required.')
+  const macAddress = needValue(call, 'macAddress')
+  if (typeof macAddress !== 'string') return macAddress
   const hostname = readHostname(call)
   if (typeof hostname !== 'string') return hostname
   const { bindings, now, options } = call.platform
@@ -26,13 +34,12 @@ export const listUnderHostname: Handler = (call) => {
   return { kind: 'mac-addresses', bindings: call.platform.bindings.underHostname(hostname) }
 }
 
-/** Binds one more box to a customer. */
 export const bindToUser: Handler = (call) => {
-  const macAddress = valueOf(call, 'macAddress')
-  if (macAddress === undefined) return refuse('bad-request', 'Parameter macAddress is not valid: required.')
+  const macAddress = needValue(call, 'macAddress')
+  if (typeof macAddress !== 'string') return macAddress
   const found = findCustomers(call)
-  if (!found.ok) return found.failure
-  const [customer] = found.customers
+  if ('kind' in found) return found
+  const [customer] = found
   const taken = call.platform.bindings.devicesOf(customer.id).length
   const refusal = refuseDevice(call, macAddress, customer.productid, taken)
   if (refusal !== undefined) return refusal
@@ -41,8 +48,8 @@ export const bindToUser: Handler = (call) => {
 }
 
 function readHostname(call: Call): string | Failure {
-  const given = valueOf(call, 'hostname')
-  if (given === undefined) return refuse('bad-request', 'Parameter hostname is not valid: required.')
+  const given = needValue(call, 'hostname')
+  if (typeof given !== 'string') return given
   return call.platform.offer.hostname(given) ?? refuse('no-such-hostname', 'Hostname not found.')
 }
 

@@ -1,7 +1,6 @@
-import { findCustomers, valueOf, type Call, type Handler } from '../call.ts'
 import { addDays } from '../days.ts'
-import { refuse } from '../outcome.ts'
-import type { StoredCustomerFilter } from '../store/customers.ts'
+import { findCustomers, refuse, valueOf, type Call, type Handler } from '../call.ts'
+import { personFields, type PersonFields, type StoredCustomerFilter } from '../store/customers.ts'
 
 /** Customers on one page of getCustomers (Limits). */
 export const customerPageSize = 100
@@ -10,7 +9,7 @@ const retrieve =
   (version: 1 | 2): Handler =>
   (call) => {
     const found = findCustomers(call)
-    return found.ok ? { kind: 'customer', customers: found.customers, version } : found.failure
+    return 'kind' in found ? found : { kind: 'customer', customers: found, version }
   }
 
 export const retrieveCustomer: Handler = retrieve(1)
@@ -18,9 +17,9 @@ export const retrieveCustomerV2: Handler = retrieve(2)
 
 export const retrieveDevices: Handler = (call) => {
   const found = findCustomers(call)
-  if (!found.ok) return found.failure
-  const devices = found.customers.flatMap(({ id }) => call.platform.bindings.devicesOf(id))
-  return { kind: 'devices', devices, customer: found.customers[0] }
+  if ('kind' in found) return found
+  const devices = found.flatMap(({ id }) => call.platform.bindings.devicesOf(id))
+  return { kind: 'devices', devices, customer: found[0] }
 }
 
 /** Newest first; the cursor is the row of the last customer on the page (Customer retrieval). */
@@ -34,37 +33,24 @@ export const retrieveCustomers: Handler = (call) => {
   return { kind: 'customers', customers, cursor: found.length > customers.length && last ? String(last.id) : undefined }
 }
 
-/** The platform's column for each filter. `email` is the filter that the interface document does not name. */
-const columnOfFilter = {
-  firstname: 'firstname',
-  lastname: 'lastname',
-  street: 'street',
-  postal: 'zipcode',
-  city: 'city',
-  state: 'state',
-  country: 'country',
-  telephone: 'phone',
-  mobile: 'mobile',
-  email: 'email',
-} as const
+/** The filters that are not named like the platform's column. `email` is the filter that the interface document does not name. */
+const filterOf: Partial<PersonFields> = { zipcode: 'postal', phone: 'telephone' }
 
 function readFilter(call: Call): StoredCustomerFilter {
   const contains: Record<string, string> = {}
-  for (const [filter, column] of Object.entries(columnOfFilter)) {
-    const text = valueOf(call, filter)
+  for (const column of personFields) {
+    const text = valueOf(call, filterOf[column] ?? column)
     if (text !== undefined) contains[column] = text
   }
-  const day = (name: string): string | undefined => valueOf(call, name)
-  const [status, cursor] = [valueOf(call, 'status'), valueOf(call, 'last_customer_id')]
-  const [starts, ends] = [day('subscription_start_date'), day('subscription_end_date')]
-  const [from, to] = [day('customer_created_from'), day('customer_created_to')]
+  const cursor = valueOf(call, 'last_customer_id')
+  const [from, to] = [valueOf(call, 'customer_created_from'), valueOf(call, 'customer_created_to')]
   return {
     contains,
-    ...(cursor === undefined || cursor === '0' ? {} : { before: Number(cursor) }),
-    ...(status === undefined ? {} : { status }),
-    ...(starts === undefined ? {} : { startsFrom: starts }),
-    ...(ends === undefined ? {} : { endsUntil: ends }),
-    ...(from === undefined ? {} : { createdFrom: Date.parse(from) }),
-    ...(to === undefined ? {} : { createdUntil: Date.parse(addDays(to, 1)) }),
+    before: cursor === undefined || cursor === '0' ? undefined : Number(cursor),
+    status: valueOf(call, 'status'),
+    startsFrom: valueOf(call, 'subscription_start_date'),
+    endsUntil: valueOf(call, 'subscription_end_date'),
+    createdFrom: from === undefined ? undefined : Date.parse(from),
+    createdUntil: to === undefined ? undefined : Date.parse(addDays(to, 1)),
   }
 }

@@ -34,8 +34,7 @@ export function createBindings(store: Store) {
     underHostname: (hostname: string) => hostnamesWhere('hostname = :hostname', { hostname }),
     hostnamesOf: (key: string) => hostnamesWhere('key = :key', { key }),
     addToHostname: (binding: Omit<HostnameBinding, 'id'>) => store.insert('hostnameBindings', { ...binding }),
-    moveToHostname: (id: number, hostname: string) =>
-      store.run('UPDATE hostnameBindings SET hostname = :hostname WHERE id = :id', { id, hostname }),
+    moveToHostname: (id: number, hostname: string) => store.update('hostnameBindings', id, { hostname }),
   }
 }
 

@@ -4,21 +4,26 @@ import type { Store, Value, Values } from './open-store.ts'
 
 type Flag = 0 | 1
 
+/** The fields of a customer that a call brings and a filter can search. */
+export const personFields = [
+  'firstname',
+  'lastname',
+  'street',
+  'zipcode',
+  'city',
+  'state',
+  'country',
+  'phone',
+  'mobile',
+  'email',
+] as const
+export type PersonFields = Readonly<Record<(typeof personFields)[number], string>>
+
 /** The stored fields of a customer; an empty text means none. */
-export interface NewCustomer {
+export interface NewCustomer extends PersonFields {
   readonly userid: string
   readonly password: string
   readonly mappingId: string
-  readonly firstname: string
-  readonly lastname: string
-  readonly street: string
-  readonly zipcode: string
-  readonly city: string
-  readonly state: string
-  readonly country: string
-  readonly phone: string
-  readonly mobile: string
-  readonly email: string
   readonly productid: string
   readonly productMappingId: string
   readonly resellerId: string | null
@@ -44,25 +49,15 @@ export interface StoredCustomer extends NewCustomer {
   readonly status: CustomerStatus
 }
 
-export type Subscription = Pick<
-  NewCustomer,
-  'productid' | 'lengthInMonths' | 'lengthInDays' | 'startDate' | 'endDate' | 'pending' | 'trial'
->
-
 /** Conditions that a customer must all meet; texts match anywhere in the field, ignoring case. */
 export interface StoredCustomerFilter {
-  readonly before?: number
-  readonly status?: string
-  readonly contains?: Partial<
-    Pick<
-      NewCustomer,
-      'firstname' | 'lastname' | 'street' | 'zipcode' | 'city' | 'state' | 'country' | 'phone' | 'mobile' | 'email'
-    >
-  >
-  readonly startsFrom?: PlatformDay
-  readonly endsUntil?: PlatformDay
-  readonly createdFrom?: number
-  readonly createdUntil?: number
+  readonly before?: number | undefined
+  readonly status?: string | undefined
+  readonly contains?: Partial<PersonFields>
+  readonly startsFrom?: PlatformDay | undefined
+  readonly endsUntil?: PlatformDay | undefined
+  readonly createdFrom?: number | undefined
+  readonly createdUntil?: number | undefined
 }
 
 /** A subscription that starts with the first log-in cannot expire before it. */
@@ -78,26 +73,19 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
   return {
     insert: (customer: NewCustomer) => store.insert('customers', { ...customer }),
     /** Oldest first; more than one only if duplicates are allowed, or a mapping id is shared. */
-    find: ({ userid, mappingId }: { readonly userid?: string; readonly mappingId?: string }) => {
-      if (userid === undefined && mappingId === undefined) return []
-      if (userid === undefined)
-        return all('WHERE c.mappingId = :mappingId ORDER BY c.id', { mappingId: mappingId ?? '' })
-      const ofUserid = all('WHERE c.userid = :userid ORDER BY c.id', { userid })
-      return mappingId === undefined ? ofUserid : ofUserid.filter((customer) => customer.mappingId === mappingId)
+    find: ({ userid, mappingId }: Partial<Record<'userid' | 'mappingId', string | undefined>>) => {
+      if (userid !== undefined) {
+        const found = all('WHERE c.userid = :userid ORDER BY c.id', { userid })
+        return mappingId === undefined ? found : found.filter((customer) => customer.mappingId === mappingId)
+      }
+      return mappingId === undefined ? [] : all('WHERE c.mappingId = :mappingId ORDER BY c.id', { mappingId })
     },
     byId: (id: number): StoredCustomer => {
       const customer = all('WHERE c.id = :id', { id })[0]
       if (customer === undefined) throw new Error(`No customer in row ${id}`)
       return customer
     },
-    disable: (id: number, disabled: boolean) =>
-      store.run('UPDATE customers SET disabled = :disabled WHERE id = :id', { id, disabled: disabled ? 1 : 0 }),
-    subscribe: (id: number, subscription: Subscription) =>
-      store.run(
-        `UPDATE customers SET productid = :productid, lengthInMonths = :lengthInMonths, lengthInDays = :lengthInDays,
-          startDate = :startDate, endDate = :endDate, pending = :pending, trial = :trial WHERE id = :id`,
-        { id, ...subscription },
-      ),
+    update: (id: number, changes: Partial<NewCustomer>) => store.update('customers', id, { ...changes }),
     /** Newest first. */
     list: (filter: StoredCustomerFilter, limit: number) => {
       const { conditions, values } = conditionsOf(filter)
@@ -106,7 +94,7 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
     },
     /** Oldest first; `resellerId` null selects customers without a reseller. */
     ofReseller: (
-      { resellerId, status: wanted }: { readonly resellerId: string | null; readonly status?: string },
+      { resellerId, status: wanted }: { readonly resellerId: string | null; readonly status: string | undefined },
       limit: number,
       offset: number,
     ) =>

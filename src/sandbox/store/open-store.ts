@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
 /** The schema of the training platform's file. Triggers keep the ledger append-only. */
 const schema = `
@@ -57,48 +57,44 @@ const storeVersion = 1
 export type Value = SQLInputValue
 export type Values = Readonly<Record<string, Value>>
 
-/** The training platform's SQLite file. Statements are prepared once; parameters are named. */
-export interface Store {
-  /** Whether this call created the file, so that it must be seeded. */
-  readonly isNew: boolean
-  /** Rows have the columns of the schema; the caller states their type. */
-  readonly all: (sql: string, values?: Values) => readonly unknown[]
-  readonly get: (sql: string, values?: Values) => unknown
-  readonly run: (sql: string, values?: Values) => void
-  /** Adds a row, whose fields have the names of columns; returns its id. */
-  readonly insert: (table: string, row: Values) => number
-  /** Commits all of `act` or, if it throws, none of it. Must not be nested. */
-  readonly transaction: <T>(action: () => T) => T
-  readonly close: () => void
-}
+/** The training platform's SQLite file. */
+export type Store = ReturnType<typeof openStore>
 
 /**
  * Opens or creates the file; throws if it has another version. Committed data survives the process, which is enough for a
- * training platform: it does not wait for the disk.
+ * training platform: it does not wait for the disk. Statements are prepared once; parameters are named.
  */
-export function openStore(file: string): Store {
+export function openStore(file: string) {
   const database = new DatabaseSync(file)
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;')
   const isNew = makeSchema(database)
-  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
-  const prepare = (sql: string): ReturnType<DatabaseSync['prepare']> => {
+  const statements = new Map<string, StatementSync>()
+  const prepare = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? database.prepare(sql)
     statements.set(sql, statement)
     return statement
   }
   return {
+    /** Whether this call created the file, so that it must be seeded. */
     isNew,
-    all: (sql, values = {}) => prepare(sql).all(values),
-    get: (sql, values = {}) => prepare(sql).get(values),
-    run: (sql, values = {}) => {
+    /** Rows have the columns of the schema; the caller states their type. */
+    all: (sql: string, values: Values = {}): readonly unknown[] => prepare(sql).all(values),
+    get: (sql: string, values: Values = {}): unknown => prepare(sql).get(values),
+    run: (sql: string, values: Values = {}): void => {
       prepare(sql).run(values)
     },
-    insert: (table, row) => {
+    /** Adds a row, whose fields have the names of columns; returns its id. */
+    insert: (table: string, row: Values): number => {
       const columns = Object.keys(row).join(', ')
       const statement = prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, ':$&')})`)
       return Number(statement.run(row).lastInsertRowid)
     },
-    transaction: (action) => {
+    update: (table: string, rowid: number, changes: Values): void => {
+      const assignments = Object.keys(changes).map((column) => `${column} = :${column}`)
+      prepare(`UPDATE ${table} SET ${assignments.join(', ')} WHERE rowid = :rowid`).run({ ...changes, rowid })
+    },
+    /** Commits all of the action or, if it throws, none of it. Must not be nested. */
+    transaction: <T>(action: () => T): T => {
       database.exec('BEGIN IMMEDIATE')
       try {
         const result = action()

@@ -4,7 +4,13 @@ import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '.
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobDetailSchema, jobStateSchema, jobSummarySchema, subscriptionStatusSchema } from '../domain/job.ts'
-import { backupViewSchema, filePassphraseSchema, installationIdSchema, largestFile } from '../domain/maintenance.ts'
+import {
+  backupViewSchema,
+  filePassphraseSchema,
+  installationIdSchema,
+  largestFile,
+  ownPassphraseSchema,
+} from '../domain/maintenance.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
@@ -25,7 +31,11 @@ const readBack = z.object({ jobs: z.int() })
 /** What the user types to connect; the other settings of a connection start with their defaults. */
 export const connectionFormSchema = connectionSchema
   .pick({ name: true, colour: true, baseUrl: true, crmService: true, cmsService: true })
-  .extend({ proxy: proxySchema.optional(), authority: connectionSchema.shape.authority.unwrap().optional() })
+  .extend({
+    proxy: proxySchema.optional(),
+    authority: connectionSchema.shape.authority.unwrap().optional(),
+    allowsPlainHttp: z.boolean().optional(),
+  })
 export type ConnectionForm = z.infer<typeof connectionFormSchema>
 
 export const checkSchema = z.object({
@@ -79,12 +89,12 @@ export const channels = {
   'app.snapshot': { request: nothing, response: snapshotSchema },
   'preferences.save': { request: preferencesSchema.partial(), response: nothing },
 
-  'vault.protect': { request: z.object({ passphrase }), response: nothing },
+  'vault.protect': { request: z.object({ passphrase: ownPassphraseSchema }), response: nothing },
   'vault.unlock': { request: z.object({ passphrase }), response: nothing },
 
   'connection.start-training': { request: nothing, response: z.object({ id: z.string() }) },
   'connection.test': {
-    /** Without a token, the stored token of `id` is used; the same holds for the credentials of a proxy. */
+    /** Without a token, the stored token of `id` is used if it was stored for this place; so are the credentials of a proxy. */
     request: z.object({
       id: z.string().max(64).optional(),
       form: connectionFormSchema,
@@ -97,7 +107,11 @@ export const channels = {
     request: z.object({ form: connectionFormSchema, token, proxyLogIn: proxyLogInSchema.optional() }),
     response: z.object({ id: z.string() }),
   },
-  'connection.save': { request: connectionSchema, response: nothing },
+  'connection.save': {
+    /** Stored secrets stay with the place they were typed for: another address, proxy or certificate needs them again. */
+    request: connectionSchema.extend({ token: token.optional(), proxyLogIn: proxyLogInSchema.optional() }),
+    response: nothing,
+  },
   'connection.replace-token': { request: z.object({ id: z.string().max(64), token }), response: nothing },
   'connection.select': { request: z.object({ id: z.string().max(64) }), response: nothing },
   ...connectionChannels,

@@ -14,6 +14,7 @@ export const errorCodes = [
   'storage-read-only',
   'no-connection',
   'no-token',
+  'plain-http',
   'not-found',
   'changed-meanwhile',
   'box-in-job',

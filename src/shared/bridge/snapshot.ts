@@ -55,6 +55,8 @@ export const connectionViewSchema = z.object({
   settings: connectionSchema,
   hasToken: z.boolean(),
   hasProxyLogIn: z.boolean(),
+  /** The address is not encrypted and nobody has allowed that, so nothing is sent. */
+  isPlainHttpStopped: z.boolean(),
   link: linkViewSchema,
 })
 export type ConnectionView = z.infer<typeof connectionViewSchema>

@@ -26,7 +26,7 @@ export const takesOf = (creation: Creation) => creationTakes[creation]
 
 /** The flags of every creation call, and those of the asynchronous call alone; named as on the wire. */
 const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
-const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
+export const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
 export const creationFlags = [...commonFlags, ...currencyFlags] as const
 export type CreationFlag = (typeof creationFlags)[number]
 

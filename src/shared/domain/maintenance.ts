@@ -55,5 +55,7 @@ export const installationIdSchema = z
   .trim()
   .transform((id) => id.toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{4,12}$/, 'installation'))
+/** The passphrase that protects the stored work of this computer. */
+export const ownPassphraseSchema = z.string().min(8, 'too-short').max(500, 'too-long')
 /** The passphrase of a transfer file. The file may be copied on its way, so a short passphrase is refused. */
 export const filePassphraseSchema = z.string().min(10, 'too-short').max(500, 'too-long')

@@ -76,7 +76,7 @@ export async function connectBox(
   changed: Partial<Connection> = {},
 ): Promise<Connection> {
   const { baseUrl, crmService, cmsService } = platform
-  const form = { name: 'North', colour: 'teal' as const, baseUrl, crmService, cmsService }
+  const form = { name: 'North', colour: 'teal' as const, baseUrl, allowsPlainHttp: true, crmService, cmsService }
   const { id } = await box.call('connection.add', { form, token: platform.authToken })
   const { connections } = await box.call('app.snapshot', {})
   const added = connections.find(({ settings }) => settings.id === id)

@@ -29,6 +29,7 @@ async function openNorth() {
     countries: ['France', 'Spain'],
     proxy: 'http://proxy.example:8080',
     authority: makeCertificate().cert,
+    allowsPlainHttp: true,
   })
   await app.call('connection.set-proxy-log-in', {
     id: connection.id,
@@ -78,7 +79,9 @@ describe('the connection file', () => {
     expect(connections[0]?.changes.map(({ field }) => field)).not.toContain('macFormat')
     expect(await settingsOf(other)).toEqual([])
     expect(await take(other, text)).toEqual({ added: 1, changed: 0 })
-    expect(await connectionsOf(other)).toMatchObject([{ settings: connection, hasToken: false }])
+    expect(await connectionsOf(other)).toMatchObject([
+      { settings: { ...connection, allowsPlainHttp: false }, hasToken: false, isPlainHttpStopped: true },
+    ])
     const { id } = connection
     expect(await other.refusal('connection.replace-token', { id, token: platform.authToken })).toBe('passphrase-needed')
     await other.call('vault.protect', { passphrase })
@@ -125,7 +128,7 @@ describe('the connection file', () => {
 
   test('with another address does not move the token: nothing is sent until the token is entered again', async () => {
     const { platform, app, connection, text } = await openNorth()
-    await app.call('connection.save', { ...connection, proxy: '' })
+    await app.call('connection.save', { ...connection, proxy: '', token: platform.authToken })
     const seen: string[] = []
     const other = await startHttpServer((response, { url }) => {
       seen.push(url)
@@ -197,11 +200,20 @@ describe('the connection file', () => {
     ])
   })
 
-  test('still lets the user change the address by hand and keep the token', async () => {
-    const { platform, app, connection } = await openNorth()
-    const [baseUrl, proxy] = [platform.url.replace('127.0.0.1', 'localhost'), 'http://other.example:8080']
-    await app.call('connection.save', { ...connection, baseUrl, proxy })
-    expect(await connectionsOf(app)).toMatchObject([{ settings: { baseUrl }, hasToken: true, hasProxyLogIn: true }])
+  test('does not allow sending without encryption, and takes that back if the address changes', async () => {
+    const { platform, app, connection, text } = await openNorth()
+    const allowing = text.replace('"name": "North"', '"name": "North", "allowsPlainHttp": true')
+    expect(allowing).not.toBe(text)
+    const straight = { ...connection, allowsPlainHttp: false, proxy: '' }
+    await app.call('connection.save', straight)
+    expect((await look(app, allowing)).connections).toMatchObject([{ unknown: ['allowsPlainHttp'] }])
+    await take(app, allowing)
+    expect(await connectionsOf(app)).toMatchObject([{ settings: { allowsPlainHttp: false }, isPlainHttpStopped: true }])
+    await app.call('connection.save', { ...connection, token: platform.authToken })
+    await take(app, text.replace('"North"', '"Far North"'))
+    expect(await connectionsOf(app)).toMatchObject([{ settings: { allowsPlainHttp: true }, hasToken: true }])
+    await take(app, text.replace('proxy.example', 'other.example'))
+    expect(await connectionsOf(app)).toMatchObject([{ settings: { allowsPlainHttp: false }, isPlainHttpStopped: true }])
   })
 
   test('shows certificates by subject, and tells two with the same subject apart', async () => {

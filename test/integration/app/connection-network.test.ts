@@ -146,7 +146,7 @@ describe('a proxy', () => {
   test('has its credentials removed on request', async () => {
     const platform = await openPlatform()
     const app = await openApp()
-    const { id } = await connect(app, platform, { proxy: 'http://proxy.example:8080' })
+    const { id } = await connect(app, platform, { proxy: 'http://proxy.example:8080', allowsPlainHttp: true })
     await app.call('connection.set-proxy-log-in', { id, logIn })
     await app.call('connection.set-proxy-log-in', { id })
     expect((await app.call('app.snapshot', {})).connections[0]?.hasProxyLogIn).toBe(false)

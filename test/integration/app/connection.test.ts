@@ -92,7 +92,7 @@ describe('the connection test', () => {
   })
 
   test('reports a host that does not exist', async () => {
-    const { findings, usable } = await examine(await openApp(), formFor('http://no-such-host.invalid'), anyToken())
+    const { findings, usable } = await examine(await openApp(), formFor('https://no-such-host.invalid'), anyToken())
     expect([findings, usable]).toEqual([{ address: 'bad: name-not-found' }, false])
   })
 

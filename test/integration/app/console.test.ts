@@ -299,6 +299,7 @@ test('returns even the longest allowed answer completely, for the field mapping 
   await app.call('connection.save', {
     ...connection.settings,
     baseUrl: long.url,
+    token: 'a token for this test',
     retrieval: 'query',
     timeoutSeconds: 20,
   })
@@ -321,7 +322,8 @@ test('closes the connection of a cancelled question at once, and accepts the nex
   const silent = await startHttpServer((response, { url }) => void response.on('close', () => cut.push(url)))
   const [connection] = (await app.call('app.snapshot', {})).connections
   if (connection === undefined) throw new Error('no connection')
-  await app.call('connection.save', { ...connection.settings, baseUrl: silent.url, retrieval: 'query' })
+  const token = platform.authToken
+  await app.call('connection.save', { ...connection.settings, baseUrl: silent.url, retrieval: 'query', token })
 
   const question = { slot: 'console', operation: 'getCustomer', values: { userid: known.userid } }
   const asked = app.call('console.ask', question)
@@ -332,6 +334,6 @@ test('closes the connection of a cancelled question at once, and accepts the nex
 
   expect(await asked).toMatchObject({ reach: 'maybe-sent', failure: 'cancelled', raw: '' })
   await vi.waitFor(() => expect(questionsIn(cut)).toHaveLength(1))
-  await app.call('connection.save', { ...connection.settings, baseUrl: platform.url })
+  await app.call('connection.save', { ...connection.settings, baseUrl: platform.url, token })
   expect(await app.call('console.ask', question)).toMatchObject({ reach: 'answered', status: 200 })
 })

@@ -240,7 +240,8 @@ describe('a question', () => {
     const { url } = await startHttpServer(
       (response) => void response.end(JSON.stringify({ hello: platform.authToken, password: 'hunter-2-hunter' })),
     )
-    await app.call('connection.save', { ...connection, baseUrl: url, retrieval: 'query' })
+    const token = platform.authToken
+    await app.call('connection.save', { ...connection, baseUrl: url, retrieval: 'query', token })
     const list = await app.call('customers.find', { slot, filter: {} })
     expect(list).toMatchObject({ kind: 'unread', status: 200 })
     expect(JSON.stringify(list)).toContain('hello')

@@ -38,9 +38,11 @@ describe('each setting of a connection', () => {
 
   it('is on the screen under its name, once', () => {
     const connection = {
-      settings: northConnection,
+      // The setting about encryption is on the screen only if there is none.
+      settings: { ...northConnection, baseUrl: 'http://sms.north.example' },
       hasToken: true,
       hasProxyLogIn: false,
+      isPlainHttpStopped: false,
       link: { state: 'reached', since: 0 },
     } as const
     const html = renderWithServices(<ConnectionSettings connection={connection} />)

@@ -1,18 +1,20 @@
 import type { Request } from '../../../shared/bridge/contract.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { Intent } from '../../../shared/domain/activation.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import { carryTries } from '../../jobs/tries.ts'
 import { problem } from '../session/problem.ts'
-import { done, type Session, type SessionHandlers } from '../session/session.ts'
-import { refusePlatformIssued, withoutMade } from './platform-issued.ts'
+import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
+import { refusePlatformIssued, withoutMade } from './find-conflict.ts'
 import { prepareJob, forWork, saveJobs } from './save-job.ts'
 import { z } from 'zod'
 import { customerPageSchema } from '../../../shared/domain/customer-view.ts'
 import { boxKey } from '../session/keys.ts'
 
-/** The known holders of a box: jobs on this computer and cached answers of the platform. Sends no request. */
-export const knownBoxHandlers: SessionHandlers<'box.look-up'> = {
+/** Turns a technician's intent into a job on disk. */
+export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'draft'> | 'job.save' | 'job.correct'> = {
+  /** The known holders of a box: jobs on this computer and cached answers of the platform. Sends no request. */
   'box.look-up': ({ settings, sealing, queue, answers }, { identifier }) => {
     const connection = settings.active()
     if (connection === undefined) return succeed({ jobs: [], holders: [] })
@@ -20,8 +22,8 @@ export const knownBoxHandlers: SessionHandlers<'box.look-up'> = {
     const customers = answers.showing(key, 'customer', customerPageSchema).flatMap(({ at, answer }) => {
       if (answer.kind !== 'customer') return []
       const { userid, firstname = '', lastname = '' } = answer.facts
-      const name = `${firstname} ${lastname}`.trim()
-      return [{ by: 'customer' as const, at, ...(userid !== undefined && { userid }), ...(name !== '' && { name }) }]
+      const name = `${firstname} ${lastname}`.trim() || undefined
+      return [{ by: 'customer' as const, at, ...defined({ userid, name }) }]
     })
     const hostnames = answers
       .showing(key, 'hostname', z.object({ hostname: z.string() }))
@@ -31,16 +33,7 @@ export const knownBoxHandlers: SessionHandlers<'box.look-up'> = {
       holders: [...customers, ...hostnames],
     })
   },
-}
-
-/** Turns a technician's intent into a job on disk. */
-export const activationHandlers: SessionHandlers<
-  'draft.read' | 'draft.save' | 'draft.discard' | 'job.save' | 'job.correct'
-> = {
-  'draft.read': ({ drafts }) => {
-    const draft = drafts.read()
-    return succeed(draft === undefined ? {} : { draft })
-  },
+  'draft.read': ({ drafts }) => succeed(defined({ draft: drafts.read() })),
   'draft.save': ({ drafts }, { draft }) => {
     drafts.save(draft)
     return done
@@ -58,7 +51,7 @@ const conflictWords = { 'box-in-job': 'This box is in another job', 'log-in-in-j
 function saveJob(
   session: Session,
   { draftId, intent, evenIfKnown = false }: Request<'job.save'>,
-): Result<{ id: string }, BridgeError> {
+): Reply<{ id: string }> {
   const work = forWork(session)
   if (!work.ok) return work
   const saved = saveJobs([{ draftId, intent }], work.value, { evenIfKnown })
@@ -81,10 +74,7 @@ function saveJob(
   return succeed({ id })
 }
 
-function correctJob(
-  session: Session,
-  { id, intent, revision }: Request<'job.correct'>,
-): Result<Record<string, never>, BridgeError> {
+function correctJob(session: Session, { id, intent, revision }: Request<'job.correct'>): Reply<Record<string, never>> {
   const { queue, settings, drafts, jobChanged } = session
   const loaded = queue.ledger.load(id)
   const connection = loaded && settings.connection(loaded.job.connectionId)
@@ -101,8 +91,7 @@ function correctJob(
   const work = { ...session, connection }
   const refusal = refusePlatformIssued([wanted], work, id)
   if (refusal !== undefined) return refusal
-  const { customermappingid } = job.payload
-  const prepared = prepareJob(wanted, work, { ...(customermappingid !== undefined && { customermappingid }) })
+  const prepared = prepareJob(wanted, work, job.payload.customermappingid)
   if (!prepared.ok) return prepared
   const { payload, steps: planned, ...keys } = prepared.value
   queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)

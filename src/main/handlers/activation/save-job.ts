@@ -1,10 +1,11 @@
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import { defined } from '../../../shared/defined.ts'
 import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { ConsoleIntent } from '../../../shared/domain/console.ts'
 import { makePassword, makeUserid } from '../../../shared/domain/log-in.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
+import { succeed } from '../../../shared/result.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../platform/catalogue/validate.ts'
 import type { NewJob } from '../../jobs/ledger/ledger.ts'
@@ -14,16 +15,15 @@ import { consoleFaults, meaningOf, ordinaryOf } from '../../jobs/steps/console.t
 import { createTasks } from '../../maintenance/tasks.ts'
 import type { Clock, Random } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
+import { readToken } from '../../vault/tokens.ts'
 import { makeUlid } from '../session/installation.ts'
 import { customerKey, keysOf } from '../session/keys.ts'
-import { problem, type Refusal } from '../session/problem.ts'
+import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession, Session } from '../session/session.ts'
-import { findConflict, type Conflict } from './find-conflict.ts'
-import { refusePlatformIssued, refuseTypedLogIn, withoutMade } from './platform-issued.ts'
+import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
 
 /** A prepared job, or an error that names the values that break the interface. */
-export type PreparedJob = Result<Preparation, BridgeError>
+type PreparedJob = Reply<Preparation>
 type Preparation = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
 
 /** An intent to be saved as a job. The same draft always gives the same job. */
@@ -32,19 +32,10 @@ export interface Drafted {
   readonly intent: Intent
 }
 
-/** What is known of some drafts before they are saved. `last`: the sequence of the newest job at that time. */
-export interface Prepared {
-  readonly connection: Connection
-  /** The jobs of drafts that were saved before. */
-  readonly ids: ReadonlyMap<string, string>
-  readonly jobs: ReadonlyMap<string, PreparedJob>
-  readonly conflicts: ReadonlyMap<string, Conflict>
-  readonly last: number
-}
+type Prepared = ReturnType<typeof prepareJobs>
 
 /** What became of some drafts. Each draft's id is in exactly one of the maps. */
 export interface SavedJobs {
-  /** The ids of the jobs. */
   readonly ids: ReadonlyMap<string, string>
   /** Drafts whose box or user ID is in another job here. They became no job. */
   readonly conflicts: ReadonlyMap<string, Conflict>
@@ -56,31 +47,30 @@ export interface SavedJobs {
 const useridTries = 20
 
 /** The session with its active connection, for new work: that connection needs a token. */
-export function forWork(session: Session): Result<ConnectionSession, BridgeError> {
+export function forWork(session: Session): Reply<ConnectionSession> {
   const { settings, tokens, sealing } = session
   const connection = settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to work for')
-  return tokens.read(connection.id, tokenPlace(connection)) === undefined
-    ? problem('no-token', 'This connection has no token')
+  return readToken(tokens, connection) === undefined
+    ? refuseSending(connection)
     : succeed({ ...session, connection, sealing: rememberingHashes(sealing) })
 }
 
-/** Plans and checks a job and writes nothing. `kept`: identifiers of an earlier revision, which are used again. */
-export function prepareJob(
-  intent: Intent,
-  work: ConnectionSession,
-  kept: Pick<Payload, 'customermappingid'> = {},
-): PreparedJob {
+/** Plans and checks a job and writes nothing. `mappingId`: of an earlier revision; it is used again. */
+export function prepareJob(intent: Intent, work: ConnectionSession, mappingId?: string): PreparedJob {
   const faults = intent.kind === 'console' ? consoleFaults(intent) : {}
   if (Object.keys(faults).length > 0) return problem('bad-request', 'A value breaks the interface', { fields: faults })
   const full = complete(intent, work)
-  const payload = payloadOf(full, work, kept.customermappingid)
+  const payload = payloadOf(full, work, mappingId)
   const steps = planSteps(payload, work.connection)
   return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(work.sealing, work.connection, full) })
 }
 
-/** Does all that needs no commit, so that `saveJobs` takes a shorter turn. */
-export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): Prepared {
+/**
+ * Does all that needs no commit, so that `saveJobs` takes a shorter turn. `ids`: the jobs of drafts that were saved before.
+ * `last`: the sequence of the newest job now.
+ */
+export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean) {
   const { ledger } = work.queue
   return ledger.atOnce(() => {
     // A list that is imported again has been saved before.
@@ -109,7 +99,7 @@ export function saveJobs(
   drafts: readonly Drafted[],
   work: ConnectionSession,
   { evenIfKnown, prepared }: { readonly evenIfKnown: boolean; readonly prepared?: Prepared },
-): Result<SavedJobs, BridgeError> {
+): Reply<SavedJobs> {
   const { queue, jobChanged, connection } = work
   const { ledger } = queue
   // A job that was saved since the preparation may be in the way, or have one of the drawn user IDs.
@@ -127,10 +117,8 @@ export function saveJobs(
     if (typed === undefined) fresh.push({ draftId, asked })
     else refused.set(draftId, typed.error)
   }
-  const refusal = refuseAll(
-    fresh.map(({ asked }) => asked),
-    work,
-  )
+  const intents = fresh.map(({ asked }) => asked)
+  const refusal = refuseAll(intents, work)
   if (refusal !== undefined) return refusal
   ledger.atOnce(() => {
     // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
@@ -149,28 +137,22 @@ export function saveJobs(
   return succeed({ ids, conflicts, refused })
 }
 
-/** The jobs of drafts that were saved before, by draft id. */
-const findSaved = (drafts: readonly Drafted[], { queue }: ConnectionSession): ReadonlyMap<string, string> =>
+/** What `find` gives for the drafts, by draft id. */
+const mapDrafts = <T>(drafts: readonly Drafted[], find: (draft: Drafted) => T | undefined): ReadonlyMap<string, T> =>
   new Map(
-    drafts.flatMap(({ draftId }) => {
-      const id = queue.ledger.ofDraft(draftId)
-      return id === undefined ? [] : [[draftId, id] as const]
+    drafts.flatMap((draft) => {
+      const found = find(draft)
+      return found === undefined ? [] : [[draft.draftId, found] as const]
     }),
   )
+
+const findSaved = (drafts: readonly Drafted[], { queue }: ConnectionSession): ReadonlyMap<string, string> =>
+  mapDrafts(drafts, ({ draftId }) => queue.ledger.ofDraft(draftId))
 
 const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex')
 
-const conflictsOf = (
-  drafts: readonly Drafted[],
-  work: ConnectionSession,
-  evenIfKnown: boolean,
-): ReadonlyMap<string, Conflict> =>
-  new Map(
-    drafts.flatMap(({ draftId, intent }) => {
-      const conflict = findConflict(intent, work, evenIfKnown)
-      return conflict === undefined ? [] : [[draftId, conflict] as const]
-    }),
-  )
+const conflictsOf = (drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean) =>
+  mapDrafts(drafts, ({ intent }) => findConflict(intent, work, evenIfKnown))
 
 /** Fills in every identifier that the job will ever send. */
 function complete(intent: Intent, work: ConnectionSession): Intent {
@@ -201,14 +183,14 @@ function payloadOf(intent: Intent, work: ConnectionSession, customermappingid: s
   const { connection, installation, settings, clock, random } = work
   const meant = ordinaryOf(intent)
   const productid = 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
-  const product = connection.products.find((one) => one.productid === productid)
+  const productName = connection.products.find((one) => one.productid === productid)?.name
   const typed = intent.kind === 'console' ? intent.values['customermappingid'] || undefined : undefined
   const mapping = typed ?? customermappingid ?? makeMappingId(connection.mappingId, installation.id, clock, random)
   return {
     intent,
     technician: settings.preferences().technician,
     ...('logIn' in meant && { customermappingid: mapping }),
-    ...(product !== undefined && { productName: product.name }),
+    ...defined({ productName }),
   }
 }
 
@@ -278,14 +260,8 @@ function faultsOf(steps: readonly PlannedStep[]): Refusal | undefined {
  * `digits`: twenty digits, for a platform that accepts nothing else.
  */
 function makeMappingId(form: Connection['mappingId'], installation: string, clock: Clock, random: Random): string {
-  switch (form) {
-    case 'full':
-      return `${installation}-${makeUlid(clock, random)}`
-    case 'short':
-      return `${installation}-${makeUlid(clock, random).slice(-13)}`
-    case 'digits':
-      return Array.from({ length: 20 }, (_, index) => (index === 0 ? 1 + random.below(9) : random.below(10))).join('')
-    default:
-      return assertNever(form)
-  }
+  if (form === 'digits')
+    return Array.from({ length: 20 }, (_, index) => (index === 0 ? 1 + random.below(9) : random.below(10))).join('')
+  const id = makeUlid(clock, random)
+  return `${installation}-${form === 'full' ? id : id.slice(-13)}`
 }

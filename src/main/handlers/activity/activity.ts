@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/defined.ts'
 import { writeCsv } from '../../../shared/domain/csv-cell.ts'
 import { succeed } from '../../../shared/result.ts'
 import { createActivityLog } from '../../jobs/ledger/activity-log.ts'
@@ -13,29 +14,33 @@ import { readPastNotices } from '../../maintenance/notes.ts'
 /** Milliseconds. A transfer and its notice are written in one transaction, so two rows closer than this are one event. */
 const sameMoment = 1000
 
-/** Names of fields, not texts of the screen: programs that read the file need the same names in every language. */
-const activityColumns: readonly string[] = [
-  'time',
-  'technician',
-  'act',
-  'work',
-  'step',
-  'operation',
-  'box',
-  'model',
-  'customer',
-  'login',
-  'hostname',
-  'outcome',
-  'http_status',
-  'words',
-  'jobs',
-  'other',
-  'job_state',
-  'job',
+type Cell = (row: ActivityRow) => string | number | undefined
+
+/**
+ * The columns of an export; times in UTC. The names are no texts of the screen: programs that read the file need the same names
+ * in every language.
+ */
+const columns: readonly (readonly [name: string, cell: Cell])[] = [
+  ['time', ({ at }) => new Date(at).toISOString()],
+  ['technician', ({ by }) => by],
+  ['act', ({ action }) => action],
+  ['work', ({ job }) => job?.kind],
+  ['step', ({ step }) => step],
+  ['operation', ({ operation }) => operation],
+  ['box', ({ box }) => box && identifierOnWire(box, 'colon')],
+  ['model', ({ model }) => model],
+  ['customer', ({ customerName }) => customerName],
+  ['login', ({ userid }) => userid],
+  ['hostname', ({ hostname }) => hostname],
+  ['outcome', ({ isAssumed, outcome }) => (isAssumed === true ? 'assumed' : outcome)],
+  ['http_status', ({ status }) => status],
+  ['words', ({ words }) => words],
+  ['jobs', ({ jobs }) => jobs],
+  ['other', ({ other }) => other],
+  ['job_state', ({ job }) => job?.state],
+  ['job', ({ job }) => job?.id],
 ]
 
-/** Rows per part of an export. */
 const partSize = 1000
 /** Without it, spreadsheet programs read the file in the wrong encoding. */
 const byteOrderMark = '\uFEFF'
@@ -52,46 +57,16 @@ export const activityHandlers: SessionHandlers<'activity.list' | 'activity.expor
     const isFirst = after === undefined || name === undefined
     const fileName = name ?? `activity-${stampOf(session.clock.now()).slice(0, 15)}.csv`
     const { rows, next } = log.page(filter, after, partSize)
-    const lines = writeCsv([...(isFirst ? [activityColumns] : []), ...rows.map(activityLine)])
-    const text = isFirst ? byteOrderMark + lines : lines
+    const lines = rows.map((row) => columns.map(([, cell]) => String(cell(row) ?? '')))
+    const text = isFirst ? byteOrderMark + writeCsv([columns.map(([title]) => title), ...lines]) : writeCsv(lines)
     const folder = writeExport(session, { name: fileName, text, isFirst })
-    return succeed({
-      name: fileName,
-      text,
-      rows: rows.length,
-      ...(folder !== undefined && { folder }),
-      ...(next && { next }),
-    })
+    return succeed(defined({ name: fileName, text, rows: rows.length, folder, next }))
   },
 }
 
 function openActivityLog({ database, sealing, settings }: Session) {
   const connection = settings.active()
   return connection && createActivityLog({ database, sealing, notes: readActivityNotes(database) }, connection)
-}
-
-/** One audit event as the cells of a CSV line. Time in UTC. */
-function activityLine(row: ActivityRow): readonly string[] {
-  return [
-    new Date(row.at).toISOString(),
-    row.by,
-    row.action,
-    row.job?.kind ?? '',
-    row.step ?? '',
-    row.operation ?? '',
-    row.box === undefined ? '' : identifierOnWire(row.box, 'colon'),
-    row.model ?? '',
-    row.customerName ?? '',
-    row.userid ?? '',
-    row.hostname ?? '',
-    row.isAssumed === true ? 'assumed' : (row.outcome ?? ''),
-    row.status?.toString() ?? '',
-    row.words ?? '',
-    row.jobs?.toString() ?? '',
-    row.other ?? '',
-    row.job?.state ?? '',
-    row.job?.id ?? '',
-  ]
 }
 
 /** Events that concern the whole computer's work (transfers, restores and the like), oldest first. */

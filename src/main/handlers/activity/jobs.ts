@@ -1,16 +1,26 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { JobAction } from '../../../shared/domain/job.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import { actionsFor } from '../../jobs/ledger/actions.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
 import type { Job, Step } from '../../jobs/ledger/rows.ts'
-import { problem } from '../session/problem.ts'
-import { done, type Session, type SessionHandlers } from '../session/session.ts'
+import { problem, type Refusal } from '../session/problem.ts'
+import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
 import { createTasks } from '../../maintenance/tasks.ts'
 import { customerKey } from '../session/keys.ts'
 
-/** Tasks that a technician does by hand in the platform's console, until they are ticked off. */
-export const taskHandlers: SessionHandlers<'task.list' | 'task.tick'> = {
+/** The queue as the technician sees it, and the technician's decisions about its jobs. */
+export const jobHandlers: SessionHandlers<
+  | 'job.list'
+  | 'job.read'
+  | 'job.check-again'
+  | 'job.it-is-there'
+  | 'job.send-again'
+  | 'job.drop'
+  | 'queue.accept-answer'
+  | 'queue.check-all-again'
+  | ChannelsOf<'task'>
+> = {
+  /** Tasks that a technician does by hand in the platform's console, until they are ticked off. */
   'task.list': ({ database, sealing, clock, settings }, { userid }) => {
     const connection = settings.active()
     if (connection === undefined) return succeed({ tasks: [] })
@@ -24,21 +34,6 @@ export const taskHandlers: SessionHandlers<'task.list' | 'task.tick'> = {
     if (jobId !== undefined) jobChanged(jobId)
     return done
   },
-}
-
-type Done = Result<Record<string, never>, BridgeError>
-
-/** The queue as the technician sees it, and the technician's decisions about its jobs. */
-export const jobHandlers: SessionHandlers<
-  | 'job.list'
-  | 'job.read'
-  | 'job.check-again'
-  | 'job.it-is-there'
-  | 'job.send-again'
-  | 'job.drop'
-  | 'queue.accept-answer'
-  | 'queue.check-all-again'
-> = {
   'job.list': ({ settings, queue }, { states, before, limit }) => {
     const connection = settings.active()
     if (connection === undefined) return succeed({ jobs: [], hasMore: false })
@@ -79,7 +74,7 @@ function actionOn(
   id: string,
   action: JobAction,
   carryOut: (job: Job, steps: readonly Step[]) => void,
-): Done {
+): typeof done | Refusal {
   const loaded = tryTo(() => queue.ledger.load(id))
   if (loaded === 'unreadable') {
     if (action !== 'drop') return unreadable
@@ -98,7 +93,7 @@ function actionOn(
   return done
 }
 
-const choose = (session: Session, id: string, choice: Choice): Done =>
+const choose = (session: Session, id: string, choice: Choice): typeof done | Refusal =>
   actionOn(session, id, choice, (job, steps) => {
     const { queue, settings } = session
     const asked = steps.filter(({ state }) => state === 'undecided' || state === 'unconfirmed')

@@ -2,14 +2,6 @@ import type { BridgeEvent } from '../../../shared/bridge/contract.ts'
 import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
 import type { Clock } from '../../ports.ts'
 
-/** Events pushed to the renderer. */
-export interface Events {
-  readonly listen: (listener: (event: BridgeEvent) => void) => () => void
-  readonly jobChanged: (id: string) => void
-  /** Pushes a snapshot soon. Several changes in a burst give one push. */
-  readonly changed: () => void
-}
-
 /** Delay before a push, milliseconds. Sending a queue changes hundreds of jobs, and the screen follows at this pace. */
 const pace = 60
 /** Delay while a list is being saved, milliseconds. Longer, because each snapshot counts the jobs again. */
@@ -17,7 +9,8 @@ const slowPace = 500
 /** With more changed jobs, one event says that any job may have changed: single events would delay the screen by seconds. */
 const mostTold = 100
 
-export function createEvents(clock: Clock, snapshot: () => Snapshot): Events {
+/** Events pushed to the renderer. */
+export function createEvents(clock: Clock, snapshot: () => Snapshot) {
   const listeners = new Set<(event: BridgeEvent) => void>()
   const jobs = new Set<string>()
   let isDue = false
@@ -35,17 +28,18 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot): Events {
     jobs.clear()
     push({ name: 'snapshot', payload: snapshot() })
   }
+  /** Pushes a snapshot soon. Several changes in a burst give one push. */
   const changed = (): void => {
     if (isDue) return
     isDue = true
     clock.after(wait, flush)
   }
   return {
-    listen(listener) {
+    listen: (listener: (event: BridgeEvent) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    jobChanged(id) {
+    jobChanged(id: string) {
       if (listeners.size > 0) jobs.add(id)
       changed()
     },

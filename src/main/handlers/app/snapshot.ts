@@ -1,32 +1,15 @@
-import type { ConnectionView, Counts, Snapshot } from '../../../shared/bridge/snapshot.ts'
+import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { countJobs, findOldestUnsent } from '../../jobs/ledger/views.ts'
-import type { Ports } from '../../ports.ts'
-import type { Vault } from '../../vault/vault.ts'
+import { isPlainHttpStopped } from '../../../shared/domain/connection/token-place.ts'
+import { countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
 import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
-import type { Sessions } from '../session/sessions.ts'
-import type { SettingsRepository } from '../session/settings.ts'
+import type { AppParts } from '../session/sessions.ts'
 
-export interface SnapshotSources {
-  readonly ports: Pick<Ports, 'host' | 'version'>
-  readonly vault: Vault
-  readonly settings: SettingsRepository
-  readonly sessions: Sessions
+interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'sessions'> {
   readonly housekeeping: Pick<Housekeeping, 'view'>
   readonly isPaused: () => boolean
-}
-
-const noJobs: Counts = {
-  saved: 0,
-  sending: 0,
-  checking: 0,
-  waiting: 0,
-  needsYou: 0,
-  refused: 0,
-  unconfirmed: 0,
-  done: 0,
-  dropped: 0,
 }
 
 /** Everything that the frame of the screen shows now. Holds no secret. */
@@ -38,6 +21,7 @@ export function takeSnapshot({ ports, vault, settings, sessions, housekeeping, i
     settings: connection,
     hasToken: isTokenStored(sessions, connection),
     hasProxyLogIn: isProxyLogInStored(sessions, connection),
+    isPlainHttpStopped: isPlainHttpStopped(connection),
     link: sessions.current()?.queue.link(connection.id) ?? { state: 'unknown', since: 0 },
   })
   return {
@@ -48,9 +32,8 @@ export function takeSnapshot({ ports, vault, settings, sessions, housekeeping, i
     storage: sessions.storage(),
     preferences: settings.preferences(),
     connections: settings.connections().map(view),
-    ...(active && { activeConnectionId: active.id }),
     counts: database === undefined || active === undefined ? noJobs : countJobs(database, active.id),
-    ...(oldest !== undefined && { oldestUnsent: oldest }),
+    ...defined({ activeConnectionId: active?.id, oldestUnsent: oldest }),
     paused: isPaused(),
     maintenance: housekeeping.view(),
   }

@@ -1,34 +1,47 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import type { Result } from '../../../shared/result.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Handlers } from '../../app.ts'
+import type { Clock } from '../../ports.ts'
 import type { Vault, VaultOutcome } from '../../vault/vault.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
 import { problem } from '../session/problem.ts'
 import { done } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 
-/** The passphrase that opens the stored work on a host without a system key store. */
+const refusals = {
+  'wrong-passphrase': problem('wrong-passphrase', 'This is not the passphrase; nothing was changed'),
+  unavailable: problem('key-store-unavailable', 'The key store does not answer now; nothing is lost'),
+  'not-possible-now': problem('already-set-up', 'The stored work is protected already'),
+}
+
+/** Wrong passphrases that are answered at once: a person mistypes. */
+const quickTries = 3
+const longestPause = 30_000
+
+/** Milliseconds before the next try, after so many wrong ones in a row. */
+const pauseAfter = (wrong: number): number =>
+  wrong < quickTries ? 0 : Math.min(longestPause, 1000 * 2 ** (wrong - quickTries))
+
+/** The passphrase that opens the stored work on a host without a system key store. Who guesses waits longer each time. */
 export function createVaultHandlers({
   vault,
   sessions,
+  clock,
 }: {
-  readonly vault: Vault
-  readonly sessions: Sessions
+  readonly vault: Pick<Vault, 'view' | 'protect' | 'unlock'>
+  readonly sessions: Pick<Sessions, 'refresh'>
+  readonly clock: Pick<Clock, 'after'>
 }): Pick<Handlers, 'vault.protect' | 'vault.unlock'> {
-  const answer = async (outcome: VaultOutcome): Promise<Result<Record<string, never>, BridgeError>> => {
+  let wrong = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const unlock = async (passphrase: string): Promise<VaultOutcome> => {
+    const pause = pauseAfter(wrong)
+    if (pause > 0) await new Promise<void>((resolve) => void clock.after(pause, resolve))
+    const outcome = await vault.unlock(passphrase)
+    wrong = outcome === 'wrong-passphrase' ? wrong + 1 : 0
+    return outcome
+  }
+  const answer = async (outcome: VaultOutcome): Promise<Reply<Record<string, never>>> => {
     await sessions.refresh()
-    switch (outcome) {
-      case 'done':
-        return done
-      case 'wrong-passphrase':
-        return problem('wrong-passphrase', 'This is not the passphrase; nothing was changed')
-      case 'unavailable':
-        return problem('key-store-unavailable', 'The key store does not answer now; nothing is lost')
-      case 'not-possible-now':
-        return problem('already-set-up', 'The stored work is protected already')
-      default:
-        return assertNever(outcome)
-    }
+    return outcome === 'done' ? done : refusals[outcome]
   }
   return {
     'vault.protect': async ({ passphrase }) => {
@@ -36,6 +49,11 @@ export function createVaultHandlers({
       if (state !== 'new' && protection !== 'training-file') return answer('not-possible-now')
       return answer(await vault.protect(passphrase))
     },
-    'vault.unlock': async ({ passphrase }) => answer(await vault.unlock(passphrase)),
+    async 'vault.unlock'({ passphrase }) {
+      // One at a time: guesses that are sent together wait for each other.
+      const tried = last.then(() => unlock(passphrase))
+      last = tried.catch(() => undefined)
+      return answer(await tried)
+    },
   }
 }

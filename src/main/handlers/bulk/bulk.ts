@@ -1,14 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LeftRow } from '../../../shared/bridge/bulk-channels.ts'
 import type { Request } from '../../../shared/bridge/contract.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { defined } from '../../../shared/defined.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { createBatchViews, draftIdOfRow } from '../../jobs/ledger/views.ts'
+import { createStoredLists, forgetList, type StoredLists } from '../../maintenance/stored-lists.ts'
 import { checkpointLog } from '../../storage/database.ts'
 import { prepareJobs, forWork, saveJobs, type SavedJobs } from '../activation/save-job.ts'
 import { problem } from '../session/problem.ts'
-import type { ConnectionSession, SessionHandlers } from '../session/session.ts'
+import {
+  done,
+  type ChannelsOf,
+  type ConnectionSession,
+  type Session,
+  type SessionHandlers,
+} from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { writeExport } from '../session/write-export.ts'
 
@@ -28,13 +36,9 @@ export const bulkHandlers: SessionHandlers<'bulk.find' | 'bulk.write-file' | 'bu
       .slice(0, 32)
     const views = createBatchViews(database)
     const saved = Object.values(views.count(batch)).reduce((sum, count) => sum + count, 0)
-    const firstSavedAt = views.firstSavedAt(batch)
-    return succeed({ batch, saved, ...(firstSavedAt !== undefined && { firstSavedAt }) })
+    return succeed(defined({ batch, saved, firstSavedAt: views.firstSavedAt(batch) }))
   },
-  'bulk.write-file': (session, file) => {
-    const folder = writeExport(session, file)
-    return succeed({ ...(folder !== undefined && { folder }) })
-  },
+  'bulk.write-file': (session, file) => succeed(defined({ folder: writeExport(session, file) })),
   'bulk.progress': ({ database }, { batch }) => succeed({ counts: createBatchViews(database).count(batch) }),
   'bulk.results': ({ database, queue }, { batch, after, limit }) => {
     const found = createBatchViews(database).list(batch, after, limit + 1)
@@ -46,13 +50,44 @@ export const bulkHandlers: SessionHandlers<'bulk.find' | 'bulk.write-file' | 'bu
   },
 }
 
+const anotherList = problem('changed-meanwhile', 'Another list took its place')
+
+const listsOf = ({ database, sealing, clock }: Session): StoredLists => createStoredLists(database, sealing, clock)
+
+/** Stores the list that is being worked through, one per connection. */
+export const listHandlers: SessionHandlers<ChannelsOf<'list'>> = {
+  'list.read': (session, { connectionId }) => succeed(defined({ list: listsOf(session).read(connectionId) })),
+  'list.read-part': (session, { connectionId, digest, part }) => {
+    const bytes = listsOf(session).readPart(connectionId, digest, part)
+    return bytes === undefined ? problem('not-found', 'There is no such part') : succeed({ bytes })
+  },
+  'list.begin': (session, { connectionId, list }) => {
+    // A list without a connection would never be found again.
+    if (session.settings.connection(connectionId) === undefined)
+      return problem('not-found', 'There is no such connection')
+    listsOf(session).begin(connectionId, list)
+    return done
+  },
+  'list.save-part': (session, { connectionId, digest, part, bytes }) =>
+    listsOf(session).keepPart(connectionId, digest, part, bytes) ? done : anotherList,
+  'list.save': (session, { connectionId, list }) => (listsOf(session).keep(connectionId, list) ? done : anotherList),
+  'list.forget': ({ database }, { connectionId }) => {
+    forgetList(database, connectionId)
+    return done
+  },
+  'list.saved-lines': ({ database }, { batch, after, limit }) => {
+    const found = createBatchViews(database).list(batch, after, limit + 1)
+    return succeed({ lines: found.slice(0, limit).map(({ line }) => line), hasMore: found.length > limit })
+  },
+}
+
 /** Saves rows in several turns: between two of them the screen is served, and the session may end. */
 export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   let logged = 0
   return async ({ rows, connectionId, batch, evenIfKnown }) => {
     const left: LeftRow[] = []
     let saved = 0
-    const inTurn = <T>(act: (work: ConnectionSession) => Result<T, BridgeError>): Promise<Result<T, BridgeError>> =>
+    const inTurn = <T>(act: (work: ConnectionSession) => Reply<T>): Promise<Reply<T>> =>
       sessions.use((session) => {
         const work = forWork(session)
         if (!work.ok) return work

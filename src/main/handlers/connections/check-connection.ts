@@ -3,6 +3,7 @@ import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/fields.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { verifyReadPath } from '../../jobs/control.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { isObject, readBody, type Body } from '../../../platform/body.ts'
 import { defaultFieldNames } from '../../../platform/field-names.ts'
@@ -10,6 +11,9 @@ import { findAll } from '../../../platform/find-fields.ts'
 
 /** The format of a platform's answers (What clients saw). `unknown`: none of the formats seen so far. */
 type FoundDialect = 'classic' | 'modern' | 'terse' | 'unknown'
+
+const check = (subject: Check['subject'], outcome: Check['outcome'], finding: string, detail?: string): Check =>
+  defined({ subject, outcome, finding, detail })
 
 const has = (body: Body, field: 'outcome' | 'message'): boolean =>
   body.kind === 'data' && isObject(body.data) && findAll(body.data, field, defaultFieldNames).length > 0
@@ -36,19 +40,19 @@ export async function checkConnection(connection: Connection, given: PlatformAcc
   return [...address, ...services, ...(await checkReads(connection, access, seen))]
 }
 
-/** Whether a connection with these check results can be used. */
+/** The result for an address that is not encrypted, as long as nobody has allowed that: nothing was sent. */
+export const plainHttpCheck: Check = { subject: 'certificate', outcome: 'bad', finding: 'plain-http-not-allowed' }
+
 export const isUsable = (checks: readonly Check[]): boolean => checks.every(({ outcome }) => outcome !== 'bad')
 
 /** Checks the proxy first, if there is one, then the address behind it. */
 function checkWay(connection: Connection, answer: Answer): readonly Check[] {
   if (connection.proxy === '') return checkAddress(connection, answer)
   const { failure = '', status = 0 } = answer
-  if (failure.startsWith('proxy-')) return [{ subject: 'proxy', outcome: 'bad', finding: failure }]
+  if (failure.startsWith('proxy-')) return [check('proxy', 'bad', failure)]
   // With plain HTTP, a proxy that cannot reach the platform answers in its place with 502 to 504.
   const isPerhapsItsOwn = connection.baseUrl.startsWith('http:') && status >= 502 && status <= 504
-  const proxy: Check = isPerhapsItsOwn
-    ? { subject: 'proxy', outcome: 'warning', finding: 'proxy-perhaps' }
-    : { subject: 'proxy', outcome: 'good', finding: 'proxy-passed' }
+  const proxy = isPerhapsItsOwn ? check('proxy', 'warning', 'proxy-perhaps') : check('proxy', 'good', 'proxy-passed')
   return [...(answer.reach === 'answered' || isOfTls(failure) ? [proxy] : []), ...checkAddress(connection, answer)]
 }
 
@@ -57,47 +61,33 @@ const isOfTls = (failure: string): boolean => failure.startsWith('certificate-')
 
 function checkAddress({ baseUrl }: Connection, answer: Answer): readonly Check[] {
   const isPlain = baseUrl.startsWith('http:')
-  const certificate: Check = isPlain
-    ? { subject: 'certificate', outcome: 'warning', finding: 'plain-http' }
-    : { subject: 'certificate', outcome: 'good', finding: 'trusted' }
+  const certificate = isPlain ? check('certificate', 'warning', 'plain-http') : check('certificate', 'good', 'trusted')
   if (answer.reach !== 'answered') {
     const finding = answer.failure ?? 'not-http'
     return isOfTls(finding)
-      ? [
-          { subject: 'address', outcome: 'good', finding: 'reached' },
-          { subject: 'certificate', outcome: 'bad', finding },
-        ]
-      : [{ subject: 'address', outcome: 'bad', finding }]
+      ? [check('address', 'good', 'reached'), check('certificate', 'bad', finding)]
+      : [check('address', 'bad', finding)]
   }
   if (answer.verdict === 'unclear') {
     const status = answer.status ?? 0
     const finding =
       status >= 500 ? 'platform-failing' : status >= 300 && status < 400 ? 'redirected' : 'not-this-interface'
-    return [{ subject: 'address', outcome: 'bad', finding, detail: `HTTP ${status}` }, certificate]
+    return [check('address', 'bad', finding, `HTTP ${status}`), certificate]
   }
-  return [{ subject: 'address', outcome: 'good', finding: 'reached' }, certificate]
+  return [check('address', 'good', 'reached'), certificate]
 }
 
 function checkServices(answer: Answer): readonly Check[] {
-  const words = answer.message === undefined ? {} : { detail: answer.message }
-  const cms: Check = { subject: 'cms-service', outcome: 'not-checked', finding: 'shows-with-first-activation' }
+  const cms = check('cms-service', 'not-checked', 'shows-with-first-activation')
   if (answer.verdict === 'accepted' || answer.verdict === 'absent')
-    return [
-      { subject: 'token', outcome: 'good', finding: 'taken' },
-      { subject: 'crm-service', outcome: 'good', finding: 'known' },
-      cms,
-    ]
+    return [check('token', 'good', 'taken'), check('crm-service', 'good', 'known'), cms]
   const isService = /\b(?:crm|service)/i.test(answer.message ?? '') && !/token/i.test(answer.message ?? '')
   if (isService) {
-    const token: Check = { subject: 'token', outcome: 'not-checked', finding: 'not-reached-yet' }
-    return [token, { subject: 'crm-service', outcome: 'bad', finding: 'unknown', ...words }, cms]
+    const token = check('token', 'not-checked', 'not-reached-yet')
+    return [token, check('crm-service', 'bad', 'unknown', answer.message), cms]
   }
   const finding = answer.credentials === true ? 'refused' : 'refused-perhaps'
-  return [
-    { subject: 'token', outcome: 'bad', finding, ...words },
-    { subject: 'crm-service', outcome: 'not-checked', finding: 'not-reached-yet' },
-    cms,
-  ]
+  return [check('token', 'bad', finding, answer.message), check('crm-service', 'not-checked', 'not-reached-yet'), cms]
 }
 
 /** A user ID that does not exist: reading it shows how the platform words a refusal. */
@@ -110,20 +100,16 @@ async function checkReads(
   seen: readonly string[],
 ): Promise<readonly Check[]> {
   const page = readCustomerPage(await access.read('getCustomers', {}))
-  const retrieval: Check =
+  const retrieval =
     page === undefined
-      ? { subject: 'retrieval', outcome: 'warning', finding: 'not-understood' }
-      : { subject: 'retrieval', outcome: 'good', finding: access.retrieval() }
+      ? check('retrieval', 'warning', 'not-understood')
+      : check('retrieval', 'good', access.retrieval())
   const hasControl = page !== undefined && (await verifyReadPath('getCustomer', access, connection)) === 'shown'
   await access.read('getCustomer', { ...nobody, customermappingid: connection.unknownMappingId })
   const dialect = findDialect(seen)
-  const control: Check = hasControl
-    ? { subject: 'control', outcome: 'good', finding: 'shown' }
-    : { subject: 'control', outcome: 'warning', finding: 'nothing-to-show' }
-  const wording: Check =
-    dialect === 'unknown'
-      ? { subject: 'dialect', outcome: 'warning', finding: 'unknown-dialect' }
-      : { subject: 'dialect', outcome: 'good', finding: dialect }
+  const control = hasControl ? check('control', 'good', 'shown') : check('control', 'warning', 'nothing-to-show')
+  const wording =
+    dialect === 'unknown' ? check('dialect', 'warning', 'unknown-dialect') : check('dialect', 'good', dialect)
   return [retrieval, wording, control]
 }
 

@@ -12,24 +12,16 @@ import {
 } from '../../../shared/domain/connection/connection-file.ts'
 import { compareSettings } from '../../../shared/domain/connection/setting-changes.ts'
 import { succeed } from '../../../shared/result.ts'
+import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
-import type { Ports } from '../../ports.ts'
 import { isDiskFull } from '../../storage/database.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
 import { makeUlid } from '../session/installation.ts'
 import { isSamePlatform, updateConnection } from './update-connection.ts'
 import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
-import type { Sessions } from '../session/sessions.ts'
-import type { SettingsRepository } from '../session/settings.ts'
+import type { AppParts, Sessions } from '../session/sessions.ts'
 import { problem } from '../session/problem.ts'
 import { trainingId } from './training.ts'
-
-interface FileDeps {
-  readonly ports: Pick<Ports, 'clock' | 'random' | 'dataFolder'>
-  readonly settings: SettingsRepository
-  readonly sessions: Sessions
-}
 
 interface Planned {
   /** Undefined: the connection is new here. */
@@ -48,7 +40,10 @@ export function createConnectionFile({
   ports,
   settings,
   sessions,
-}: FileDeps): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
+}: Pick<AppParts, 'ports' | 'settings' | 'sessions'>): Pick<
+  Handlers,
+  'connection.write-file' | 'connection.read-file' | 'connection.take-file'
+> {
   /** Finds a connection by id, else by address: a laptop may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
     const open = settings.connections().filter(({ id, kind }) => kind === 'platform' && !taken.has(id))
@@ -67,10 +62,9 @@ export function createConnectionFile({
         id: id ?? makeUlid(ports.clock, ports.random),
       }
       const laid = layOver(base, filed)
-      const field = laid.ok ? (isAuthority(laid.connection.authority) ? undefined : 'authority') : laid.field
-      if (!laid.ok || field !== undefined)
-        return { ok: false, problem: 'unusable-value', ...nameOf(filed), ...(field === undefined ? {} : { field }) }
-      planned.push({ before, after: laid.connection, unknown: filed.unknown })
+      if (!laid.ok || !isAuthority(laid.connection.authority))
+        return { ok: false, problem: 'unusable-value', ...nameOf(filed), field: laid.ok ? 'authority' : laid.field }
+      planned.push({ before, after: askAgain(before, laid.connection), unknown: filed.unknown })
     }
     const what = planned.map(({ before, after }) => (before === undefined ? [{ ...after, id: '' }] : [before, after]))
     const stamp = createHash('sha256').update(JSON.stringify(what)).digest('base64url')
@@ -113,6 +107,10 @@ export function createConnectionFile({
   }
 }
 
+/** At another place, sending unencrypted has to be allowed again. */
+const askAgain = (before: Connection | undefined, after: Connection): Connection =>
+  before !== undefined && tokenPlace(before) === tokenPlace(after) ? after : { ...after, allowsPlainHttp: false }
+
 function describe({ before, after, unknown }: Planned, sessions: Sessions): FiledChange {
   const changes = compareSettings(readable(before ?? {}), readable(before === undefined ? withoutUsual(after) : after))
   return {
@@ -143,7 +141,6 @@ function readable(settings: Partial<Connection>): object {
 
 const isAuthority = (pem: string): boolean => pem === '' || readAuthority(Buffer.from(pem)) !== undefined
 
-/** The connection's name in the file, if it is a text. */
 function nameOf({ given }: FiledConnection): { readonly connection?: string } {
   const { name } = given
   return typeof name === 'string' ? { connection: name.slice(0, 100) } : {}

@@ -1,67 +1,45 @@
 import { Buffer } from 'node:buffer'
-import type { connectionChannels } from '../../../shared/bridge/connection-channels.ts'
 import type { ConnectionForm } from '../../../shared/bridge/contract.ts'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
+import { defined } from '../../../shared/defined.ts'
 import { connectionDefaults, type Connection, largestAuthority } from '../../../shared/domain/connection/connection.ts'
 import type { ProxyLogIn } from '../../../shared/domain/connection/proxy.ts'
 import { succeed } from '../../../shared/result.ts'
+import { isPlainHttpStopped, tokenPlace } from '../../../shared/domain/connection/token-place.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { createPlatformAccess } from '../../jobs/access.ts'
 import { noKnowledge } from '../../jobs/knowledge.ts'
 import { countJobs } from '../../jobs/ledger/views.ts'
 import { forgetList } from '../../maintenance/stored-lists.ts'
-import type { Ports } from '../../ports.ts'
 import { readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
-import type { Vault } from '../../vault/vault.ts'
-import { checkConnection, isUsable } from './check-connection.ts'
+import { readToken, type Tokens } from '../../vault/tokens.ts'
+import { checkConnection, isUsable, plainHttpCheck } from './check-connection.ts'
 import { createConnectionFile } from './connection-file.ts'
 import { makeUlid } from '../session/installation.ts'
 import { updateConnection, leadsToSame } from './update-connection.ts'
-import { moveSecrets, openForSecrets, prepareForSecret } from '../session/secrets.ts'
-import { done } from '../session/session.ts'
-import type { Sessions } from '../session/sessions.ts'
-import type { SettingsRepository } from '../session/settings.ts'
-import { problem } from '../session/problem.ts'
+import { openForSecrets, prepareForSecret, writeSecrets } from '../session/secrets.ts'
+import { done, type ChannelsOf } from '../session/session.ts'
+import type { AppParts } from '../session/sessions.ts'
+import { problem, refuseSending } from '../session/problem.ts'
 import { trainingConnection, trainingId, type Training } from './training.ts'
 import { fetchProducts } from '../../../platform/fetch-products.ts'
-import { routeOf } from '../../../platform/transport/route.ts'
+import { routeOf } from '../../../platform/transport/exchange.ts'
 
-type ConnectionHandlers = Pick<
-  Handlers,
-  | 'connection.start-training'
-  | 'connection.test'
-  | 'connection.add'
-  | 'connection.save'
-  | 'connection.replace-token'
-  | 'connection.select'
-  | keyof typeof connectionChannels
->
-
-export interface ConnectionDeps {
-  readonly ports: Ports
-  readonly settings: SettingsRepository
-  readonly vault: Vault
-  readonly sessions: Sessions
+interface ConnectionParts extends Pick<AppParts, 'ports' | 'settings' | 'vault' | 'sessions'> {
   readonly training: Training
 }
 
+const noConnection = problem('not-found', 'There is no such connection')
+
 /** Sets up and tests connections. A token comes in here and never goes back out. */
-export function createConnectionHandlers({
-  ports,
-  settings,
-  vault,
-  sessions,
-  training,
-}: ConnectionDeps): ConnectionHandlers {
+export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers, ChannelsOf<'connection'>> {
+  const { ports, settings, sessions, training } = parts
   const { clock, random, transport } = ports
-  const secrets = { ports, vault, sessions }
 
   const addConnection = async (connection: Connection, token: string, proxyLogIn?: ProxyLogIn): Promise<void> => {
     const tokens = sessions.current()?.tokens
-    tokens?.write(connection.id, tokenPlace(connection), token)
-    if (tokens !== undefined && proxyLogIn !== undefined) writeProxyLogIn(tokens, connection, proxyLogIn)
+    if (tokens !== undefined) writeSecrets(tokens, connection, { token, proxyLogIn })
     settings.saveConnection(connection)
     settings.select(connection.id)
     await sessions.refresh()
@@ -70,11 +48,24 @@ export function createConnectionHandlers({
     settings.connections().some((other) => isSameName(other.name, name))
       ? problem('bad-request', 'Another connection has this name', { fields: { name: 'name-taken' } })
       : undefined
+  /** Writes a secret of a connection. Work continues with it at once. */
+  const replaceSecret = async (id: string, write: (tokens: Tokens, connection: Connection) => void) => {
+    const connection = settings.connection(id)
+    if (connection === undefined) return noConnection
+    const inTheWay = await prepareForSecret(parts, connection.kind)
+    if (inTheWay !== undefined) return inTheWay
+    return sessions.use(async ({ tokens, queue }) => {
+      write(tokens, connection)
+      await sessions.refresh()
+      queue.tryNow(id)
+      return done
+    })
+  }
+
   return {
-    ...createConnectionNetwork({ ports, settings, sessions, secrets }),
-    ...createConnectionFile({ ports, settings, sessions }),
+    ...createConnectionFile(parts),
     async 'connection.start-training'() {
-      if (!(await openForSecrets(secrets))) return sessions.use(() => succeed({ id: trainingId }))
+      if (!(await openForSecrets(parts))) return sessions.use(() => succeed({ id: trainingId }))
       const platform = await training.start()
       const fresh = trainingConnection(platform)
       const known = settings.connection(trainingId)
@@ -84,10 +75,12 @@ export function createConnectionHandlers({
     async 'connection.test'({ id, form, token, proxyLogIn }) {
       const tokens = sessions.current()?.tokens
       const known = id === undefined ? undefined : settings.connection(id)
-      const used = token ?? (known && tokens?.read(known.id, tokenPlace(known)))
-      if (used === undefined) return problem('no-token', 'No token was given and none is kept for this connection')
-      const connection = { ...(known ?? fromForm(form, 'test')), ...definedOf(form) }
-      const kept = known && tokens && readProxyLogIn(tokens, known)
+      const connection = withPlacesOf(known, { ...(known ?? fromForm(form, 'test')), ...defined(form) })
+      if (isPlainHttpStopped(connection)) return succeed({ checks: [plainHttpCheck], usable: false })
+      // A stored secret is read for the place that is tested, so it goes only where it was typed for.
+      const used = token ?? (known && tokens?.read(known.id, tokenPlace(connection)))
+      if (used === undefined) return refuseTest(known, connection)
+      const kept = known && tokens && readProxyLogIn(tokens, connection)
       const learnt = noKnowledge()
       const access = createPlatformAccess({
         connection,
@@ -105,7 +98,10 @@ export function createConnectionHandlers({
     },
     async 'connection.add'({ form, token, proxyLogIn }) {
       const inTheWay =
-        (await prepareForSecret(secrets, 'platform')) ?? refuseName(form.name) ?? refuseAuthority(form.authority)
+        (await prepareForSecret(parts, 'platform')) ??
+        refuseName(form.name) ??
+        refuseAuthority(form.authority) ??
+        refusePlainHttp(fromForm(form, 'new'))
       if (inTheWay !== undefined) return inTheWay
       return sessions.use(async () => {
         const id = makeUlid(clock, random)
@@ -113,40 +109,47 @@ export function createConnectionHandlers({
         return succeed({ id })
       })
     },
-    async 'connection.save'(connection) {
-      const known = settings.connection(connection.id)
-      if (known === undefined) return problem('not-found', 'There is no such connection')
+    async 'connection.save'({ token, proxyLogIn, ...given }) {
+      const known = settings.connection(given.id)
+      if (known === undefined) return noConnection
+      const connection = withPlacesOf(known, given)
       if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
-      // Two connections may have one name from before: it can stay, but is not chosen again.
+      // Two connections may already share a name. Each may keep it, but no other may take it.
       const isRenamed = !isSameName(known.name, connection.name)
-      const refusal = (isRenamed ? refuseName(connection.name) : undefined) ?? refuseAuthority(connection.authority)
+      const refusal =
+        (isRenamed ? refuseName(connection.name) : undefined) ??
+        refuseAuthority(connection.authority) ??
+        refusePlainHttp(connection)
       if (refusal !== undefined) return refusal
-      const tokens = sessions.current()?.tokens
-      if (tokens !== undefined) moveSecrets(tokens, known, connection)
-      updateConnection({ settings, sessions }, connection)
-      await sessions.refresh()
-      return done
-    },
-    async 'connection.replace-token'({ id, token }) {
-      const connection = settings.connection(id)
-      if (connection === undefined) return problem('not-found', 'There is no such connection')
-      const inTheWay = await prepareForSecret(secrets, connection.kind)
+      const saveSettings = async () => {
+        updateConnection({ settings, sessions }, connection)
+        await sessions.refresh()
+        return done
+      }
+      if (token === undefined && proxyLogIn === undefined) return await saveSettings()
+      const inTheWay = await prepareForSecret(parts, connection.kind)
       if (inTheWay !== undefined) return inTheWay
       return sessions.use(async ({ tokens, queue }) => {
-        tokens.write(id, tokenPlace(connection), token)
+        // The work for the old place has stopped before its token is replaced: no call goes out with an empty one.
+        await saveSettings()
+        writeSecrets(tokens, connection, { token, proxyLogIn })
         await sessions.refresh()
-        queue.tryNow(id)
+        queue.tryNow(connection.id)
         return done
       })
     },
+    'connection.replace-token': ({ id, token }) =>
+      replaceSecret(id, (tokens, connection) => tokens.write(id, tokenPlace(connection), token)),
+    'connection.set-proxy-log-in': ({ id, logIn }) =>
+      replaceSecret(id, (tokens, connection) => writeProxyLogIn(tokens, connection, logIn)),
     async 'connection.select'({ id }) {
-      if (settings.connection(id) === undefined) return problem('not-found', 'There is no such connection')
+      if (settings.connection(id) === undefined) return noConnection
       settings.select(id)
       return done
     },
     async 'connection.remove'({ id }) {
       const connection = settings.connection(id)
-      if (connection === undefined) return problem('not-found', 'There is no such connection')
+      if (connection === undefined) return noConnection
       return sessions.use(async ({ database, tokens, queue }) => {
         if (countLeft(countJobs(database, id)) > 0)
           return problem('work-left', 'The connection has work that is not over')
@@ -157,6 +160,24 @@ export function createConnectionHandlers({
         settings.removeConnection(id)
         await sessions.refresh()
         return done
+      })
+    },
+    async 'connection.read-authority'({ file }) {
+      const authority = readAuthority(Buffer.from(file, 'base64'))
+      if (authority === undefined) return problem('file-unusable', 'The file holds no certificate that can be read')
+      if (authority.pem.length > largestAuthority) return problem('too-large', 'The file holds too many certificates')
+      return succeed({ pem: authority.pem, certificates: [...authority.certificates] })
+    },
+    /** The only call outside the catalogue. */
+    async 'connection.fetch-products'({ id }) {
+      const connection = settings.connection(id)
+      if (connection === undefined) return noConnection
+      return sessions.use(async ({ tokens }) => {
+        const token = readToken(tokens, connection)
+        if (token === undefined) return refuseSending(connection)
+        const route = routeOf(connection, readProxyLogIn(tokens, connection))
+        const list = await fetchProducts({ transport, connection, token, route })
+        return succeed({ ...list, products: list.kind === 'listed' ? [...list.products] : [] })
       })
     },
   }
@@ -173,67 +194,30 @@ const refuseAuthority = (pem = '') =>
     ? undefined
     : problem('bad-request', 'This is no certificate', { fields: { authority: 'certificate' } })
 
-/** Leaves out what the form does not ask, so that those settings keep their values. */
-const definedOf = ({ proxy, authority, ...rest }: ConnectionForm) => ({
-  ...rest,
-  ...(proxy === undefined ? {} : { proxy }),
-  ...(authority === undefined ? {} : { authority }),
-})
+const refusePlainHttp = (connection: Connection) =>
+  isPlainHttpStopped(connection)
+    ? problem('bad-request', 'This address is not encrypted', { fields: { baseUrl: 'plain-http' } })
+    : undefined
+
+/** The training connection always leads to the sandbox, whatever a form says. */
+const withPlacesOf = (known: Connection | undefined, given: Connection): Connection => {
+  if (known?.kind !== 'training') return given
+  const { baseUrl, crmService, cmsService, proxy, authority } = known
+  return { ...given, baseUrl, crmService, cmsService, proxy, authority }
+}
+
+/** A test without a token. The reason differs if the connection has one that was typed for another place. */
+const refuseTest = (known: Connection | undefined, tested: Connection) =>
+  known !== undefined && tokenPlace(known) !== tokenPlace(tested)
+    ? problem('no-token', 'The address, proxy or certificate has changed. Type the token again', {
+        fields: { token: 'token-elsewhere' },
+      })
+    : problem('no-token', 'No token was given and none is kept for this connection')
 
 /** A new connection from a form. Settings that the form does not ask get the defaults. */
 const fromForm = (form: ConnectionForm, id: string): Connection => ({
   ...connectionDefaults,
   id,
   kind: 'platform',
-  ...definedOf(form),
+  ...defined(form),
 })
-
-interface NetworkDeps {
-  readonly ports: Pick<Ports, 'transport'>
-  readonly settings: SettingsRepository
-  readonly sessions: Sessions
-  readonly secrets: Parameters<typeof prepareForSecret>[0]
-}
-
-/** The network of a connection: its proxy's credentials, a company's certificates, and the one call outside the catalogue. */
-function createConnectionNetwork({
-  ports,
-  settings,
-  sessions,
-  secrets,
-}: NetworkDeps): Pick<
-  Handlers,
-  'connection.set-proxy-log-in' | 'connection.read-authority' | 'connection.fetch-products'
-> {
-  return {
-    async 'connection.set-proxy-log-in'({ id, logIn }) {
-      const connection = settings.connection(id)
-      if (connection === undefined) return problem('not-found', 'There is no such connection')
-      const inTheWay = await prepareForSecret(secrets, connection.kind)
-      if (inTheWay !== undefined) return inTheWay
-      return sessions.use(async ({ tokens, queue }) => {
-        writeProxyLogIn(tokens, connection, logIn)
-        await sessions.refresh()
-        queue.tryNow(id)
-        return done
-      })
-    },
-    async 'connection.read-authority'({ file }) {
-      const authority = readAuthority(Buffer.from(file, 'base64'))
-      if (authority === undefined) return problem('file-unusable', 'The file holds no certificate that can be read')
-      if (authority.pem.length > largestAuthority) return problem('too-large', 'The file holds too many certificates')
-      return succeed({ pem: authority.pem, certificates: [...authority.certificates] })
-    },
-    async 'connection.fetch-products'({ id }) {
-      const connection = settings.connection(id)
-      if (connection === undefined) return problem('not-found', 'There is no such connection')
-      return sessions.use(async ({ tokens }) => {
-        const token = tokens.read(id, tokenPlace(connection))
-        if (token === undefined) return problem('no-token', 'No token is kept for this connection')
-        const route = routeOf(connection, readProxyLogIn(tokens, connection))
-        const list = await fetchProducts({ transport: ports.transport, connection, token, route })
-        return succeed({ ...list, products: list.kind === 'listed' ? [...list.products] : [] })
-      })
-    },
-  }
-}

@@ -3,17 +3,16 @@ import { connectionDefaults, type Connection } from '../../../shared/domain/conn
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Log } from '../../ports.ts'
 
-/** The sandbox inside the app. It listens on this computer only, and starts only when it is used. */
-export interface Training {
-  readonly start: () => Promise<Sandbox>
-  readonly stop: () => Promise<void>
-}
+export type Training = ReturnType<typeof createTraining>
 
-/** The sandbox's data has its own folder, so that training never touches real work. */
-export function createTraining(dataFolder: string, log: Log): Training {
+/**
+ * The sandbox inside the app. It listens on this computer only, and starts only when it is used. Its data has its own folder,
+ * so that training never touches real work.
+ */
+export function createTraining(dataFolder: string, log: Log) {
   let starting: Promise<Sandbox> | undefined
   return {
-    start() {
+    start(): Promise<Sandbox> {
       starting ??= import('../../../sandbox/sandbox.ts').then(({ createSandbox }) =>
         createSandbox({
           dataFolder: join(dataFolder, 'training'),
@@ -31,7 +30,6 @@ export function createTraining(dataFolder: string, log: Log): Training {
   }
 }
 
-/** The id of the only training connection. */
 export const trainingId = 'training'
 
 /** A connection to the sandbox with products, hostnames and all defaults filled in. */

@@ -1,6 +1,5 @@
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import type { Sessions } from '../session/sessions.ts'
-import type { SettingsRepository } from '../session/settings.ts'
+import type { AppParts, Sessions } from '../session/sessions.ts'
 
 const places = ['baseUrl', 'crmService', 'cmsService'] as const
 
@@ -19,7 +18,7 @@ export const leadsToSame = (one: Connection, other: Connection): boolean =>
  * deleted. A form that does not ask for the field mapping leaves it as it is.
  */
 export function updateConnection(
-  { settings, sessions }: { readonly settings: SettingsRepository; readonly sessions: Pick<Sessions, 'current'> },
+  { settings, sessions }: Pick<AppParts, 'settings'> & { readonly sessions: Pick<Sessions, 'current'> },
   connection: Connection,
 ): void {
   const known = settings.connection(connection.id)

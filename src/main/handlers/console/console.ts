@@ -1,28 +1,34 @@
 import type { CatalogueView, OperationView, ParameterView } from '../../../shared/bridge/console-channels.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { ConsoleValues } from '../../../shared/domain/console.ts'
 import { customerStatuses } from '../../../shared/domain/status.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import {
+  type CatalogueOperation,
   isChanging,
   isOperationId,
   operation,
   operations,
   withExtraFilter,
 } from '../../../platform/catalogue/catalogue.ts'
-import type { CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import { sections, type Parameter } from '../../../platform/catalogue/operation.ts'
 import { rules } from '../../../platform/catalogue/rules.ts'
 import type { Retrieval } from '../../../platform/transport/request.ts'
 import { completeValues, consoleFaults, ofConnection } from '../../jobs/steps/console.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import { done, forQuestions, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
+import {
+  type ChannelsOf,
+  done,
+  forQuestions,
+  type PlatformSession,
+  type Session,
+  type SessionHandlers,
+} from '../session/session.ts'
 import { understand } from './understand.ts'
 
 /** All operations of the interface, for an engineer. A read is sent at once; a change is saved as a job (`job.save`). */
-export const consoleHandlers: SessionHandlers<
-  'console.catalogue' | 'console.preview' | 'console.ask' | 'console.cancel'
-> = {
+export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
   'console.catalogue': ({ settings, queue }) => {
     const connection = settings.active()
     const retrieval = (connection && queue.access(connection.id)?.retrieval()) ?? 'query'
@@ -35,9 +41,7 @@ export const consoleHandlers: SessionHandlers<
     const { method, url, body, problems } = access.preview(call.id, completeValues(call, values, connection))
     const changing = isChanging(call) ? consoleFaults({ kind: 'console', operation: id, values }) : faultsOf(values)
     return succeed({
-      method,
-      url,
-      ...(body !== undefined && { body }),
+      ...defined({ method, url, body }),
       problems: { ...Object.fromEntries(problems.map(({ name, problem: code }) => [name, code])), ...changing },
       madeWhenSaved: call.effect === 'create' ? madeHere.filter((name) => (values[name] ?? '') === '') : [],
     })
@@ -57,9 +61,7 @@ export const consoleHandlers: SessionHandlers<
     if (!reply.ok) return broken(Object.fromEntries(reply.error.map(({ name, problem: code }) => [name, code])))
     const answer = reply.value
     return succeed({
-      reach: answer.reach,
-      ...(answer.status !== undefined && { status: answer.status }),
-      ...(answer.failure !== undefined && { failure: answer.failure }),
+      ...defined({ reach: answer.reach, status: answer.status, failure: answer.failure }),
       milliseconds: Math.max(0, Math.round(clock.elapsed() - begun)),
       raw: answer.raw,
       understood: understand(call, answer),
@@ -72,10 +74,7 @@ export const consoleHandlers: SessionHandlers<
 }
 
 /** The operation's catalogue entry for the active connection, and access to its platform. */
-function findCall(
-  session: Session,
-  id: string,
-): Result<PlatformSession & { readonly call: CatalogueOperation }, BridgeError> {
+function findCall(session: Session, id: string): Reply<PlatformSession & { readonly call: CatalogueOperation }> {
   const asked = forQuestions(session)
   if (!asked.ok) return asked
   if (!isOperationId(id)) return problem('not-found', 'There is no such operation')

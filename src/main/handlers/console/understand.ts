@@ -1,4 +1,5 @@
 import type { Understood } from '../../../shared/bridge/console-channels.ts'
+import { defined } from '../../../shared/defined.ts'
 import { mappableCustomer } from '../../../shared/domain/field-mapping/field-mapping.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import type { CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
@@ -16,7 +17,7 @@ const mostRecords = 20
 /** What Setdesk understands of an answer to this operation. Uses the same readers as the jobs do. */
 export function understand(call: CatalogueOperation, answer: Answer): Understood {
   const { verdict, message } = answer
-  return { verdict, ...(message !== undefined && { message }), ...findIn(call, answer) }
+  return { ...defined({ verdict, message }), ...findIn(call, answer) }
 }
 
 function findIn(call: CatalogueOperation, answer: Answer): Found {
@@ -26,7 +27,7 @@ function findIn(call: CatalogueOperation, answer: Answer): Found {
     const lacks = findLack(answer)
     if (page === undefined) return { ...listed([]), ...(lacks && { lacks }) }
     const { customers, hasNext, cursor } = page
-    return { ...listed(customers.map(showCustomer)), hasNext, ...(cursor !== undefined && { cursor }) }
+    return { ...listed(customers.map(showCustomer)), ...defined({ hasNext, cursor }) }
   }
   if (isStatusRead(call)) {
     const status = readStatus(answer)

@@ -1,4 +1,5 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { defined } from '../../../shared/defined.ts'
 import {
   customerListSchema,
   type CustomerFacts,
@@ -6,7 +7,7 @@ import {
   type CustomerList,
   customerPageSchema,
 } from '../../../shared/domain/customer-view.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/fields.ts'
 import type { CustomersPage } from '../../../platform/read/records.ts'
@@ -15,10 +16,8 @@ import { isUnreached } from '../../../platform/statuses.ts'
 import { done, type PlatformSession, type SessionHandlers } from '../session/session.ts'
 import { askInSlot, explainAnswer, factsOf } from './customers.ts'
 
-/** A cached customer, with the time of the answer. */
 type CachedRow = CustomerFacts & { readonly at: number }
 
-/** The most cached customers in one list. */
 const mostRows = 2000
 
 /** The customer field that each filter matches. Dates are left to the platform, which decides what it compares them with. */
@@ -58,11 +57,7 @@ export const customerListHandlers: SessionHandlers<
     }),
   'customers.by-reseller': (session, { slot, resellerId, status, page }) =>
     askInSlot(session, slot, async (platform, signal) => {
-      const asked = {
-        reseller_id: resellerId,
-        page: String(page),
-        ...(status !== undefined && { status_type: status }),
-      }
+      const asked = defined({ reseller_id: resellerId, page: String(page), status_type: status })
       const answer = await platform.access.read('GetCustomerStatusByReseller', asked, signal)
       return listOf(platform, answer, questionOf(platform, 'by-reseller', asked), ({ customers, hasNext }) => ({
         ...((hasNext || customers.length >= resellerPage) && { next: String(page + 1) }),
@@ -85,8 +80,7 @@ export const customerListHandlers: SessionHandlers<
 
 /** Sends the extra filter under the name that the connection gives it. Drops it if the connection has no such name. */
 function valuesOf({ extra, ...filter }: CustomerFilter, extraName: string): Readonly<Record<string, string>> {
-  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-  return Object.fromEntries(extra === undefined || extraName === '' ? given : [...given, [extraName, extra]])
+  return defined({ ...filter, ...(extra !== undefined && extraName !== '' && { [extraName]: extra }) })
 }
 
 const questionOf = (
@@ -112,7 +106,7 @@ function listOf(
   question: Question,
   follow: Following,
   fits?: (row: CustomerFacts) => boolean,
-): Result<CustomerList, BridgeError> {
+): Reply<CustomerList> {
   if (isUnreached(answer)) return storedList(platform, question, fits) ?? explainAnswer(answer)
   const page = answer.verdict === 'absent' ? { customers: [], hasNext: false } : readCustomerPage(answer)
   if (page === undefined || (answer.verdict !== 'accepted' && answer.verdict !== 'absent')) return explainAnswer(answer)
@@ -132,7 +126,7 @@ function storedList(
   { answers, connection, clock }: PlatformSession,
   question: Question,
   fits: ((row: CustomerFacts) => boolean) | undefined,
-): Result<CustomerList, BridgeError> | undefined {
+): Reply<CustomerList> | undefined {
   const same = answers.find(question, customerListSchema)
   if (same !== undefined && same.answer.kind === 'page') return succeed({ ...same.answer, isCached: true } as const)
   if (fits === undefined) return undefined

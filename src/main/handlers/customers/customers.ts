@@ -1,26 +1,51 @@
-import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
-import { logInOf } from '../../../shared/domain/activation.ts'
-import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
-import type { Answer } from '../../../platform/answer.ts'
-import { readCustomer, readDevices, readStatus } from '../../../platform/read/fields.ts'
-import type { CustomerRecord } from '../../../platform/read/records.ts'
-import type { PlatformAccess } from '../../jobs/access.ts'
-import { meaningOf } from '../../jobs/steps/console.ts'
-import { problem, type Refusal } from '../session/problem.ts'
-import { forQuestions, type SessionHandlers, type PlatformSession, type Session } from '../session/session.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import { customerFactsSchema, type CustomerFacts } from '../../../shared/domain/customer-view.ts'
-
-type Outcome<T> = Result<T, BridgeError>
+import type { Answer } from '../../../platform/answer.ts'
+import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
+import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
+import { listsDevice, readCustomer, readCustomerPage, readDevices, readStatus } from '../../../platform/read/fields.ts'
+import type { CustomerRecord, DeviceRecord } from '../../../platform/read/records.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
+import { defined } from '../../../shared/defined.ts'
+import { logInOf } from '../../../shared/domain/activation.ts'
+import {
+  type BoxBinding,
+  type CustomerFacts,
+  customerFactsSchema,
+  type CustomerPageAnswer,
+  customerPageSchema,
+  type CustomerRow,
+  type HostnameBindings,
+  hostnameBindingsSchema,
+  type RawAnswer,
+  type ShownCustomer,
+} from '../../../shared/domain/customer-view.ts'
+import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
+import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
+import { succeed } from '../../../shared/result.ts'
+import type { PlatformAccess } from '../../jobs/access.ts'
+import { meaningOf, readBox } from '../../jobs/steps/console.ts'
+import type { Question } from '../../maintenance/cached-answers.ts'
+import { boxKey, customerKey } from '../session/keys.ts'
+import { problem, type Refusal } from '../session/problem.ts'
+import { forQuestions, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
 
 const longest = 300
 
+/** Characters of each answer that are cached and shown. */
+const longestRaw = 16 * 1024
+
 const factNames = Object.keys(customerFactsSchema.shape) as (keyof CustomerFacts)[]
 
-/** Looks up a customer as the platform has it now (Customer retrieval). */
-export const customerHandlers: SessionHandlers<'customer.look-up' | 'job.subscription-status'> = {
+/** Looks up single customers, and the binding status of boxes, as the platform has them now (Customer retrieval). */
+export const customerHandlers: SessionHandlers<
+  | 'customer.look-up'
+  | 'job.subscription-status'
+  | 'customers.direct'
+  | 'customers.bindings'
+  | 'customers.read'
+  | 'customers.jobs'
+> = {
   'customer.look-up': async (session, { userid, customermappingid }) => {
     const asked = forQuestions(session)
     if (!asked.ok) return asked
@@ -41,6 +66,93 @@ export const customerHandlers: SessionHandlers<'customer.look-up' | 'job.subscri
     const { userid = '', password = '0' } = logInOf(meant)
     return succeed(await askStatus(access, {}, { userid, password, customermappingid }))
   },
+  /** A customer by user ID or mapping id, and what is known here of a box. */
+  'customers.direct': async (session, { slot, text }) => {
+    const asked = forQuestions(session)
+    if (!asked.ok) return asked
+    const box = readBox(text)
+    const known = box === undefined ? { jobs: [], holders: [] } : knownHere(asked.value, box)
+    // Twelve hexadecimal digits with a letter among them cannot be a user ID.
+    const isBoxAlone = box?.kind === 'mac' && !/^[0-9]+$/.test(text)
+    const answer = isBoxAlone
+      ? { isLocal: true }
+      : await session.questions.ask(slot, (signal) => askPlatform(asked.value, text, signal))
+    return succeed({ ...known, ...defined({ box }), ...(answer === 'superseded' ? { isLocal: true } : answer) })
+  },
+  /** Whether boxes are bound to a hostname of the connection. Asks for each hostname's list (MAC addresses). */
+  'customers.bindings': (session, { slot, userid, boxes }) =>
+    askInSlot(session, slot, async ({ connection, access, answers, clock }, signal) => {
+      const question = {
+        connectionId: connection.id,
+        kind: 'bindings',
+        text: JSON.stringify([userid, ...boxes.toSorted()]),
+      } as const
+      let bindings: readonly BoxBinding[] = boxes.map((id) => ({ id, light: 'not-asked-for' }))
+      for (const hostname of connection.hostnames) {
+        if (bindings.every(({ light }) => light === 'on')) break
+        const answer = await access.read('GetMacAddressesUnderHostname', { hostname }, signal)
+        if (isUnreached(answer)) {
+          const before = answers.find(question, hostnameBindingsSchema)
+          if (before?.answer.kind !== 'bindings') return notReached(answer)
+          return succeed({ ...before.answer, isCached: true })
+        }
+        const listed = answer.verdict === 'absent' ? [] : readDevices(answer)
+        bindings = bindings.map((light) => lookUnder(light, hostname, listed))
+      }
+      const told: HostnameBindings = { kind: 'bindings', boxes: [...bindings], at: clock.now(), isCached: false }
+      if (!signal.aborted) answers.keep(question, told)
+      return succeed(told)
+    }),
+  /** One customer with everything that the reads of the interface tell (Customer retrieval; Customer status). */
+  'customers.read': (session, { slot, userid, customermappingid }) =>
+    askInSlot(session, slot, (platform, signal) => readPage(platform, { userid, customermappingid }, signal)),
+  'customers.jobs': (session, { userid }) => {
+    const asked = forQuestions(session)
+    if (!asked.ok) return asked
+    const { queue, sealing, connection } = asked.value
+    return succeed({ jobs: [...queue.views.about(connection.id, customerKey(sealing, connection, userid))] })
+  },
+}
+
+/** A box that was found stays found. If a list could not be read, the answer stays open: the box may be in it. */
+function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceRecord[] | undefined): BoxBinding {
+  if (light.light === 'on') return light
+  if (listed === undefined) return { id: light.id, light: 'unread' }
+  const box = readBox(light.id)
+  const isThere = box === undefined ? listed.some(({ id }) => id === light.id) : listsDevice(listed, box)
+  if (isThere) return { id: light.id, light: 'on', hostname }
+  return light.light === 'unread' ? light : { id: light.id, light: 'off' }
+}
+
+interface Asked {
+  readonly customer?: CustomerRow
+  readonly by?: 'userid' | 'customermappingid'
+  readonly isLocal: boolean
+}
+
+/** Asks by user ID first, then by mapping id: a user ID is unique, a mapping id may not be. */
+async function askPlatform({ access, connection }: PlatformSession, text: string, signal: AbortSignal): Promise<Asked> {
+  for (const by of ['userid', 'customermappingid'] as const) {
+    const values =
+      by === 'userid'
+        ? { userid: text, customermappingid: connection.unknownMappingId }
+        : { userid: '', customermappingid: text }
+    const answer = await access.read('getCustomer', values, signal)
+    if (isUnreached(answer)) return { isLocal: true }
+    const record = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
+    if (record !== undefined)
+      return { customer: factsOf({ ...(by === 'userid' && { userid: text }), ...record }), by, isLocal: false }
+  }
+  return { isLocal: false }
+}
+
+function knownHere({ queue, sealing, connection, answers }: PlatformSession, box: DeviceIdentifier) {
+  const key = boxKey(sealing, connection, box)
+  const jobs = [...queue.views.holding(connection.id, { boxKey: key })]
+  const holders = answers
+    .showing(key, 'customer', customerPageSchema)
+    .flatMap(({ at, answer }) => (answer.kind === 'customer' ? [{ ...answer.facts, at }] : []))
+  return { jobs, holders }
 }
 
 /** Sends further reads only for what the customer's own record lacks (Customer status; Customer retrieval). */
@@ -52,13 +164,7 @@ async function askStatus(
   const status = known.status ?? readStatus(await access.read('GetCustomerStatus', logIn))
   const isTold = known.endDate !== undefined && known.product !== undefined
   const more = isTold ? undefined : readCustomer(await access.read('getCustomer_V2', logIn))
-  const endDate = known.endDate ?? more?.endDate
-  const product = known.product ?? more?.product
-  return {
-    ...(status !== undefined && { status }),
-    ...(endDate !== undefined && { endDate }),
-    ...(product !== undefined && { product }),
-  }
+  return defined({ status, endDate: known.endDate ?? more?.endDate, product: known.product ?? more?.product })
 }
 
 /** Leaves out the password: the screen needs the customer, not the secret. */
@@ -72,51 +178,49 @@ async function describe(customer: CustomerRecord, asked: string, access: Platfor
     customermappingid: customer.customermappingid ?? '',
   })
   const name = `${customer.firstname ?? ''} ${customer.lastname ?? ''}`.trim()
-  return {
+  return defined({
     userid,
-    ...(name !== '' && { name }),
-    ...(customer.mobile !== undefined && { mobile: customer.mobile }),
+    name: name === '' ? undefined : name,
+    mobile: customer.mobile,
     ...subscription,
-    ...(devices !== undefined && {
-      devices: devices.map(({ id, model }) => ({ id, ...(model !== undefined && { model }) })),
-    }),
-  }
+    devices: devices?.map(({ id, model }) => defined({ id, model })),
+  })
 }
 
-/** Why an answer is of no use: not reached, refused, or not understood. */
+const notReached = ({ failure, status }: Answer): Refusal =>
+  problem('not-reached', 'The platform was not reached', {
+    detail: failure ?? (status === undefined ? '' : `HTTP ${status}`),
+  })
+
+const refusedBy = ({ message }: Answer): Refusal =>
+  problem('platform-refused', 'The platform refused the question', defined({ detail: message }))
+
+/** The error for an answer with nothing to show. */
 export function explain(answer: Answer): Refusal {
-  const words = answer.message === undefined ? {} : { detail: answer.message }
-  if (answer.reach !== 'answered')
-    return problem('not-reached', 'The platform was not reached', { detail: answer.failure ?? '' })
-  if (answer.verdict === 'refused') return problem('platform-refused', 'The platform refused the question', words)
+  if (answer.reach !== 'answered') return notReached(answer)
+  if (answer.verdict === 'refused') return refusedBy(answer)
   return problem('not-understood', 'The answer was not understood', { detail: answer.raw.slice(0, 500) })
+}
+
+/** Like `explain`, but gives the text of an answer that was not understood. A passing failure counts as not reached. */
+export function explainAnswer(
+  answer: Answer,
+): Reply<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> {
+  if (isUnreached(answer)) return notReached(answer)
+  if (answer.verdict === 'refused') return refusedBy(answer)
+  return succeed({ kind: 'unread', ...defined({ raw: answer.raw, status: answer.status }) })
 }
 
 /** Asks the active connection's platform in a slot. A question that a newer one replaced gives `superseded`, which is no error. */
 export async function askInSlot<T>(
   session: Session,
   slot: string,
-  put: (session: PlatformSession, signal: AbortSignal) => Promise<Outcome<T>>,
-): Promise<Outcome<T | { readonly kind: 'superseded' }>> {
+  put: (session: PlatformSession, signal: AbortSignal) => Promise<Reply<T>>,
+): Promise<Reply<T | { readonly kind: 'superseded' }>> {
   const asked = forQuestions(session)
   if (!asked.ok) return asked
   const answer = await session.questions.ask(slot, (signal) => put(asked.value, signal))
   return answer === 'superseded' ? succeed({ kind: 'superseded' } as const) : answer
-}
-
-/** The error or the unread text for an answer with nothing to show. */
-export function explainAnswer(
-  answer: Answer,
-): Outcome<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> {
-  if (isUnreached(answer))
-    return problem('not-reached', 'The platform was not reached', { detail: answer.failure ?? `HTTP ${answer.status}` })
-  if (answer.verdict === 'refused')
-    return problem(
-      'platform-refused',
-      'The platform refused the question',
-      answer.message === undefined ? {} : { detail: answer.message },
-    )
-  return succeed({ kind: 'unread', raw: answer.raw, ...(answer.status !== undefined && { status: answer.status }) })
 }
 
 /** A record as a screen may get it: without the password. */
@@ -124,4 +228,95 @@ export function factsOf(record: CustomerRecord): CustomerFacts {
   const facts: Partial<Record<keyof CustomerFacts, string>> = {}
   for (const name of factNames) if (record[name] !== undefined) facts[name] = record[name].slice(0, longest)
   return facts
+}
+
+/** The identifiers of a customer. One of the two may be empty. */
+interface Identifiers {
+  readonly userid: string
+  readonly customermappingid: string
+}
+
+async function readPage(
+  platform: PlatformSession,
+  asked: Identifiers,
+  signal: AbortSignal,
+): Promise<Reply<CustomerPageAnswer>> {
+  const question = pageQuestion(platform, asked)
+  const mapping = asked.customermappingid === '' ? platform.connection.unknownMappingId : asked.customermappingid
+  const first = await platform.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
+  if (isUnreached(first)) return cachedPage(platform, question) ?? explainAnswer(first)
+  if (first.verdict === 'absent') return succeed({ kind: 'absent' })
+  const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
+  if (record === undefined) return explainAnswer(first)
+  const page = await askFurther(platform, record, first, asked, signal)
+  // A page that was cut off in the middle would show less than the platform has.
+  if (signal.aborted) return succeed({ kind: 'superseded' })
+  platform.answers.keep(question, page, boxKeysOf(platform, page))
+  return succeed(page)
+}
+
+/** The customer's own record may lack status or end date. Each further read is sent only if something is still missing. */
+async function askFurther(
+  { access, clock }: PlatformSession,
+  first: CustomerRecord,
+  answer: Answer,
+  asked: Identifiers,
+  signal: AbortSignal,
+): Promise<ShownCustomer> {
+  const answers: RawAnswer[] = [rawOf('getCustomer', answer)]
+  const userid = first.userid ?? asked.userid
+  const password = first.password ?? '0'
+  const customermappingid = first.customermappingid ?? asked.customermappingid
+  const ask = async (id: OperationId, values: ParameterValues): Promise<Answer> => {
+    const further = await access.read(id, values, signal)
+    answers.push(rawOf(id, further))
+    return further
+  }
+  let record = first
+  if (record.endDate === undefined || record.product === undefined || record.status === undefined) {
+    const more = readCustomer(await ask('getCustomer_V2', { userid, password, customermappingid }))
+    record = { ...more, ...record }
+  }
+  if (record.status === undefined && userid !== '') {
+    // A status by list needs no password, and many platforms do not show the password.
+    const listed = readCustomerPage(await ask('GetCustomerStatusByIds', { user_ids: [userid] }))
+    const own = listed?.customers.find((one) => one.userid?.toLowerCase() === userid.toLowerCase())
+    record = { ...own, ...record }
+  }
+  if (record.status === undefined) {
+    const status = readStatus(await ask('GetCustomerStatus', { userid, password, customermappingid }))
+    record = { ...record, ...defined({ status }) }
+  }
+  const devices = userid === '' ? undefined : readDevices(await ask('devices', { userid, password }))
+  return {
+    kind: 'customer',
+    facts: factsOf({ ...record, ...(userid !== '' && { userid }) }),
+    ...defined({
+      devices: devices?.map(({ id, model }) => defined({ id: id.slice(0, 300), model: model?.slice(0, 300) })),
+    }),
+    answers,
+    at: clock.now(),
+    isCached: false,
+  }
+}
+
+const rawOf = (operation: string, { raw, status }: Answer): RawAnswer =>
+  defined({ operation, raw: raw.slice(0, longestRaw), status })
+
+const pageQuestion = ({ connection }: PlatformSession, { userid, customermappingid }: Identifiers): Question => ({
+  connectionId: connection.id,
+  kind: 'customer',
+  text: JSON.stringify([userid.toLowerCase(), userid === '' ? customermappingid : '']),
+})
+
+function cachedPage({ answers }: PlatformSession, question: Question): Reply<CustomerPageAnswer> | undefined {
+  const found = answers.find(question, customerPageSchema)?.answer
+  return found?.kind === 'customer' ? succeed({ ...found, isCached: true }) : undefined
+}
+
+/** The keys of a customer's boxes, so that each box leads to its customer. */
+function boxKeysOf({ sealing, connection }: PlatformSession, page: CustomerPageAnswer): readonly Uint8Array[] {
+  if (page.kind !== 'customer') return []
+  const boxes = (page.devices ?? []).flatMap(({ id }) => readBox(id) ?? [])
+  return boxes.map((box) => boxKey(sealing, connection, box))
 }

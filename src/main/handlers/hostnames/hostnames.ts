@@ -1,29 +1,28 @@
 import { hostnameListSchema, type HostnameList } from '../../../shared/bridge/hostname-channels.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { readDeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import { fail, succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readDevices } from '../../../platform/read/fields.ts'
 import type { DeviceRecord } from '../../../platform/read/records.ts'
+import { readBox } from '../../jobs/steps/console.ts'
 import type { Question } from '../../maintenance/cached-answers.ts'
 import { findBoxJob } from '../activation/find-conflict.ts'
 import { forWork, saveJobs } from '../activation/save-job.ts'
 import { explain } from '../customers/customers.ts'
 import { boxKey } from '../session/keys.ts'
-import { forQuestions, type SessionHandlers } from '../session/session.ts'
+import { forQuestions, type ChannelsOf, type SessionHandlers } from '../session/session.ts'
 
 const boxes = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
 
 const hostname = /\bhost(?:\s?names?|s)?\b|\bdomain\b|\bportal\b/i
 
 /** Lists the boxes under a hostname, and adds boxes to it (MAC addresses). */
-export const hostnameHandlers: SessionHandlers<
-  'hostname.cached' | 'hostname.read' | 'hostname.in-work' | 'hostname.add'
-> = {
+export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
   'hostname.cached': ({ settings, answers }, { hostname }) => {
     const connection = settings.active()
     const list = connection && answers.find(questionOf(connection, hostname), hostnameListSchema)?.answer
-    return succeed(list === undefined ? {} : { list })
+    return succeed(defined({ list }))
   },
   'hostname.read': async (session, { hostname }) => {
     const asked = forQuestions(session)
@@ -87,11 +86,8 @@ function readList(answer: Answer, at: number): HostnameList | undefined {
 
 /** If a record has several identifiers, the first readable one is the box. */
 function describeBox({ id, also = [], model }: DeviceRecord): HostnameList['boxes'][number] {
-  const identifier = [id, ...also].flatMap((text) => {
-    const reading = readDeviceIdentifier(text)
-    return reading.ok ? [reading.identifier] : []
-  })[0]
-  return { text: id, ...(identifier && { identifier }), ...(model !== undefined && { model }) }
+  const [identifier] = [id, ...also].flatMap((text) => readBox(text) ?? [])
+  return defined({ text: id, identifier, model })
 }
 
 /**

@@ -5,32 +5,25 @@ import { openColumn } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { done, type SessionHandlers } from '../session/session.ts'
 
-/** Scan batches: boxes that were scanned and are not saved as jobs yet. Sealed, so that a power cut loses none. */
-export interface ScanBatches {
-  /** Empty if there is no batch, or if it does not open. */
-  readonly read: (place: ScanBatchPlace) => string
-  readonly save: (place: ScanBatchPlace, text: string) => void
-}
-
 const identityOf = (place: ScanBatchPlace): string => `pile:${place}`
 
-/** The scan batches of one ledger file. */
-export function createScanBatches(database: DatabaseSync, sealing: Sealing): ScanBatches {
+/** Scan batches: boxes that were scanned and are not saved as jobs yet. Sealed, so that a power cut loses none. */
+export function createScanBatches(database: DatabaseSync, sealing: Sealing) {
   const select = database.prepare('SELECT sealed FROM pile WHERE place = ?')
   const upsert = database.prepare(
     'INSERT INTO pile (place, sealed) VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET sealed = excluded.sealed',
   )
   const remove = database.prepare('DELETE FROM pile WHERE place = ?')
   return {
-    read: (place) => openColumn(sealing, identityOf(place), select.get(place)?.['sealed']) ?? '',
-    save(place, text) {
+    /** Empty if there is no batch, or if it does not open. */
+    read: (place: ScanBatchPlace) => openColumn(sealing, identityOf(place), select.get(place)?.['sealed']) ?? '',
+    save(place: ScanBatchPlace, text: string) {
       if (text === '') remove.run(place)
       else upsert.run(place, sealing.seal(identityOf(place), text))
     },
   }
 }
 
-/** Stores the scan batches of the screens. */
 export const scanBatchHandlers: SessionHandlers<'scan-batch.read' | 'scan-batch.save'> = {
   'scan-batch.read': ({ database, sealing }, { place }) =>
     succeed({ text: createScanBatches(database, sealing).read(place) }),

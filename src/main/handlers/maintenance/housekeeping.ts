@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/defined.ts'
 import type { MaintenanceView } from '../../../shared/domain/maintenance.ts'
 import { isSendLocked } from '../../maintenance/send-lock.ts'
 import { readNotices } from '../../maintenance/notes.ts'
@@ -5,42 +6,24 @@ import { purgeCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { purgeLists } from '../../maintenance/stored-lists.ts'
 import { emptyLog, isClockBelieved, purgeSome } from '../../maintenance/purge.ts'
 import { countSetAside } from '../../jobs/ledger/job-rows.ts'
-import type { Ports } from '../../ports.ts'
 import { isDiskFull } from '../../storage/database.ts'
 import { countJobsIn } from '../../storage/inspect.ts'
-import type { Backups } from '../session/backups.ts'
-import type { Sessions } from '../session/sessions.ts'
-import type { SettingsRepository } from '../session/settings.ts'
+import type { AppParts } from '../session/sessions.ts'
 
-/** Looks after the ledger while it is open: backups, and the payloads that have had their time. */
-export interface Housekeeping {
-  readonly start: () => void
-  readonly stop: () => void
-  /** Something was written: after many a backup is made. */
-  readonly noteChange: () => void
-  readonly view: () => MaintenanceView
-}
-
-export interface HousekeepingDeps {
-  readonly ports: Ports
-  readonly settings: SettingsRepository
-  readonly sessions: Sessions
-  readonly backups: Backups
-  readonly onChange: () => void
-}
-
-/** The first screen and the first jobs come first, milliseconds. */
+/** Delay before the first sweep, milliseconds: the first screen and the first jobs come first. */
 const firstPause = 5000
 const anHour = 3_600_000
 const aDay = 24 * anHour
-/** So many changes ask for a backup before the day is over, but not more often than this, milliseconds. */
+/** After this many changes a backup is made before the day is over, at most once in `shortestPause` milliseconds. */
 const manyChanges = 500
 const shortestPause = 600_000
-/** Between two bites of a long purge, milliseconds: work goes on. */
+/** Pause between two parts of a long purge, milliseconds: work goes on. */
 const breath = 20
 
-/** Does nothing before `start`. */
-export function createHousekeeping({ ports, settings, sessions, backups, onChange }: HousekeepingDeps): Housekeeping {
+export type Housekeeping = ReturnType<typeof createHousekeeping>
+
+/** Makes backups and purges old data while the ledger is open. Does nothing before `start`. */
+export function createHousekeeping({ ports, settings, sessions, backups, onChange }: Omit<AppParts, 'vault'>) {
   const { clock, log } = ports
   let changes = 0
   let backedUpAt: number | undefined
@@ -74,7 +57,7 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
       await new Promise<void>((resolve) => void clock.after(breath, resolve))
     }
   }
-  /** A backup is due after a day, after many changes, and after a purge: an older one has what was purged. */
+  /** A backup is due after a day, after many changes, and after a purge: an older backup still holds the purged data. */
   const sweep = async (isFirst: boolean): Promise<void> => {
     const purged = await purge()
     const database = sessions.database()
@@ -98,18 +81,16 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
       isStopped = true
       cancel?.()
     },
+    /** Something was written. After many changes a backup is made. */
     noteChange() {
       changes += 1
       const isSoon = backedUpAt !== undefined && clock.elapsed() - backedUpAt < shortestPause
       if (changes >= manyChanges && !isSoon) void backUp()
     },
-    view() {
+    view(): MaintenanceView {
       const database = sessions.database()
-      const last = backups.last()
-      const failure = backups.failure()
       return {
-        ...(last !== undefined && { lastBackup: last }),
-        ...(failure !== undefined && { backupFailure: failure }),
+        ...defined({ lastBackup: backups.last(), backupFailure: backups.failure() }),
         quarantined: database === undefined ? 0 : countSetAside(database),
         notices: database === undefined ? [] : [...readNotices(database)],
         sendLocked: database !== undefined && isSendLocked(database),

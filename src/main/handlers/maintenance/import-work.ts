@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Request, Response } from '../../../shared/bridge/contract.ts'
+import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { listLeftBehind } from '../../jobs/ledger/job-rows.ts'
 import { fileNamePattern, readAbout, type AboutBackup } from '../../maintenance/backup-files.ts'
@@ -17,18 +18,10 @@ import type { Ports } from '../../ports.ts'
 import { inspect } from '../../storage/inspect.ts'
 import { unwrapByPassphrase } from '../../vault/passphrase.ts'
 import { createSealing, type Sealing } from '../../vault/sealing.ts'
-import type { Backups } from '../session/backups.ts'
 import { keysOf } from '../session/keys.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { Session } from '../session/session.ts'
-import type { Sessions } from '../session/sessions.ts'
-
-interface ImportDeps {
-  readonly ports: Ports
-  readonly sessions: Sessions
-  readonly backups: Backups
-  readonly onChange: () => void
-}
+import type { AppParts } from '../session/sessions.ts'
 
 type Wish = Request<'maintenance.import-work'>
 
@@ -40,10 +33,8 @@ interface Load {
 }
 type Platform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 
-/** Takes in work of another computer: from a file that it wrote for this one, or from its backup once it is gone. */
-export function createImport(deps: ImportDeps): Handlers['maintenance.import-work'] {
-  const { ports, sessions, backups, onChange } = deps
-
+/** Imports work of another computer: from a file that it wrote for this one, or from its backup if it sends no more. */
+export function createImport({ ports, sessions, backups, onChange }: AppParts): Handlers['maintenance.import-work'] {
   const readFile = ({ file, name }: Wish): Buffer | undefined => {
     if (file !== undefined) return Buffer.from(file, 'base64')
     if (name === undefined || !fileNamePattern.test(name)) return undefined
@@ -58,10 +49,10 @@ export function createImport(deps: ImportDeps): Handlers['maintenance.import-wor
     sessions.use(async () => {
       const file = readFile(wish)
       if (file === undefined) return problem('not-found', 'There is no such file')
-      // The slow part, a key from a passphrase, before anything is looked at that may change meanwhile.
+      // Deriving a key from a passphrase is slow, so it comes before anything is read that may change meanwhile.
       const load = isTransfer(file) ? await openFile(file, wish.passphrase) : await openBackup(file, wish, ports)
       if (!load.ok) return load
-      return sessions.use((session): Result<Response<'maintenance.import-work'>, BridgeError> => {
+      return sessions.use((session): Reply<Response<'maintenance.import-work'>> => {
         const refusal = refuse(load.value, session)
         if (refusal !== undefined) return refusal
         const done = putIn(session, load.value, wish)
@@ -76,7 +67,7 @@ export function createImport(deps: ImportDeps): Handlers['maintenance.import-wor
     })
 }
 
-function putIn(session: Session, load: Load, wish: Wish): Result<ImportedWork, BridgeError> {
+function putIn(session: Session, load: Load, wish: Wish): Reply<ImportedWork> {
   const { database, sealing, settings, clock } = session
   const incoming: Incoming[] = []
   for (const { connection: wanted, jobs } of load.parts) {
@@ -85,11 +76,11 @@ function putIn(session: Session, load: Load, wish: Wish): Result<ImportedWork, B
     for (const job of jobs)
       incoming.push({ job, connectionId: found.value.id, ...keysOf(sealing, found.value, job.payload.intent) })
   }
-  const from = { source: load.source, ...(load.fileId !== undefined && { fileId: load.fileId }) }
-  return succeed(importWork({ database, sealing, clock }, incoming, from))
+  const { source, fileId } = load
+  return succeed(importWork({ database, sealing, clock }, incoming, defined({ source, fileId })))
 }
 
-/** A file of another target is nobody's here; a backup of this very computer is restored instead. */
+/** Refuses a file for another computer, and a backup of this computer, which is restored instead. */
 function refuse(load: Load & { readonly target?: string }, { installation, database }: Session): Refusal | undefined {
   if (load.target !== undefined && load.target !== installation.id)
     return problem('other-computer', 'This file was written for another computer')
@@ -98,10 +89,7 @@ function refuse(load: Load & { readonly target?: string }, { installation, datab
   return undefined
 }
 
-async function openFile(
-  file: Buffer,
-  passphrase: string,
-): Promise<Result<Load & { readonly target: string }, BridgeError>> {
+async function openFile(file: Buffer, passphrase: string): Promise<Reply<Load & { readonly target: string }>> {
   const header = readTransferHeader(file)
   const opened = await openTransfer(file, passphrase)
   if (header === undefined || !opened.ok)
@@ -112,7 +100,7 @@ async function openFile(
   return succeed({ source, target, fileId: id, parts: [opened.value] })
 }
 
-async function openBackup(file: Buffer, wish: Wish, { dataFolder, clock }: Ports): Promise<Result<Load, BridgeError>> {
+async function openBackup(file: Buffer, wish: Wish, { dataFolder, clock }: Ports): Promise<Reply<Load>> {
   const unusable = problem('file-unusable', 'This is no backup whose work can be taken over')
   const folder = mkdtempSync(join(dataFolder, '.taking-over-'))
   try {
@@ -132,7 +120,7 @@ async function openBackup(file: Buffer, wish: Wish, { dataFolder, clock }: Ports
   }
 }
 
-/** A key in another computer's own key store cannot be had here. */
+/** Gives `not-possible` for a key in the other computer's key store. */
 async function openKey(key: AboutBackup['key'], passphrase: string): Promise<Sealing | undefined | 'not-possible'> {
   if (key === undefined || key.protection === 'system') return 'not-possible'
   if (key.protection === 'training-file') return createSealing(Buffer.from(key.key, 'base64'))
@@ -154,12 +142,12 @@ function readParts(path: string, about: AboutBackup, sealing: Sealing, clock: Po
   }
 }
 
-/** The connection here that leads to the same service of the same platform; of several a person names one. */
+/** The connection here to the same service of the same platform. If there are several, the user chooses one. */
 function findConnection(
   connections: readonly Connection[],
   wanted: Platform,
   chosen: string | undefined,
-): Result<Connection, BridgeError> {
+): Reply<Connection> {
   const same = connections.filter(
     ({ baseUrl, crmService }) => baseUrl === wanted.baseUrl && crmService === wanted.crmService,
   )

@@ -9,47 +9,23 @@ import { exportWork, readTransferred } from '../../maintenance/export-work.ts'
 import { unlockSending } from '../../maintenance/send-lock.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
 import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
-import type { Ports } from '../../ports.ts'
 import { stampOf, renameFile } from '../../storage/files.ts'
 import { countJobsIn, inspect } from '../../storage/inspect.ts'
 import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
-import { keyFileName, type Vault } from '../../vault/vault.ts'
-import type { Backups } from '../session/backups.ts'
+import { keyFileName } from '../../vault/vault.ts'
 import { makeUlid } from '../session/installation.ts'
 import { problem } from '../session/problem.ts'
-import { done } from '../session/session.ts'
-import type { Sessions } from '../session/sessions.ts'
-import type { SettingsRepository } from '../session/settings.ts'
+import { done, type ChannelsOf } from '../session/session.ts'
+import type { AppParts } from '../session/sessions.ts'
 import { createImport } from './import-work.ts'
 
-export interface MaintenanceDeps {
-  readonly ports: Ports
-  readonly vault: Vault
-  readonly settings: SettingsRepository
-  readonly sessions: Sessions
-  readonly backups: Backups
-  readonly onChange: () => void
-}
-
-type MaintenanceHandlers = Pick<
-  Handlers,
-  | 'maintenance.list-backups'
-  | 'maintenance.back-up'
-  | 'maintenance.restore'
-  | 'maintenance.start-afresh'
-  | 'maintenance.release'
-  | 'maintenance.clear-notices'
-  | 'maintenance.export-work'
-  | 'maintenance.import-work'
->
-
-/** What base64 makes of a file is a third longer. */
+/** The largest file, bytes. Base64 makes it a third longer. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
 /** Backups, and work that goes to another computer or comes from one. */
-export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHandlers {
-  const { ports, vault, settings, sessions, backups, onChange } = deps
+export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, ChannelsOf<'maintenance'>> {
+  const { ports, vault, settings, sessions, backups, onChange } = parts
   const { clock, random, dataFolder } = ports
 
   const ownIds = (): readonly string[] => {
@@ -57,7 +33,7 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
     return database === undefined ? [] : installationsOf(database)
   }
   const keptAs = (): KeptAs => (sessions.storage().state === 'damaged' ? 'damaged' : 'before-restore')
-  /** A key that was lost comes back with the backup; one that is there stays. */
+  /** Takes a lost key from the backup. A key that is present stays. */
   const takeKeyFrom = async (backupPath: string): Promise<void> => {
     const path = join(dataFolder, keyFileName)
     const present = readKeyFile(path)
@@ -157,6 +133,6 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
           return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left })
         })
       }),
-    'maintenance.import-work': createImport(deps),
+    'maintenance.import-work': createImport(parts),
   }
 }

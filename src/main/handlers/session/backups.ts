@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { BackupFailure, BackupView } from '../../../shared/domain/maintenance.ts'
+import type { BackupFailure } from '../../../shared/domain/maintenance.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
 import {
   backupFolder,
@@ -18,30 +18,12 @@ import { readKeyFile } from '../../vault/key-file.ts'
 import { keyFileName } from '../../vault/vault.ts'
 import type { SettingsRepository } from './settings.ts'
 
-/** Backups of the ledger in the data folder. A failed backup stops no work; it is reported. */
-export interface Backups {
-  readonly folder: string
-  /** Makes one backup at a time and removes outdated ones. Gives the new file's name. */
-  readonly make: (database: DatabaseSync) => Promise<Result<string, BackupFailure>>
-  readonly list: (own: readonly string[]) => readonly BackupView[]
-  /** Milliseconds since 1970 of the newest backup that this process made. */
-  readonly last: () => number | undefined
-  readonly failure: () => BackupFailure | undefined
-  /** Resolves when no backup is being made. */
-  readonly idle: () => Promise<void>
-}
-
 const aDay = 86_400_000
 
-/** Makes no backup by itself. */
-export function createBackups({
-  ports,
-  settings,
-}: {
-  readonly ports: Ports
-  readonly settings: SettingsRepository
-}): Backups {
-  const { dataFolder, clock, log } = ports
+export type Backups = ReturnType<typeof createBackups>
+
+/** Backups of the ledger in the data folder. None is made unasked. A failed backup stops no work; it is reported. */
+export function createBackups({ dataFolder, clock, log }: Ports, settings: SettingsRepository) {
   const folder = backupFolder(dataFolder)
   let last: number | undefined
   let failure: BackupFailure | undefined
@@ -82,14 +64,17 @@ export function createBackups({
 
   return {
     folder,
-    make(database) {
+    /** Makes one backup at a time and removes outdated ones. Gives the new file's name. */
+    make(database: DatabaseSync) {
       const made = making.then(() => makeOne(database))
       making = made.catch(() => undefined)
       return made
     },
-    list: (own) => listBackups(folder, own),
+    list: (own: readonly string[]) => listBackups(folder, own),
+    /** Milliseconds since 1970 of the newest backup that this process made. */
     last: () => last,
     failure: () => failure,
+    /** Resolves when no backup is being made. */
     idle: async () => void (await making),
   }
 }

@@ -4,20 +4,10 @@ import { takeUpAside } from '../../../shared/domain/drafts-aside.ts'
 import { openColumnAs } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 
-/** The one unfinished draft. Sealed and on disk, so that a crash loses nothing of it. */
-export interface Drafts {
-  readonly read: () => Draft | undefined
-  readonly save: (draft: Draft) => void
-  /** Deletes the draft, and all drafts that were put aside for it. */
-  readonly discard: () => void
-  /** Ends a draft that became a job. The latest draft that was put aside for it takes its place. */
-  readonly finish: () => void
-}
-
 const identity = 'draft'
 
-/** Reads nothing until a method is called. */
-export function createDrafts(database: DatabaseSync, sealing: Sealing): Drafts {
+/** The one unfinished draft. Sealed and on disk, so that a crash loses nothing of it. */
+export function createDrafts(database: DatabaseSync, sealing: Sealing) {
   const select = database.prepare('SELECT sealed FROM draft WHERE id = 1')
   const upsert = database.prepare(
     'INSERT INTO draft (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed',
@@ -29,7 +19,9 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing): Drafts {
   return {
     read,
     save,
+    /** Deletes the draft, and all drafts that were put aside for it. */
     discard: () => void remove.run(),
+    /** Ends a draft that became a job. The latest draft that was put aside for it takes its place. */
     finish() {
       const draft = read()
       const next = draft && takeUpAside(draft)

@@ -1,4 +1,6 @@
 import type { BridgeError, ErrorCode } from '../../../shared/bridge/errors.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { isPlainHttpStopped } from '../../../shared/domain/connection/token-place.ts'
 import { fail } from '../../../shared/result.ts'
 
 type Extras = Pick<BridgeError, 'fields' | 'jobId' | 'detail'>
@@ -11,7 +13,6 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'not-reached',
 ])
 
-/** A request that is refused, with the reason. */
 export interface Refusal {
   readonly ok: false
   readonly error: BridgeError
@@ -20,3 +21,9 @@ export interface Refusal {
 /** An expected failure over the bridge. The message is for logs and scripts; the screen has its own texts. */
 export const problem = (code: ErrorCode, message: string, extras: Extras = {}): Refusal =>
   fail({ code, message, retryable: retryableCodes.has(code), ...extras })
+
+/** Why nothing is sent over a connection that is not served. */
+export const refuseSending = (connection: Connection): Refusal =>
+  isPlainHttpStopped(connection)
+    ? problem('plain-http', 'This connection is not encrypted, and nobody has allowed that')
+    : problem('no-token', 'This connection has no token')

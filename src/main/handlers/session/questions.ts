@@ -1,17 +1,10 @@
-/** A screen's questions under way, one per slot. A newer question in the slot cancels the older one's request. */
-export interface Questions {
-  /** Asks, and cancels the slot's earlier question. Gives `superseded` if this question was cancelled meanwhile. */
-  readonly ask: <T>(slot: string, put: (signal: AbortSignal) => Promise<T>) => Promise<T | 'superseded'>
-  /** Like `ask`, but gives the result even if the question was cancelled. */
-  readonly follow: <T>(slot: string, put: (signal: AbortSignal) => Promise<T>) => Promise<T>
-  readonly cancel: (slot: string) => void
-}
+type Put<T> = (signal: AbortSignal) => Promise<T>
 
-/** Keeps nothing of finished questions. */
-export function createQuestions(): Questions {
+/** A screen's questions under way, one per slot. A newer question in the slot cancels the older one's request. */
+export function createQuestions() {
   const underWay = new Map<string, AbortController>()
   const cancel = (slot: string): void => underWay.get(slot)?.abort()
-  const follow: Questions['follow'] = async (slot, put) => {
+  const follow = async <T>(slot: string, put: Put<T>): Promise<T> => {
     cancel(slot)
     const own = new AbortController()
     underWay.set(slot, own)
@@ -23,8 +16,10 @@ export function createQuestions(): Questions {
   }
   return {
     cancel,
+    /** Like `ask`, but gives the result even if the question was cancelled. */
     follow,
-    ask: (slot, put) =>
+    /** Asks, and cancels the slot's earlier question. Gives `superseded` if this question was cancelled meanwhile. */
+    ask: <T>(slot: string, put: Put<T>): Promise<T | 'superseded'> =>
       follow(slot, async (signal) => {
         const answer = await put(signal)
         return signal.aborted ? 'superseded' : answer

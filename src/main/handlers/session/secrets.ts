@@ -1,11 +1,10 @@
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import type { Ports } from '../../ports.ts'
-import { proxyKey, readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
+import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
+import type { ProxyLogIn } from '../../../shared/domain/connection/proxy.ts'
+import { proxyKey, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { hasToken, type Tokens } from '../../vault/tokens.ts'
-import type { Vault } from '../../vault/vault.ts'
-import { problem } from './problem.ts'
-import type { Sessions } from './sessions.ts'
+import { problem, type Refusal } from './problem.ts'
+import type { AppParts, Sessions } from './sessions.ts'
 
 type Store = Pick<Sessions, 'current' | 'database'>
 
@@ -13,7 +12,6 @@ type Store = Pick<Sessions, 'current' | 'database'>
 export const isTokenStored = (store: Store, connection: Connection): boolean =>
   isStored(store, connection.id, tokenPlace(connection))
 
-/** Whether credentials are stored for this connection's proxy. */
 export const isProxyLogInStored = (store: Store, { id, proxy }: Connection): boolean =>
   proxy !== '' && isStored(store, proxyKey(id), proxy)
 
@@ -24,22 +22,20 @@ function isStored({ current, database }: Store, key: string, place: string): boo
   return file !== undefined && hasToken(file, key)
 }
 
-/** When the user changes a connection's address by hand, its secrets move to the new address. */
-export function moveSecrets(tokens: Tokens, before: Connection, after: Connection): void {
-  const token = tokens.read(before.id, tokenPlace(before))
-  if (token !== undefined && tokenPlace(before) !== tokenPlace(after)) tokens.write(after.id, tokenPlace(after), token)
-  const logIn = readProxyLogIn(tokens, before)
-  if (logIn !== undefined && after.proxy !== '' && before.proxy !== after.proxy) writeProxyLogIn(tokens, after, logIn)
+/** Secrets typed in the same call as the settings of their connection. */
+export interface TypedSecrets {
+  readonly token?: string | undefined
+  readonly proxyLogIn?: ProxyLogIn | undefined
 }
 
-interface SecretsDeps {
-  readonly ports: Pick<Ports, 'keyStore'>
-  readonly vault: Vault
-  readonly sessions: Sessions
+/** Stores typed secrets for the places of the connection. Secrets that were not typed stay with the places they were typed for. */
+export function writeSecrets(tokens: Tokens, connection: Connection, { token, proxyLogIn }: TypedSecrets): void {
+  if (token !== undefined) tokens.write(connection.id, tokenPlace(connection), token)
+  if (proxyLogIn !== undefined && connection.proxy !== '') writeProxyLogIn(tokens, connection, proxyLogIn)
 }
 
 /** Opens the vault and creates a key if there is none. False if the session did not open. */
-export async function openForSecrets({ vault, sessions }: SecretsDeps): Promise<boolean> {
+export async function openForSecrets({ vault, sessions }: Pick<AppParts, 'vault' | 'sessions'>): Promise<boolean> {
   if (vault.view().state === 'unavailable') await vault.open()
   if (vault.view().state === 'new') await vault.makeKey()
   await sessions.refresh()
@@ -48,15 +44,16 @@ export async function openForSecrets({ vault, sessions }: SecretsDeps): Promise<
 
 /** Opens the vault, or refuses: the unencrypted key file of training must not protect a real platform's secret. */
 export async function prepareForSecret(
-  deps: SecretsDeps,
+  parts: Pick<AppParts, 'ports' | 'vault' | 'sessions'>,
   kind: Connection['kind'],
-): Promise<ReturnType<typeof problem> | undefined> {
-  const isProtected = deps.ports.keyStore.kind !== 'passphrase' || deps.vault.view().protection === 'passphrase'
+): Promise<Refusal | undefined> {
+  const { ports, vault } = parts
+  const isProtected = ports.keyStore.kind !== 'passphrase' || vault.view().protection === 'passphrase'
   if (kind === 'platform' && !isProtected)
     return problem(
       'passphrase-needed',
       'A real connection needs a passphrase first: it protects the token and the stored work',
     )
-  await openForSecrets(deps)
+  await openForSecrets(parts)
   return undefined
 }

@@ -1,41 +1,22 @@
-import type { DatabaseSync } from 'node:sqlite'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
-import { createQueue, type Queue } from '../../jobs/queue.ts'
+import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
-import { createCachedAnswers, type CachedAnswers } from '../../maintenance/cached-answers.ts'
+import { createCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import { readBackFirst } from '../../maintenance/read-back-first.ts'
 import type { Ports } from '../../ports.ts'
-import type { Sealing } from '../../vault/sealing.ts'
-import { createTokens, type Tokens } from '../../vault/tokens.ts'
-import { createDrafts, type Drafts } from './drafts.ts'
-import { settleInstallation, type Installation } from './installation.ts'
-import { problem } from './problem.ts'
-import { createQuestions, type Questions } from './questions.ts'
+import { createTokens } from '../../vault/tokens.ts'
+import { createDrafts } from './drafts.ts'
+import { settleInstallation } from './installation.ts'
+import { problem, refuseSending } from './problem.ts'
+import { createQuestions } from './questions.ts'
 import type { SettingsRepository } from './settings.ts'
 
-/** Everything that exists only while the ledger file and its key are open. A handler is a function of it and of a request. */
-export interface Session extends Pick<Ports, 'host' | 'dataFolder' | 'clock' | 'random' | 'log'> {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
-  readonly tokens: Tokens
-  readonly queue: Queue
-  readonly drafts: Drafts
-  readonly installation: Installation
-  /** Cached answers of the platform. */
-  readonly answers: CachedAnswers
-  readonly questions: Questions
-  readonly settings: SettingsRepository
-  /** Reports a new or changed job, so that the screens update. */
-  readonly jobChanged: (jobId: string) => void
-}
-
-/** A session and the connection that a request concerns. */
 export interface ConnectionSession extends Session {
   readonly connection: Connection
 }
@@ -45,20 +26,17 @@ export interface PlatformSession extends ConnectionSession {
   readonly access: PlatformAccess
 }
 
-/** What the owner of a session provides. */
-export interface SessionParts {
+interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens'> {
   readonly ports: Ports
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
   readonly settings: SettingsRepository
   readonly machineId: string
-  readonly jobChanged: (jobId: string) => void
-  readonly onLink: () => void
-  readonly onDiskFull: () => void
 }
 
+/** Everything that exists only while the ledger file and its key are open. A handler is a function of it and of a request. */
+export type Session = ReturnType<typeof openSession>
+
 /** Opens a session on a migrated file: recovers what an earlier process left, and starts no work yet. */
-export function openSession(parts: SessionParts): Session {
+export function openSession(parts: SessionParts) {
   const { ports, database, sealing, settings, jobChanged } = parts
   const { host, dataFolder, clock, random, log } = ports
   const tokens = createTokens(database, sealing)
@@ -84,6 +62,7 @@ export function openSession(parts: SessionParts): Session {
     queue,
     installation,
     settings,
+    /** Reports a new or changed job, so that the screens update. */
     jobChanged,
     drafts: createDrafts(database, sealing),
     answers: createCachedAnswers(database, sealing, clock),
@@ -92,20 +71,19 @@ export function openSession(parts: SessionParts): Session {
 }
 
 /** The session with access to the active connection's platform, or why it cannot be asked. */
-export function forQuestions(session: Session): Result<PlatformSession, BridgeError> {
+export function forQuestions(session: Session): Reply<PlatformSession> {
   const connection = session.settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to ask')
   const access = session.queue.access(connection.id)
-  return access === undefined
-    ? problem('no-token', 'This connection has no token')
-    : succeed({ ...session, connection, access })
+  return access === undefined ? refuseSending(connection) : succeed({ ...session, connection, access })
 }
 
-type Reply<C extends Channel> = Result<Response<C>, BridgeError>
+/** The channels whose names begin with `P` and a dot. */
+export type ChannelsOf<P extends string> = Extract<Channel, `${P}.${string}`>
 
 /** Handlers that need an open session, as functions of it and of a request. */
 export type SessionHandlers<C extends Channel> = {
-  readonly [K in C]: (session: Session, request: Request<K>) => Reply<K> | Promise<Reply<K>>
+  readonly [K in C]: (session: Session, request: Request<K>) => Reply<Response<K>> | Promise<Reply<Response<K>>>
 }
 
 /** The result of handlers that return nothing. */

@@ -1,9 +1,8 @@
+import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Channel } from '../../../shared/bridge/contract.ts'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
-import type { Result } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { restJobs } from '../../jobs/ledger/job-rows.ts'
 import { isBackedUp } from '../../maintenance/backup-files.ts'
@@ -16,46 +15,33 @@ import { openWatched } from '../../storage/mark.ts'
 import { inspect } from '../../storage/inspect.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 import { finishSwap, ledgerFileName } from '../../storage/swap-in.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
+import { readToken } from '../../vault/tokens.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Backups } from './backups.ts'
-import { problem } from './problem.ts'
+import { problem, type Refusal } from './problem.ts'
 import { openSession, type Session, type SessionHandlers } from './session.ts'
 import type { SettingsRepository } from './settings.ts'
 
-/** Opens and closes the session, as far as the file and the key allow, and reports what is missing. */
-export interface Sessions {
-  /** The open file. Undefined if the file must not be opened. */
-  readonly database: () => DatabaseSync | undefined
-  readonly storage: () => Snapshot['storage']
-  readonly current: () => Session | undefined
-  /** Runs `action` if a session is open. A full disk gives the error `storage-full`; nothing is saved then. */
-  readonly use: <T>(
-    action: (session: Session) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>,
-  ) => Promise<Result<T, BridgeError>>
-  /** Opens the file, once, at the start. A file of an older Setdesk is backed up before its migration. */
-  readonly openFile: () => Promise<void>
-  /** Stops all work at its next safe point, lets `swap` replace the file, and continues with the new file. */
-  readonly reopen: (swap: () => void) => Promise<void>
-  /** Pauses or resumes sending, as the technician and the send lock require. */
-  readonly applyPause: () => void
-  /** After the vault was opened or a connection changed: starts work for every connection that has a token. */
-  readonly refresh: () => Promise<void>
-  readonly close: () => Promise<void>
-}
-
-export interface SessionsDeps {
+/** What the app is put together from. Each group of handlers takes the parts that it needs. */
+export interface AppParts {
   readonly ports: Ports
   readonly vault: Vault
   readonly settings: SettingsRepository
   readonly backups: Backups
-  /** Whether the technician paused sending. */
-  readonly isPaused: () => boolean
-  readonly jobChanged: (jobId: string) => void
+  readonly sessions: Sessions
+  /** Pushes a new snapshot to the screens. */
   readonly onChange: () => void
 }
 
-export function createSessions(deps: SessionsDeps): Sessions {
+interface SessionsDeps extends Omit<AppParts, 'sessions'> {
+  readonly isPaused: () => boolean
+  readonly jobChanged: (jobId: string) => void
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+/** Opens and closes the session, as far as the file and the key allow, and reports what is missing. */
+export function createSessions(deps: SessionsDeps) {
   const { ports, vault, settings, backups, jobChanged, onChange } = deps
   let database: DatabaseSync | undefined
   let trouble: StorageProblem | undefined
@@ -81,6 +67,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     })
     applyPause()
   }
+  /** Pauses or resumes sending, as the technician and the send lock require. */
   const applyPause = (): void => opened?.queue.setPaused(deps.isPaused() || isSendLocked(opened.database))
   const becomeFull = (): void => {
     isFull = true
@@ -90,7 +77,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if (database !== undefined && opened === undefined) await openAll(database)
     if (opened !== undefined) {
       const { queue, tokens } = opened
-      await queue.serve(settings.connections().filter((one) => tokens.read(one.id, tokenPlace(one)) !== undefined))
+      await queue.serve(settings.connections().filter((one) => readToken(tokens, one) !== undefined))
       for (const { id } of settings.connections()) queue.wake(id)
     }
     onChange()
@@ -100,11 +87,13 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
     await refresh()
   }
-  /** One refresh at a time: two at once would open two queues on one file, and both would send its jobs. */
-  const refresh = (): Promise<void> => {
-    refreshing = refreshing.then(refreshAll, refreshAll)
+  /** One action at a time: two at once would open two queues on one file, and both would send its jobs. */
+  const inTurn = (action: () => Promise<void>): Promise<void> => {
+    refreshing = refreshing.then(action, action)
     return refreshing
   }
+  /** After the vault was opened or a connection changed: starts work for every connection that has a token. */
+  const refresh = (): Promise<void> => inTurn(refreshAll)
   const openNow = (isSound?: boolean): void => {
     const result = openWatched(join(ports.dataFolder, ledgerFileName), isSound)
     trouble = result.ok ? undefined : result.problem
@@ -149,7 +138,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if (trouble !== 'damaged' || typeof inspect(path) === 'string' || isBackedUp(path, backups.folder)) return
     await backUpUnopened('left-of-damaged')
   }
-  const inTheWay = (keyStore: 'answers' | 'silent'): { readonly ok: false; readonly error: BridgeError } => {
+  const inTheWay = (keyStore: 'answers' | 'silent'): Refusal => {
     if (trouble !== undefined) return problem('storage-read-only', `The stored work cannot be used: ${trouble}`)
     return keyStore === 'silent'
       ? problem('key-store-unavailable', 'The key store does not answer now; nothing is lost')
@@ -157,10 +146,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
 
   return {
+    /** The open file. Undefined if the file must not be opened. */
     database: () => database,
-    storage: () => ({ state: trouble ?? (isFull ? 'full' : 'ok'), folder: ports.dataFolder }),
+    storage: (): Snapshot['storage'] => ({ state: trouble ?? (isFull ? 'full' : 'ok'), folder: ports.dataFolder }),
     current: () => opened,
-    async use(action) {
+    /** Runs `action` if a session is open. A full disk gives the error `storage-full`; nothing is saved then. */
+    async use<T>(action: (session: Session) => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> {
       const keyStore = vault.view().state === 'unavailable' ? 'silent' : 'answers'
       if (opened === undefined) await tryKeyStore()
       if (opened === undefined) return inTheWay(keyStore)
@@ -177,6 +168,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
         return problem('storage-full', 'There is no room on the disk; nothing was saved')
       }
     },
+    /** Opens the file, once, at the start. A file of an older Setdesk is backed up before its migration. */
     async openFile() {
       finishSwap(ports.dataFolder)
       await backUpOlder()
@@ -184,14 +176,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
       await keepWhatIsLeft()
     },
     refresh,
-    reopen(swap) {
-      const reopened = refreshing.then(
-        () => reopenAll(swap),
-        () => reopenAll(swap),
-      )
-      refreshing = reopened
-      return reopened
-    },
+    /** Stops all work at its next safe point, lets `swap` replace the file, and continues with the new file. */
+    reopen: (swap: () => void): Promise<void> => inTurn(() => reopenAll(swap)),
     applyPause,
     async close() {
       isClosed = true
@@ -211,7 +197,7 @@ export function inSession<C extends Channel>(
   sessions: Pick<Sessions, 'use'>,
   handlers: SessionHandlers<C>,
 ): Pick<Handlers, C> {
-  type Handle = (session: Session, request: unknown) => Promise<Result<unknown, BridgeError>>
+  type Handle = (session: Session, request: unknown) => Promise<Reply<unknown>>
   const bound = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [
     channel,
     (request: unknown) => sessions.use((session) => handle(session, request)),

@@ -4,11 +4,11 @@ import { makingOf } from '../steps/platform-credentials.ts'
 
 type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 
-/** What a person may do about a job now. A correction is never offered out of unknown: the first try may have arrived. */
+/** What a technician can do about a job now. No correction while the outcome is unknown: the attempt may have arrived. */
 export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
   switch (job.state) {
     case 'refused':
-      // Of what was never sent there is nothing to look for.
+      // What was never sent cannot be looked for.
       return job.why === 'platform-refused' ? ['correct', 'check-again', 'drop'] : ['correct', 'drop']
     case 'needs-you':
       return undecidedActions(job, steps)
@@ -16,7 +16,7 @@ export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'stat
       return ['check-again']
     case 'saved':
     case 'waiting':
-      // Nothing of it has been sent: it can still be given up without a trace.
+      // Nothing has been sent, so the job can still be dropped without a trace.
       return steps.every((step) => step.state === 'open') ? ['drop'] : []
     case 'sending':
     case 'checking':
@@ -27,8 +27,8 @@ export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'stat
 }
 
 /**
- * What was sent as often as it may be is not offered again. Where the platform makes the log-in, "it is there" is worth nothing without it; and where there is one already, or several
- * customers, another sending would make one more.
+ * A call that was sent as often as allowed is not offered again. If the platform makes the log-in, "it is there" is of no use
+ * without it; and if there is a log-in already, or several customers, sending again would make one more.
  */
 function undecidedActions(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
   const isCreating = steps.some(({ kind, state }) => kind === 'create-customer' && state === 'undecided')

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { defined } from '../../../shared/defined.ts'
 import {
   type ActivityCursor,
   type ActivityFilter,
@@ -10,38 +11,25 @@ import type { Sealing } from '../../vault/sealing.ts'
 import { type Row, readJob, sealedAs, textOf } from './rows.ts'
 import { attemptOutcomes, jobKindSchema, jobStateSchema, stepKindSchema } from '../../../shared/domain/job.ts'
 import { openColumnAs } from '../../vault/sealed-column.ts'
-import { entryPayloadSchema, type EntryPayload } from './payload.ts'
-import { ordinaryOf } from '../steps/console.ts'
-import { customerOf } from './views.ts'
+import { entryPayloadSchema } from './payload.ts'
+import { subjectOf } from './views.ts'
 
-/** What one call may still look through. */
+/** What one call may still read: `stretches` of a table, and `rows` that it opens. */
 export interface Budget {
-  /** Stretches of a table that are read. */
   stretches: number
-  /** Rows that are opened. */
   rows: number
 }
 
-/** Rows of a table from a place downwards, a stretch at a time, so that no call reads more than its budget. */
-export interface ActivityStream {
-  /** The next row; `stalled` where the budget does not reach to it. */
-  readonly peek: () => Row | 'stalled' | undefined
-  readonly take: () => void
-  /** All that comes after is below it. */
-  readonly place: () => number
-}
-
-/** Sequences that one reading covers, and rows that it brings at the most. */
+/** The sequences that one query covers. */
 const stretch = 5000
-
+/** The most rows that one query returns. */
 const most = 200
 
 const sequenceOf = (row: Row | undefined): number => Number(row?.['sequence'] ?? 1)
 
-/** The part of an act that is the job's: the same for all acts of one job. */
+/** The fields that are the same in all rows of one job. */
 type JobPart = Pick<ActivityRow, 'job' | 'by' | 'box' | 'model' | 'customerName' | 'userid' | 'hostname' | 'isPurged'>
 
-/** A job that was saved. */
 export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
   ...part,
   key: `job-${String(row['sequence'])}`,
@@ -51,31 +39,31 @@ export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
 
 const plain = (typed: string): string => typed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** A page of acts, newest first. */
-export interface ActivityPage {
+/** A page of audit events, newest first. */
+interface ActivityPage {
   readonly rows: ActivityRow[]
-  /** Where it goes on; absent at the end. */
+  /** Requests the next page; absent at the end. */
   readonly next?: ActivityCursor
-  /** How far back was looked, milliseconds since 1970. */
+  /** Time of the oldest event that was read, milliseconds since 1970. */
   readonly back?: number
-}
-
-/** What was done, read from the ledger; each page costs at most its budget, however much there is. */
-export interface ActivityLog {
-  readonly page: (filter: ActivityFilter, after: ActivityCursor | undefined, limit: number) => ActivityPage
 }
 
 interface Sources {
   readonly database: DatabaseSync
   readonly sealing: Sealing
-  /** Acts that are about no one job, oldest first. */
+  /** Events that concern no single job, oldest first. */
   readonly notes: readonly ActivityRow[]
 }
 
+export type ActivityLog = ReturnType<typeof createActivityLog>
+
 const perCall: Budget = { stretches: 60, rows: 1000 }
 
-/** The acts of one connection's jobs, and those about this computer's work as a whole. */
-export function createActivityLog({ database, sealing, notes }: Sources, { id }: Pick<Connection, 'id'>): ActivityLog {
+/**
+ * The events of one connection's jobs, and those that concern the whole computer's work. Read from the ledger; each page costs at
+ * most its budget, however long the ledger is.
+ */
+export function createActivityLog({ database, sealing, notes }: Sources, { id }: Pick<Connection, 'id'>) {
   const readJobs = database.prepare(`SELECT * FROM job WHERE sequence < ? AND sequence >= ? AND connection_id = ?
     AND created_at >= ? AND created_at < ? AND (kind = ? OR '' = ?) ORDER BY sequence DESC LIMIT ?`)
   // The order of the joins is the order of reading: from the newest entry down.
@@ -95,7 +83,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
   })
 
   return {
-    page(filter, after, limit) {
+    page(filter: ActivityFilter, after: ActivityCursor | undefined, limit: number): ActivityPage {
       const budget = { ...perCall }
       const from = after ?? begin()
       const { types, results, withJobs, withNotes } = narrow(filter)
@@ -130,7 +118,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
         if (last < 0) break
         budget.rows -= 1
         back = last
-        // What comes of a job is told above its being saved, also where both were in one millisecond.
+        // The later events of a job stand above its saving, also within one millisecond.
         let row: ActivityRow | undefined
         if (aNote?.at === last) {
           row = aNote.at >= since && aNote.at < until ? aNote : undefined
@@ -146,7 +134,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
       }
       const isAll = jobs.peek() === undefined && entries.peek() === undefined && note === 0
       const next = { job: jobs.place(), entry: entries.place(), note }
-      return { rows, ...(!isAll && { next }), ...(back !== undefined && { back }) }
+      return defined({ rows, next: isAll ? undefined : next, back })
     },
   }
 }
@@ -160,7 +148,6 @@ const lastOf = (database: DatabaseSync, table: 'job' | 'entry'): number =>
 const verdicts = ['accepted', 'refused', 'token-refused', 'not-sent', 'unknown'] as const
 const decisions = ['check-again', 'it-is-there', 'send-again'] as const
 
-/** What of the ledger is looked at for a filter. */
 function narrow({ outcome, kind }: ActivityFilter): {
   readonly types: readonly string[]
   readonly results: readonly string[]
@@ -191,7 +178,7 @@ function narrow({ outcome, kind }: ActivityFilter): {
   }
 }
 
-/** Of a row that cannot be opened, or was purged, what is not sealed. */
+/** Only the unsealed fields if the row was purged or cannot be opened. */
 export function jobPartOf(row: Row, sealing: Sealing): JobPart {
   const job = {
     id: textOf(row['id']),
@@ -200,26 +187,17 @@ export function jobPartOf(row: Row, sealing: Sealing): JobPart {
   }
   if (row['purged_at'] !== null) return { job, by: '', isPurged: true }
   try {
-    const { intent: asked, technician } = readJob(row, sealing).payload
-    const intent = ordinaryOf(asked)
-    const box = 'box' in intent ? intent.box : undefined
-    const hostname = 'hostname' in intent ? intent.hostname : undefined
-    return {
-      job,
-      by: technician,
-      ...(box !== undefined && { box: box.identifier }),
-      ...(box !== undefined && box.model !== '' && { model: box.model }),
-      ...customerOf(intent),
-      ...(hostname !== undefined && { hostname }),
-    }
+    const { intent, technician } = readJob(row, sealing).payload
+    return { job, by: technician, ...subjectOf(intent) }
   } catch {
     return { job, by: '' }
   }
 }
 
-/** A try that ended, or a person's decision. */
+/** An attempt that ended, or a technician's decision. */
 export function entryRow(row: Row, part: JobPart, sealing: Sealing): ActivityRow {
-  const seen = openSeen(row, sealing)
+  const identity = sealedAs.entry(Number(row['step_id']), Number(row['at']), textOf(row['type']))
+  const seen = openColumnAs(sealing, identity, row['sealed'], entryPayloadSchema) ?? {}
   const step = stepKindSchema.safeParse(row['step_kind']).data
   const isSent = row['type'] === 'verdict'
   const outcome = attemptOutcomes.find((one) => one === row['result']) ?? 'refused'
@@ -228,22 +206,15 @@ export function entryRow(row: Row, part: JobPart, sealing: Sealing): ActivityRow
     key: `entry-${String(row['sequence'])}`,
     at: Number(row['at']),
     action: isSent ? 'sent' : activityActionSchema.parse(row['result']),
-    ...(isSent ? {} : { by: seen.by ?? '' }),
-    ...(step !== undefined && { step }),
     operation: textOf(row['operation']),
-    ...(isSent && { outcome }),
+    ...(isSent ? { outcome } : { by: seen.by ?? '' }),
     ...(isSent && row['assumed'] === 1 && { isAssumed: true }),
     ...(typeof row['status'] === 'number' && { status: row['status'] }),
-    ...(seen.message !== undefined && { words: seen.message }),
+    ...defined({ step, words: seen.message }),
   }
 }
 
-function openSeen(row: Row, sealing: Sealing): EntryPayload {
-  const identity = sealedAs.entry(Number(row['step_id']), Number(row['at']), textOf(row['type']))
-  return openColumnAs(sealing, identity, row['sealed'], entryPayloadSchema) ?? {}
-}
-
-/** Whether an act fits what is sealed of it: who, and every word that was typed, a box in any writing. */
+/** Whether an event matches the technician and every typed word. A box matches in any notation. */
 export function fitsActivity(row: ActivityRow, { technician = '', text: typed = '' }: ActivityFilter): boolean {
   if (!plain(row.by).includes(plain(technician))) return false
   const { box, model, customerName, userid, hostname, operation, words, by, other } = row
@@ -253,17 +224,22 @@ export function fitsActivity(row: ActivityRow, { technician = '', text: typed = 
     .every((word) => ground.includes(word) || ground.includes(word.replace(/[:.-]/g, '')))
 }
 
-/** `read` takes the place above the stretch, the first of the stretch, how many rows, and what narrows it. */
+export type ActivityStream = ReturnType<typeof createActivityStream>
+
+/**
+ * The rows of a table from `from` downwards, read in stretches, so that no call reads more than its budget. `read` takes the
+ * sequence above the stretch, the first sequence of the stretch, the narrowing values, and the most rows.
+ */
 export function createActivityStream(
   read: StatementSync,
   narrowing: readonly (string | number)[],
   from: number,
   budget: Budget,
-): ActivityStream {
+) {
   let buffer: readonly Row[] = []
   let next = 0
   let place = from
-  /** Everything from here on upwards is in the buffer, or was. */
+  /** All rows from this sequence upwards are in the buffer, or were. */
   let covered = from
 
   const fill = (): void => {
@@ -277,7 +253,8 @@ export function createActivityStream(
     }
   }
   return {
-    peek() {
+    /** The next row; `stalled` if the budget is used up before it. */
+    peek(): Row | 'stalled' | undefined {
       fill()
       return buffer[next] ?? (covered > 1 ? 'stalled' : undefined)
     },
@@ -286,6 +263,7 @@ export function createActivityStream(
       next += 1
       place = next >= buffer.length ? covered : sequenceOf(row)
     },
+    /** All rows that follow are below this sequence. */
     place: () => place,
   }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { defined } from '../../../shared/defined.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import {
@@ -10,50 +11,27 @@ import {
   type Moment,
   type VerdictResult,
 } from './history.ts'
-import { entryPayloadSchema, type EntryPayload } from './payload.ts'
-import { sealedAs, type Step } from './rows.ts'
+import type { EntryPayload } from './payload.ts'
+import { readSeen, sealedAs, type Row, type Step } from './rows.ts'
 
-/** What is written down with an entry besides its kind. */
-export interface EntryFacts {
-  /** The call it is about; the step's own where it is not named. */
+interface EntryFacts {
+  /** By default the step's own. */
   readonly operation?: string
   readonly result?: string
   readonly status?: number | undefined
   readonly fingerprint?: Uint8Array
   readonly seen?: EntryPayload
-  /** When a reading was asked for, by the clock of this process; now where it is not given. */
+  /** When a reading was requested, by the clock of this process; by default now. */
   readonly askedAt?: number | undefined
 }
 
-/** What was written down with an attempt. `rawBefore`: the answer that was read before it, where it was not understood then. */
+/** What was stored with an attempt. `rawBefore`: the answer to the reading before it, if that was not understood then. */
 export type Try = EntryPayload & { readonly rawBefore?: string }
 
-/** The append-only list of what happened to the steps. */
-export interface Entries {
-  /** Writes within the caller's transaction, or in one of its own. */
-  readonly add: (
-    step: { readonly id: number; readonly operation: string },
-    revision: number,
-    type: Entry['type'],
-    facts: EntryFacts,
-  ) => void
-  readonly of: (step: Pick<Step, 'id'>, revision: number) => History
-  /** What was written down with the last entry of a type in a revision. */
-  readonly lastSeen: (step: Pick<Step, 'id'>, revision: number, type: Entry['type']) => EntryPayload | undefined
-  /** The attempts of a revision that reached the platform, or may have, oldest first. */
-  readonly tries: (step: Pick<Step, 'id'>, revision: number) => readonly Try[]
-  /** How often the same call of a step reached the platform, or may have, whatever the revision. */
-  readonly timesSent: (step: Pick<Step, 'id'>, fingerprint: Uint8Array) => number
-  /** When a step last tried, whatever the revision. */
-  readonly lastTry: (step: Pick<Step, 'id'>) => Moment | undefined
-  /** The last sequence that was written. */
-  readonly lastSequence: () => number
-  /** Attempts that have no verdict yet. */
-  readonly open: () => readonly { readonly id: number; readonly revision: number; readonly operation: string }[]
-}
+type StepId = Pick<Step, 'id'>
 
-/** Statements are prepared once. */
-export function createEntries(database: DatabaseSync, sealing: Sealing, clock: Clock): Entries {
+/** The append-only list of what happened to the steps. */
+export function createEntries(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const insert =
     database.prepare(`INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, fingerprint, sealed)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
@@ -78,39 +56,37 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
   const lastOfType = database.prepare(
     'SELECT at, type, sealed FROM entry WHERE step_id = ? AND revision = ? AND type = ? ORDER BY sequence DESC LIMIT 1',
   )
-  const openSealed = (id: number, row: Readonly<Record<string, unknown>> | undefined): EntryPayload | undefined => {
-    const sealed = row?.['sealed']
-    if (!(sealed instanceof Uint8Array)) return undefined
-    const type = String(row?.['type']) as Entry['type']
-    const text = sealing.open(sealedAs.entry(id, Number(row?.['at']), type), sealed)
-    return entryPayloadSchema.parse(JSON.parse(text))
-  }
+  const openSeen = (id: number, row: Row | undefined): EntryPayload | undefined => row && readSeen(row, id, sealing)
   return {
-    add(step, revision, type, { operation = step.operation, result, status, fingerprint, seen, askedAt }) {
+    /** Writes within the caller's transaction, or in one of its own. */
+    add: (step: StepId & { readonly operation: string }, revision: number, type: Entry['type'], facts: EntryFacts) => {
+      const { operation = step.operation, result, status, fingerprint, seen, askedAt } = facts
       const at = clock.now()
       const sealed = seen && sealing.seal(sealedAs.entry(step.id, at, type), JSON.stringify(seen))
       const optional = [result ?? null, status ?? null, fingerprint ?? null, sealed ?? null]
       insert.run(step.id, revision, type, at, askedAt ?? clock.elapsed(), operation, ...optional)
     },
-    of: ({ id }, revision) => ofStep.all(id, revision).map(understand),
-    lastSeen({ id }, revision, type) {
-      return openSealed(id, lastOfType.get(id, revision, type))
-    },
-    tries({ id }, revision) {
+    history: ({ id }: StepId, revision: number): History => ofStep.all(id, revision).map(understand),
+    /** What was stored with the last entry of a type in a revision. */
+    lastSeen: ({ id }: StepId, revision: number, type: Entry['type']) =>
+      openSeen(id, lastOfType.get(id, revision, type)),
+    /** The attempts of a revision that reached the platform, or may have, oldest first. */
+    tries({ id }: StepId, revision: number): readonly Try[] {
       const found: Try[] = []
-      let read: Readonly<Record<string, unknown>> | undefined
+      let read: Row | undefined
       for (const row of happenings.all(id, revision)) {
         if (row['type'] === 'reading') read = row
         if (row['type'] === 'attempt') {
-          const rawBefore = openSealed(id, read)?.raw
-          found.push({ ...openSealed(id, row), ...(rawBefore !== undefined && { rawBefore }) })
+          found.push({ ...openSeen(id, row), ...defined({ rawBefore: openSeen(id, read)?.raw }) })
         }
         if (row['result'] === 'not-sent' || row['result'] === 'token-refused') found.pop()
       }
       return found
     },
-    timesSent: ({ id }, fingerprint) => Number(timesSent.get(id, fingerprint)?.['count'] ?? 0),
-    lastTry({ id }) {
+    /** How often the same call of a step reached the platform, or may have, in any revision. */
+    timesSent: ({ id }: StepId, fingerprint: Uint8Array) => Number(timesSent.get(id, fingerprint)?.['count'] ?? 0),
+    /** When a step last tried, in any revision. */
+    lastTry({ id }: StepId): Moment | undefined {
       const row = lastTry.get(id)
       return row && { sequence: Number(row['sequence']), at: Number(row['lived']) }
     },
@@ -131,8 +107,8 @@ const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
   choice: new Set<Choice>(['check-again', 'it-is-there', 'send-again', 'drop']),
 }
 
-/** Passing over an attempt that a damaged file no longer calls one would send it again. */
-function understand({ assumed, status, ...row }: Readonly<Record<string, unknown>>): Entry {
+/** Throws for an unknown type or result: an attempt of a damaged file that was passed over would be sent again. */
+function understand({ assumed, status, ...row }: Row): Entry {
   const known = results[row['type'] as Entry['type']] as ReadonlySet<unknown> | undefined
   if (known?.has(row['result']) !== true) throw new Error('A stored entry that cannot be understood')
   const isAnswered = typeof status === 'number'

@@ -1,11 +1,13 @@
+import { defined } from '../../../shared/defined.ts'
 import type { AttemptOutcome } from '../../../shared/domain/job.ts'
 
 /**
- * What a reading of the platform found, seen from the step it was made for. `present`: the step's effect is there, and it is
- * this job's. `somebody-else`: the userid is another customer's. `several`: more than one could be this job's. `absent`: the platform's list was read, and it is not there.
- * `cannot-tell`: read and understood, but it would look the same with the effect and without it. `earlier-effect`: what was
- * sent before a correction took effect. `earlier-unclear`: whether it did cannot be told. `unclear`: answered, not understood.
- * `unreached`: no trustworthy answer came; ask again. `credentials`: the customer's password or the company token was not taken.
+ * What a reading of the platform found for its step. `present`: the step's effect is there, by this job. `somebody-else`: the
+ * user ID is another customer's. `several`: more than one customer could be this job's. `absent`: the platform's list was read,
+ * and the effect is not there. `cannot-tell`: read and understood, but it looks the same with the effect and without it.
+ * `earlier-effect`: what was sent before a correction took effect. `earlier-unclear`: perhaps it did. `unclear`: answered, not
+ * understood. `unreached`: no trustworthy answer came; ask again. `credentials`: the customer's password or the company token
+ * was rejected.
  */
 export type Finding = (typeof findings)[number]
 export const findings = [
@@ -21,73 +23,61 @@ export const findings = [
   'credentials',
 ] as const
 
-/** How an attempt ended; `token-refused` is a refusal of the company token, which says nothing about the job. */
+/** How an attempt ended. `token-refused`: the company token was refused, which says nothing about the job. */
 export type VerdictResult = AttemptOutcome | 'token-refused'
 
-/** What a person decided about a step. */
+/** What a technician decided about a step. */
 export type Choice = 'check-again' | 'it-is-there' | 'send-again' | 'drop'
 
 /**
- * When something happened. `at`: milliseconds that the writing process had lived through, so it is compared only within one
- * process; which process that was, and what came first, is told by `sequence`.
+ * When something happened. `at`: milliseconds of the process that wrote it, so it is compared only within one process.
+ * `sequence` tells which process that was, and what came first.
  */
 export interface Moment {
   readonly sequence: number
   readonly at: number
 }
 
-/** One committed happening of a step, in the order of `sequence`. A reading's moment is when it was asked for. */
+/** One committed entry of a step, in the order of `sequence`. The moment of a reading is when it was requested. */
 export type Entry = Moment &
-  /** `isAssumed`: it may have been made by another computer or after a backup; nothing is known of it. */
+  /** `isAssumed`: it may have been made by another computer or after a backup; nothing is known about it. */
   (
     | { readonly type: 'attempt'; readonly isAssumed?: boolean }
-    /** `byWords`: a refusal in words or fields alone, its HTTP status was one of success. */
+    /** `byWords`: a refusal in words or fields alone; its HTTP status was a success. */
     | { readonly type: 'verdict'; readonly result: VerdictResult; readonly byWords?: boolean }
-    /** `isAnswered`: the platform answered, whatever the answer was worth. */
+    /** `isAnswered`: the platform answered, with whatever. */
     | { readonly type: 'reading'; readonly result: Finding; readonly isAnswered?: boolean }
     | { readonly type: 'choice'; readonly result: Choice }
   )
 
-/** All happenings of a step in the job's present revision, oldest first. */
+/** All entries of a step in the job's present revision, oldest first. */
 export type History = readonly Entry[]
 
-/** What the history comes down to, in the terms the rules are written in. */
-export interface HistorySummary {
-  /** Attempts so far. */
-  readonly attempts: number
-  /** How the last attempt ended; `open` while it has no verdict; absent where there was none. */
-  readonly last?: Moment & { readonly result: VerdictResult | 'open'; readonly byWords?: boolean }
-  /** Whether the last attempt was made at all is not known. */
-  readonly isAssumed: boolean
-  /** An attempt before the last ended unknown, or has no verdict. */
-  readonly earlierUnknown: boolean
-  /** An attempt reached the platform, or may have: what is there may be this job's doing. */
-  readonly mayHaveArrived: boolean
-  /** Attempts since a person's last choice that got no trustworthy answer. */
-  readonly lostReplies: number
-  /** Readings since the last attempt ended, or all of them where nothing was sent; since a person's last choice. */
-  readonly readings: readonly Reading[]
-  /** What a person chose since the last attempt. A call that did not reach the platform leaves the choice before it as it was. */
-  readonly choice?: Choice
-  /** The last finding that the person had in sight when choosing. */
-  readonly seenAtChoice?: Finding
-}
+type Reading = Extract<Entry, { readonly type: 'reading' }>
+/** `open`: without a verdict so far. */
+type LastAttempt = Moment & { readonly result: VerdictResult | 'open'; readonly byWords?: boolean }
 
-/** A reading of the platform. */
-type Reading = Moment & { readonly result: Finding; readonly isAnswered?: boolean }
+export type HistorySummary = ReturnType<typeof summarizeHistory>
 
-/** Reads the history once, from its oldest entry. */
-export function summarizeHistory(history: History): HistorySummary {
+/** The history as the rules need it. */
+export function summarizeHistory(history: History) {
   let attempts = 0
-  let last: HistorySummary['last']
+  let last: LastAttempt | undefined
+  /** It is not known whether the last attempt was made at all. */
   let isAssumed = false
+  /** An attempt before the last ended unknown, or has no verdict. */
   let earlierUnknown = false
+  /** An attempt reached the platform, or may have: what is there may come from this job. */
   let mayHaveArrived = false
+  /** Attempts without a trustworthy answer since the technician's last choice. */
   let lostReplies = 0
-  let readings: Reading[] = []
+  /** Readings since the last attempt ended, and since the technician's last choice. */
+  let readings: Omit<Reading, 'type'>[] = []
+  /** The technician's choice since the last attempt. An attempt that did not reach the platform does not count. */
   let choice: Choice | undefined
   let choiceBefore: Choice | undefined
   let seen: Finding | undefined
+  /** The last finding before that choice. */
   let seenAtChoice: Finding | undefined
   for (const entry of history) {
     const { sequence, at } = entry
@@ -121,20 +111,11 @@ export function summarizeHistory(history: History): HistorySummary {
     }
   }
   mayHaveArrived ||= hasArrived(last)
-  return {
-    attempts,
-    isAssumed,
-    earlierUnknown,
-    mayHaveArrived,
-    lostReplies,
-    readings,
-    ...(last && { last }),
-    ...(choice && { choice }),
-    ...(seenAtChoice && { seenAtChoice }),
-  }
+  const told = defined({ last, choice, seenAtChoice })
+  return { attempts, isAssumed, earlierUnknown, mayHaveArrived, lostReplies, readings, ...told }
 }
 
-const isUnknown = (last: HistorySummary['last']): boolean => last?.result === 'unknown' || last?.result === 'open'
+const isUnknown = (last: LastAttempt | undefined): boolean => last?.result === 'unknown' || last?.result === 'open'
 
-const hasArrived = (last: HistorySummary['last']): boolean =>
+const hasArrived = (last: LastAttempt | undefined): boolean =>
   isUnknown(last) || last?.result === 'accepted' || last?.result === 'refused'

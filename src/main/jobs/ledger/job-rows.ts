@@ -3,7 +3,7 @@ import { inTransaction } from '../../storage/database.ts'
 import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { customerKey } from './customer-key.ts'
-import { sealedAs, type Job, type Row, type Step } from './rows.ts'
+import { sealJob, sealStep, type Job, type Row, type Step } from './rows.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { PlatformCredentials } from '../../../shared/domain/log-in.ts'
 import type { Payload } from './payload.ts'
@@ -18,9 +18,9 @@ type Sequences = readonly number[]
 const sequencesOf = (rows: readonly Row[]): Sequences => rows.map((row) => Number(row['sequence']))
 const dropAsTransferred = "state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = :now"
 
-/** At the start of a process no call is under way, and the times that an earlier process waited for mean nothing. */
+/** At the start of a process no call is under way, and waiting times of an earlier process mean nothing. */
 export function restJobs(database: DatabaseSync): void {
-  // The condition of the index `job_to_run`: with other words SQLite would look at every job that is over.
+  // The condition of the index `job_to_run`. With another text SQLite would read every finished job.
   const isRunning = `state IN ${statesInSql('running')}`
   inTransaction(database, () => {
     database.exec(
@@ -30,7 +30,7 @@ export function restJobs(database: DatabaseSync): void {
   })
 }
 
-/** Writes a log-in into its job and steps, where there is one. From then on the job is serial with others on that customer. */
+/** Writes a new log-in into its job and steps. From then on the job is serial with others on that customer. */
 export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job, naming: Naming | undefined) => void {
   const setJob = database.prepare('UPDATE job SET sealed = ?, customer_key = ? WHERE sequence = ?')
   const setStep = database.prepare('UPDATE step SET sealed = ? WHERE id = ?')
@@ -38,13 +38,12 @@ export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job
     if (naming === undefined) return
     const { logIn, payload, steps } = naming
     const key = customerKey(sealing, { id: connectionId }, logIn.userid)
-    setJob.run(sealing.seal(sealedAs.job(id), JSON.stringify(payload)), key, sequence)
-    for (const step of steps)
-      setStep.run(sealing.seal(sealedAs.step(id, step.position), JSON.stringify(step.payload)), step.id)
+    setJob.run(sealJob(sealing, id, payload), key, sequence)
+    for (const step of steps) setStep.run(sealStep(sealing, id, step.position, step.payload), step.id)
   }
 }
 
-/** Jobs that are not over, and those in a state that this version does not know. */
+/** Also lists jobs in a state that this version does not know. */
 export const listUnfinished = (database: DatabaseSync): Sequences =>
   sequencesOf(
     database
@@ -53,7 +52,7 @@ export const listUnfinished = (database: DatabaseSync): Sequences =>
       .all(),
   )
 
-/** Records that were set aside because they cannot be opened, of every connection. */
+/** Counts unreadable records of all connections. */
 export const countSetAside = (database: DatabaseSync): number =>
   Number(
     database
@@ -61,7 +60,7 @@ export const countSetAside = (database: DatabaseSync): number =>
       .get()?.['count'],
   )
 
-/** Jobs of a connection that can move to another computer; `ids`: among these only. */
+/** Jobs of a connection that can move to another computer, or those of `ids` that can. */
 export function listTransferable(database: DatabaseSync, connection: string, ids?: readonly string[]): Sequences {
   const among = ids === undefined ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
   return sequencesOf(
@@ -72,7 +71,7 @@ export function listTransferable(database: DatabaseSync, connection: string, ids
   )
 }
 
-/** Jobs of a connection that a computer which is gone has left unfinished. */
+/** Unfinished jobs of a connection in the backup of another computer. */
 export const listLeftBehind = (database: DatabaseSync, connection: string): Sequences =>
   sequencesOf(
     database
@@ -82,7 +81,7 @@ export const listLeftBehind = (database: DatabaseSync, connection: string): Sequ
       .all(connection),
   )
 
-/** Drops a job because another computer has it now; gives its first step. */
+/** Drops a job because another computer has it now. Gives its first step. */
 export function dropTransferred(
   database: DatabaseSync,
   id: string,
@@ -96,7 +95,7 @@ export function dropTransferred(
   return step && { id: Number(step['id']), operation: String(step['operation']) }
 }
 
-/** Drops those of these jobs that are not done, because another computer has them; a job that was dropped before stays as it is. */
+/** Drops the jobs that are not done, because another computer has them. Jobs that were dropped before stay as they are. */
 export function dropUndone(database: DatabaseSync, ids: Iterable<string>, now: number): void {
   const drop = database.prepare(
     `UPDATE job SET ${dropAsTransferred} WHERE id = :id AND state NOT IN ('done', 'unconfirmed', 'dropped')`,
@@ -104,7 +103,7 @@ export function dropUndone(database: DatabaseSync, ids: Iterable<string>, now: n
   for (const id of ids) drop.run({ id, now })
 }
 
-/** Drops the unfinished jobs of a copied folder, because the original computer goes on with them; gives their ids. */
+/** Drops the unfinished jobs of a copied folder, because the original computer continues with them. Gives their ids. */
 export const dropCopied = (database: DatabaseSync, now: number): readonly string[] =>
   database
     .prepare(
@@ -113,7 +112,7 @@ export const dropCopied = (database: DatabaseSync, now: number): readonly string
     .all({ now })
     .map(({ id }) => String(id))
 
-/** Jobs that ended before `before`, milliseconds since 1970, and still have their personal values; oldest first. */
+/** Jobs that ended before `before`, milliseconds since 1970, and still have their personal values. Oldest first. */
 export const listPurgeable = (database: DatabaseSync, before: number, limit: number): Sequences =>
   sequencesOf(
     database
@@ -122,7 +121,7 @@ export const listPurgeable = (database: DatabaseSync, before: number, limit: num
       .all(before, limit),
   )
 
-/** Deletes the personal values of a job; its kind, state, times, keyed hashes and outcomes stay. */
+/** Deletes the personal values of a job. Its kind, state, times, keyed hashes and outcomes stay. */
 export function purgeJob(database: DatabaseSync, sequence: number, now: number): void {
   database
     .prepare(`UPDATE entry SET sealed = NULL, fingerprint = NULL
@@ -140,7 +139,7 @@ export function purgeTasks(database: DatabaseSync, before: number): void {
     .run(before)
 }
 
-/** The tasks of a connection, each with its job, oldest first: those that are open, and those that were ticked off after `since`. */
+/** The tasks of a connection that are open or were ticked off after `since`, each with its job, oldest first. */
 export function listTaskRows(
   database: DatabaseSync,
   wish: {
@@ -160,13 +159,12 @@ export function listTaskRows(
     .all({ connection, since, limit, ...(customer && { customer }) })
 }
 
-/** `only`: among the jobs with these sequences. */
 const chosen = (only: Sequences | undefined) => ({
   condition: only === undefined ? '' : 'AND j.sequence IN (SELECT value FROM json_each(:only))',
   values: only === undefined ? {} : { only: JSON.stringify(only) },
 })
 
-/** The steps that are not over of jobs that are not over, each with the present revision of its job. */
+/** The open steps of unfinished jobs, or of the jobs `only`, each with the present revision of its job. */
 export function listOpenSteps(
   database: DatabaseSync,
   only: Sequences | undefined,
@@ -179,7 +177,7 @@ export function listOpenSteps(
     .map((row) => ({ id: Number(row['id']), operation: String(row['operation']), revision: Number(row['revision']) }))
 }
 
-/** How the last attempt of a step ended, or what the technician chose after it; "check again" is no choice between outcomes. */
+/** How the last attempt of a step ended, or what the technician chose after it. "Check again" is no outcome. */
 export function lastOutcome(database: DatabaseSync, stepId: number, revision: number): string | undefined {
   const last = database
     .prepare(`SELECT result FROM entry WHERE step_id = ? AND revision = ? AND type IN ('attempt', 'verdict', 'choice')
@@ -191,7 +189,7 @@ export function lastOutcome(database: DatabaseSync, stepId: number, revision: nu
 export const setReadBack = (database: DatabaseSync, stepId: number): void =>
   void database.prepare("UPDATE step SET state = 'read-back' WHERE id = ?").run(stepId)
 
-/** Lets every unfinished job wait until it was read back; gives their number. */
+/** Lets every unfinished job wait until it is read back. Gives their number. */
 export function waitForReadBack(
   database: DatabaseSync,
   wish: { readonly origin: string; readonly now: number; readonly only: Sequences | undefined },
@@ -204,7 +202,7 @@ export function waitForReadBack(
   return Number(changes)
 }
 
-/** The rows of a job as they are stored; of its entries those of one revision, oldest first. */
+/** The stored rows of a job, and the entries of one revision of a step, oldest first. */
 export function openRows(database: DatabaseSync) {
   const job = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const steps = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
@@ -218,7 +216,7 @@ export function openRows(database: DatabaseSync) {
   }
 }
 
-/** Where a job with this id stands here; nothing where there is none. */
+/** Whether a job is here, or was transferred. Undefined if it is unknown. */
 export function findStatus(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
   if (row === undefined) return undefined
@@ -227,7 +225,7 @@ export function findStatus(database: DatabaseSync, id: string): 'here' | 'transf
 
 type Value = string | number | Uint8Array | null
 
-/** Writes a job that comes from another computer, over the one that was transferred there; gives its sequence. */
+/** Writes a job from another computer, over the one that was transferred there. Gives its sequence. */
 export function putJob(
   database: DatabaseSync,
   row: Readonly<
@@ -259,7 +257,7 @@ export function putJob(
   return Number(put.get(row)?.['sequence'])
 }
 
-/** Writes a step of such a job, over the one at its position; gives its id. */
+/** Writes a step of such a job, over the one at its position. Gives its id. */
 export function putStep(
   database: DatabaseSync,
   row: Readonly<Record<'job_sequence' | 'position' | 'kind' | 'operation' | 'state' | 'sealed', Value>>,
@@ -272,7 +270,6 @@ export function putStep(
   return Number(put.get(row)?.['id'])
 }
 
-/** Adds an entry of such a step. */
 export function putEntry(
   database: DatabaseSync,
   row: Readonly<
@@ -285,14 +282,14 @@ export function putEntry(
     .run(row)
 }
 
-/** A log-in that the platform made, on its way into the job and into the steps that wait for it. */
+/** A log-in that the platform made, and the job and steps with it filled in. */
 export interface Naming {
   readonly logIn: PlatformCredentials
   readonly payload: Payload
   readonly steps: readonly Pick<Step, 'id' | 'position' | 'payload'>[]
 }
 
-/** Settles what a job and its steps become by a log-in; nothing where the job has one: what was shown never changes. */
+/** Fills in a log-in. Undefined if the job has one: what was shown never changes. */
 export function nameJob(
   { payload }: Pick<Job, 'payload'>,
   steps: readonly Step[],

@@ -1,44 +1,18 @@
 import type { SQLOutputValue } from 'node:sqlite'
-import {
-  jobKindSchema,
-  jobStateSchema,
-  stepKindSchema,
-  stepStateSchema,
-  whyCodes,
-  type JobKind,
-  type JobState,
-  type StepKind,
-  type StepState,
-  type WhyCode,
-} from '../../../shared/domain/job.ts'
-import { isOperationId, type OperationId } from '../../../platform/catalogue/catalogue.ts'
+import { jobKindSchema, jobStateSchema, stepKindSchema, stepStateSchema, whyCodes } from '../../../shared/domain/job.ts'
+import { isOperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { payloadSchema, stepPayloadSchema, type Payload, type StepPayload } from './payload.ts'
+import {
+  entryPayloadSchema,
+  payloadSchema,
+  stepPayloadSchema,
+  type EntryPayload,
+  type Payload,
+  type StepPayload,
+} from './payload.ts'
 
-/** A job as it is stored, opened. Times: milliseconds since 1970. */
-export interface Job {
-  readonly sequence: number
-  readonly id: string
-  readonly connectionId: string
-  readonly kind: JobKind
-  readonly state: JobState
-  readonly why: WhyCode | undefined
-  readonly waitsUntil: number | undefined
-  readonly revision: number
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly payload: Payload
-}
-
-/** A step as it is stored, opened. */
-export interface Step {
-  readonly id: number
-  readonly position: number
-  readonly kind: StepKind
-  readonly operation: OperationId
-  readonly state: StepState
-  readonly payload: StepPayload
-}
+export type Job = Readonly<ReturnType<typeof readJob>>
+export type Step = Readonly<ReturnType<typeof readStep>>
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
@@ -49,17 +23,16 @@ export const sealedAs = {
   entry: (stepId: number, at: number, type: string) => `entry:${stepId}:${at}:${type}`,
 } as const
 
-/** Opens a job's row; throws where it cannot be opened or understood. */
-export function readJob(row: Row, sealing: Sealing): Job {
+/** Opens a job's row. Times: milliseconds since 1970. Throws if it cannot be opened or understood. */
+export function readJob(row: Row, sealing: Sealing) {
   const id = textOf(row['id'])
-  const why = whyCodes.find((code) => code === row['why'])
   return {
     sequence: Number(row['sequence']),
     id,
     connectionId: textOf(row['connection_id']),
     kind: jobKindSchema.parse(row['kind']),
     state: jobStateSchema.parse(row['state']),
-    why,
+    why: whyCodes.find((code) => code === row['why']),
     waitsUntil: row['waits_until'] === null ? undefined : Number(row['waits_until']),
     revision: Number(row['revision']),
     createdAt: Number(row['created_at']),
@@ -68,8 +41,8 @@ export function readJob(row: Row, sealing: Sealing): Job {
   }
 }
 
-/** Opens a step's row. */
-export function readStep(row: Row, jobId: string, sealing: Sealing): Step {
+/** Opens a step's row. Throws if it cannot be opened or understood. */
+export function readStep(row: Row, jobId: string, sealing: Sealing) {
   const position = Number(row['position'])
   const operation = textOf(row['operation'])
   if (!isOperationId(operation)) throw new Error('A stored step of an unknown operation')
@@ -82,6 +55,20 @@ export function readStep(row: Row, jobId: string, sealing: Sealing): Step {
     payload: stepPayloadSchema.parse(JSON.parse(sealing.open(sealedAs.step(jobId, position), blob(row['sealed'])))),
   }
 }
+
+/** The sealed part of an entry. Undefined if it has none; throws if that cannot be opened or understood. */
+export function readSeen(row: Row, stepId: number, sealing: Sealing): EntryPayload | undefined {
+  const sealed = row['sealed']
+  if (!(sealed instanceof Uint8Array)) return undefined
+  const identity = sealedAs.entry(stepId, Number(row['at']), textOf(row['type']))
+  return entryPayloadSchema.parse(JSON.parse(sealing.open(identity, sealed)))
+}
+
+export const sealJob = (sealing: Sealing, id: string, payload: Payload): Uint8Array =>
+  sealing.seal(sealedAs.job(id), JSON.stringify(payload))
+
+export const sealStep = (sealing: Sealing, jobId: string, position: number, payload: StepPayload): Uint8Array =>
+  sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
 
 /** A text column; throws for anything else. */
 export function textOf(value: SQLOutputValue | undefined): string {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
+import { defined } from '../../../shared/defined.ts'
 import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import {
   type JobDetail,
@@ -17,23 +18,9 @@ import type { Clock } from '../../ports.ts'
 import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { actionsFor } from './actions.ts'
-import { entryPayloadSchema } from './payload.ts'
 import { ordinaryOf } from '../steps/console.ts'
-import { readJob, readStep, sealedAs, textOf, type Job, type Row, type Step } from './rows.ts'
+import { readJob, readSeen, readStep, textOf, type Job, type Row, type Step } from './rows.ts'
 import { stepView, type StoredEntry } from './step-view.ts'
-
-/** What is shown of a batch: jobs that were saved from one list. Found by their draft's id; opens no row. */
-interface BatchViews {
-  readonly count: (batch: string) => Readonly<Partial<Record<JobState, number>>>
-  /** When the first of them was saved, milliseconds since 1970. */
-  readonly firstSavedAt: (batch: string) => number | undefined
-  /** By line, which grows. */
-  readonly list: (
-    batch: string,
-    after: number,
-    limit: number,
-  ) => readonly { readonly line: number; readonly id: string }[]
-}
 
 /** Lines are written with leading zeros, so that they sort as numbers. */
 const lineDigits = 8
@@ -42,51 +29,21 @@ const lineDigits = 8
 export const draftIdOfRow = (batch: string, line: number): string =>
   `bulk.${batch}.${String(line).padStart(lineDigits, '0')}`
 
-/** Past every row of a batch: a slash is the sign after the dot. */
+/** After every row of a batch: in ASCII the slash follows the dot. */
 const end = (batch: string): string => `bulk.${batch}/`
 
-/** A row that cannot be opened: a person has to look at it. */
+/** A row that cannot be opened needs the technician. */
 export const summaryOfUnreadable = (row: Row): JobSummary => ({
   ...bareSummary(row),
   why: { code: 'unreadable-record' },
 })
 
-/** Where the job came from, where that was not here. */
-export const originOf = (row: Row): Pick<JobSummary, 'origin'> => {
-  const origin = jobSummarySchema.shape.origin.safeParse(row['origin'] ?? undefined).data
-  return origin === undefined ? {} : { origin }
-}
+/** Where the job came from, if it was not made in this file. */
+export const originOf = (row: Row): Pick<JobSummary, 'origin'> =>
+  defined({ origin: jobSummarySchema.shape.origin.safeParse(row['origin'] ?? undefined).data })
 
-/** What a screen is shown of the ledger; reads only. */
-export interface JobViews {
-  /** Jobs that are not at rest, and when the oldest was saved (milliseconds since 1970). Opens no row. */
-  readonly unsent: (connectionId: string) => { readonly count: number; readonly oldest: number | undefined }
-  /** Newest first; `before` is the sequence of the last row of the page before. */
-  readonly list: (query: {
-    readonly connectionId: string
-    readonly states?: readonly JobState[] | undefined
-    readonly before?: number | undefined
-    readonly limit: number
-  }) => readonly JobSummary[]
-  /** Throws where the record cannot be read. */
-  readonly detail: (id: string) => JobDetail | undefined
-  /** A job's row in the list. */
-  readonly summary: (id: string) => JobSummary | undefined
-  /** There is such a job, and of it no more than its row in the list. */
-  readonly isPurged: (id: string) => boolean
-  /** Jobs with this box or customer that nobody gave up, newest first, at most ten. */
-  readonly holding: (
-    connectionId: string,
-    by: { readonly boxKey: Uint8Array } | { readonly customerKey: Uint8Array },
-  ) => readonly JobSummary[]
-  /** The sequence of the newest job; 0 if there is none. */
-  readonly newest: () => number
-  /** Jobs on this customer whatever became of them, newest first, at most twenty. */
-  readonly about: (connectionId: string, customerKey: Uint8Array) => readonly JobSummary[]
-}
-
-/** Rows are opened as they are asked for. */
-export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: Clock): JobViews {
+/** What a screen shows of the ledger. Only reads. */
+export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const entriesOf = database.prepare(
     'SELECT at, type, operation, result, status, fingerprint, sealed FROM entry WHERE step_id = ? ORDER BY sequence',
   )
@@ -101,7 +58,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
   const before = database.prepare(`SELECT max(state = 'needs-you') AS needsYou FROM job
     WHERE connection_id = ? AND sequence < ? AND (customer_key = ? OR box_key = ?)
       AND state NOT IN ${statesInSql('settled')}`)
-  /** Work on one customer or box is serial: what is saved waits while an older job on it is not over. */
+  /** Work on one customer or box is serial: a saved job waits until each older job on it is over. */
   const whyOf = (row: Row): Pick<JobSummary, 'why'> => {
     if (row['state'] !== 'saved') return {}
     const keys = [row['customer_key'] ?? null, row['box_key'] ?? null]
@@ -109,25 +66,16 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
     if (typeof needsYou !== 'number') return {}
     return { why: { code: needsYou === 1 ? 'behind-needs-you' : 'sending-order' } }
   }
-  const openEntry = (row: Row, stepId: number): StoredEntry => {
-    const at = Number(row['at'])
-    const type = textOf(row['type'])
-    const sealed = row['sealed']
-    const seen =
-      sealed instanceof Uint8Array
-        ? entryPayloadSchema.parse(JSON.parse(sealing.open(sealedAs.entry(stepId, at, type), sealed)))
-        : {}
-    return {
-      at,
-      type,
-      operation: textOf(row['operation']),
-      result: typeof row['result'] === 'string' ? row['result'] : undefined,
-      status: typeof row['status'] === 'number' ? row['status'] : undefined,
-      isAssumed: row['fingerprint'] === null,
-      seen,
-    }
-  }
-  /** One row that cannot be opened hides no other: it is shown by what is not sealed. */
+  const openEntry = (row: Row, stepId: number): StoredEntry => ({
+    at: Number(row['at']),
+    type: textOf(row['type']),
+    operation: textOf(row['operation']),
+    result: typeof row['result'] === 'string' ? row['result'] : undefined,
+    status: typeof row['status'] === 'number' ? row['status'] : undefined,
+    isAssumed: row['fingerprint'] === null,
+    seen: readSeen(row, stepId, sealing) ?? {},
+  })
+  /** A row that cannot be opened is shown by its unsealed columns, and hides no other row. */
   const summarise = (row: Row): JobSummary => {
     if (row['purged_at'] !== null) return summaryOfPurged(row)
     try {
@@ -136,15 +84,25 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
       return summaryOfUnreadable(row)
     }
   }
-  /** Waiting is measured by the life of this process; a screen shows the time on the wall. */
+  /** Stored waiting times are milliseconds of this process; a screen shows the time of day. */
   const inTime = (summary: JobSummary): JobSummary =>
     summary.waitsUntil === undefined
       ? summary
       : { ...summary, waitsUntil: Math.round(clock.now() + summary.waitsUntil - clock.elapsed()) }
 
   return {
-    list({ connectionId, states, before, limit }) {
-      const wanted = states ?? []
+    /** Newest first; `before` is the sequence of the last row of the page before. */
+    list({
+      connectionId,
+      states: wanted = [],
+      before,
+      limit,
+    }: {
+      readonly connectionId: string
+      readonly states?: readonly JobState[] | undefined
+      readonly before?: number | undefined
+      readonly limit: number
+    }): readonly JobSummary[] {
       const marks = wanted.map(() => '?').join(', ')
       const rows = database
         .prepare(`SELECT * FROM job WHERE connection_id = ? ${before === undefined ? '' : 'AND sequence < ?'}
@@ -152,7 +110,8 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
         .all(connectionId, ...(before === undefined ? [] : [before]), ...wanted, limit)
       return rows.map(summarise)
     },
-    detail(id) {
+    /** Throws if the record cannot be read. */
+    detail(id: string): JobDetail | undefined {
       const row = jobById.get(id)
       if (row === undefined) return undefined
       const job = readJob(row, sealing)
@@ -163,24 +122,32 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
       const detail = detailOf(job, steps)
       return { ...detail, summary: inTime({ ...detail.summary, ...whyOf(row), ...originOf(row) }) }
     },
-    summary(id) {
+    summary(id: string): JobSummary | undefined {
       const row = jobById.get(id)
       return row && summarise(row)
     },
-    isPurged: (id) => typeof jobById.get(id)?.['purged_at'] === 'number',
-    unsent: (connectionId) => ({
+    /** Whether the job exists, and only its row in the list is left. */
+    isPurged: (id: string) => typeof jobById.get(id)?.['purged_at'] === 'number',
+    /** Jobs that are not at rest, and when the oldest was saved, milliseconds since 1970. Opens no row. */
+    unsent: (connectionId: string) => ({
       count: Number(
         database.prepare(`SELECT count(*) AS count FROM job WHERE ${isUnsent}`).get(connectionId)?.['count'] ?? 0,
       ),
       oldest: findOldestUnsent(database, connectionId),
     }),
-    holding(connectionId, by) {
+    /** Jobs on this box or customer that were not dropped, newest first, at most ten. */
+    holding(
+      connectionId: string,
+      by: { readonly boxKey: Uint8Array } | { readonly customerKey: Uint8Array },
+    ): readonly JobSummary[] {
       const rows =
         'boxKey' in by ? holdingBox.all(by.boxKey, connectionId) : holdingCustomer.all(by.customerKey, connectionId)
       return rows.map(summarise)
     },
+    /** The sequence of the newest job; 0 if there is none. */
     newest: () => Number(newest.get()?.['last'] ?? 0),
-    about: (connectionId, customerKey) =>
+    /** All jobs on this customer, newest first, at most twenty. */
+    about: (connectionId: string, customerKey: Uint8Array): readonly JobSummary[] =>
       database
         .prepare('SELECT * FROM job WHERE customer_key = ? AND connection_id = ? ORDER BY sequence DESC LIMIT 20')
         .all(customerKey, connectionId)
@@ -190,100 +157,94 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
 
 const isUnsent = `connection_id = ? AND state IN ${statesInSql('running')}`
 
-/** When the oldest job of a connection that is not at rest was saved; opens no row, as `countJobs`. */
+/** When the oldest job of a connection that is not at rest was saved. Opens no row, so it works while the vault is locked. */
 export function findOldestUnsent(database: DatabaseSync, connectionId: string): number | undefined {
   const oldest = database.prepare(`SELECT min(created_at) AS at FROM job WHERE ${isUnsent}`).get(connectionId)?.['at']
   return typeof oldest === 'number' ? oldest : undefined
 }
 
-/** How many jobs of a connection are in each state; opens no row, so it can be asked while the vault is locked. */
+/** How many jobs of a connection are in each state. Opens no row, so it works while the vault is locked. */
 export function countJobs(database: DatabaseSync, connectionId: string): Counts {
   const rows = database
     .prepare('SELECT state, count(*) AS count FROM job WHERE connection_id = ? GROUP BY state')
     .all(connectionId)
-  const count = (state: JobState): number => Number(rows.find((row) => row['state'] === state)?.['count'] ?? 0)
-  return {
-    saved: count('saved'),
-    sending: count('sending'),
-    checking: count('checking'),
-    waiting: count('waiting'),
-    needsYou: count('needs-you'),
-    refused: count('refused'),
-    unconfirmed: count('unconfirmed'),
-    done: count('done'),
-    dropped: count('dropped'),
-  }
+  return countBy((state) => Number(rows.find((row) => row['state'] === state)?.['count'] ?? 0))
 }
+
+const countBy = (count: (state: JobState) => number): Counts => ({
+  saved: count('saved'),
+  sending: count('sending'),
+  checking: count('checking'),
+  waiting: count('waiting'),
+  needsYou: count('needs-you'),
+  refused: count('refused'),
+  unconfirmed: count('unconfirmed'),
+  done: count('done'),
+  dropped: count('dropped'),
+})
+
+/** The counts without a connection. */
+export const noJobs = countBy(() => 0)
 
 function summaryOf(job: Job, why: Why | undefined = job.why && { code: job.why }): JobSummary {
   const { technician, productName } = job.payload
-  const intent = ordinaryOf(job.payload.intent)
-  const { customerName, userid } = customerOf(intent)
-  const box = 'box' in intent ? intent.box : undefined
-  const hostname = 'hostname' in intent ? intent.hostname : undefined
+  const { id, sequence, connectionId, kind, state, waitsUntil, createdAt, updatedAt } = job
   return {
-    id: job.id,
-    sequence: job.sequence,
-    connectionId: job.connectionId,
-    kind: job.kind,
-    state: job.state,
-    ...(why && { why }),
-    ...(job.waitsUntil !== undefined && { waitsUntil: job.waitsUntil }),
-    ...(box !== undefined && { box: box.identifier }),
-    ...(box !== undefined && box.model !== '' && { model: box.model }),
-    ...(customerName !== undefined && { customerName }),
-    ...(userid !== undefined && { userid }),
-    ...(hostname !== undefined && { hostname }),
-    ...(productName !== undefined && { productName }),
+    ...defined({ id, sequence, connectionId, kind, state, why, waitsUntil, productName }),
+    ...subjectOf(job.payload.intent),
     technician,
-    createdAt: job.createdAt,
-    updatedAt: job.updatedAt,
+    createdAt,
+    updatedAt,
   }
 }
 
-/** Who a job is about, as far as it says. */
-export function customerOf(intent: Intent): { readonly customerName?: string; readonly userid?: string } {
-  if ('customer' in intent) {
-    const { customer } = intent
-    const { userid } = logInOf(intent)
-    const customerName = `${customer.firstname} ${customer.lastname}`
-    return { customerName, ...(userid !== undefined && { userid }) }
-  }
-  if (!('userid' in intent)) return {}
-  const { userid, customerName } = intent
-  return { ...(customerName !== undefined && { customerName }), userid }
+type Subject = Pick<JobSummary, 'box' | 'model' | 'customerName' | 'userid' | 'hostname'>
+
+/** The box, the customer and the hostname of a job, as far as the intent names them. */
+export function subjectOf(asked: Intent): Subject {
+  const intent = ordinaryOf(asked)
+  const box = 'box' in intent ? intent.box : undefined
+  return defined({
+    box: box?.identifier,
+    model: box?.model || undefined,
+    customerName: customerNameOf(intent),
+    userid: logInOf(intent).userid,
+    hostname: 'hostname' in intent ? intent.hostname : undefined,
+  })
 }
 
-/** A step with all that happened to it. */
+function customerNameOf(intent: Intent): string | undefined {
+  if ('customer' in intent) return `${intent.customer.firstname} ${intent.customer.lastname}`
+  return 'customerName' in intent ? intent.customerName : undefined
+}
+
 type Told = Step & { readonly entries: readonly StoredEntry[] }
 
 function detailOf(job: Job, steps: readonly Told[]): JobDetail {
   const all = steps.flatMap(({ entries }) => entries)
   const told = all.findLast(tellsOfOwnCustomer)?.seen
   const words = wordsFor(job, steps)
-  const why = job.why && { code: job.why, ...(words !== undefined && tellsWords.has(job.state) && { detail: words }) }
+  const why = job.why && { code: job.why, ...(tellsWords.has(job.state) && defined({ detail: words })) }
+  const { intent, customermappingid } = job.payload
   return {
     summary: summaryOf(job, why),
-    intent: job.payload.intent,
-    ...(job.payload.customermappingid !== undefined && { customermappingid: job.payload.customermappingid }),
+    ...defined({ intent, customermappingid, customerStatus: told?.status, endDate: told?.endDate }),
     revision: job.revision,
     steps: steps.map((step) => stepView(step, step.entries)),
     customerBinding: bindingOf(steps, 'bind-user'),
     hostnameBinding: bindingOf(steps, 'bind-hostname'),
-    ...(told?.status !== undefined && { customerStatus: told.status }),
-    ...(told?.endDate !== undefined && { endDate: told.endDate }),
     actions: [...actionsFor(job, steps)],
   }
 }
 
-/** Whether an entry shows this job's own customer: a reading of another one, such as who has the log-in, tells nothing of them. */
+/** Whether an entry shows this job's own customer. A reading may also show another one, who has the user ID. */
 const tellsOfOwnCustomer = ({ type, result, seen }: StoredEntry): boolean =>
   type === 'reading' && result === 'present' && (seen.status !== undefined || seen.endDate !== undefined)
 
-/** The platform's own words explain these. */
+/** States that the platform's own words explain. */
 const tellsWords: ReadonlySet<JobState> = new Set(['refused', 'needs-you', 'waiting', 'unconfirmed', 'dropped'])
 
-/** The words of the call that brought the job where it is; those of a reading only where the reading itself is the reason. */
+/** The words of the call that led to the job's state. The words of a reading only if the reading itself is the reason. */
 function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   const [all, last] = [steps.flatMap(({ entries }) => entries), steps.findLast(({ entries }) => entries.length > 0)]
   const explains = (why && explaining[why]) ?? (({ type }: StoredEntry) => type === 'verdict')
@@ -292,7 +253,7 @@ function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   )?.seen.message
 }
 
-/** What brings a job where it is, other than its last call. */
+/** The entries that explain a reason, if that is not the last call. */
 const explaining: Partial<Readonly<Record<WhyCode, (entry: StoredEntry) => boolean>>> = {
   'person-dropped': ({ type }) => type === 'choice',
   'handed-over': ({ type }) => type === 'choice',
@@ -310,18 +271,18 @@ function bindingOf(steps: readonly Told[], kind: Step['kind']): BindingStatus {
   const last = step.entries.findLast(({ type }) => type === 'reading')?.result
   if (last === 'absent') return 'off'
   if (last === 'unclear' || step.state === 'undecided') return 'unread'
-  // A list that did not come says nothing: until something went out the box is not there yet, from then on nobody knows.
+  // Without a list: before the first attempt the box is not there yet, and after it nobody knows.
   const wentOut = step.entries.some(({ type }) => type === 'attempt')
   return wentOut && (last === 'unreached' || last === 'credentials') ? 'unread' : 'not-yet'
 }
 
-/** A row whose payload has had its time: how it ended is left. */
+/** A row whose personal data was purged. Its outcome is left. */
 export function summaryOfPurged(row: Row): JobSummary {
   const code = whyCodes.find((one) => one === row['why'])
   return { ...bareSummary(row), ...(code && { why: { code } }), ...originOf(row), isPurged: true }
 }
 
-/** What a row tells that is not opened. One that is damaged here, too, is shown as what a person has to look at. */
+/** The unsealed columns of a row. If these are damaged too, the row is shown as one that needs the technician. */
 function bareSummary(row: Row): JobSummary {
   return {
     id: textOf(row['id']),
@@ -335,22 +296,24 @@ function bareSummary(row: Row): JobSummary {
   }
 }
 
-/** Reads by the index of the draft's id. */
-export function createBatchViews(database: DatabaseSync): BatchViews {
+/** The jobs that were saved from one list, found by their draft's id. Opens no row. */
+export function createBatchViews(database: DatabaseSync) {
   const range = 'draft_id > ? AND draft_id < ?'
   const counts = database.prepare(`SELECT state, count(*) AS count FROM job WHERE ${range} GROUP BY state`)
   const first = database.prepare(`SELECT min(created_at) AS at FROM job WHERE ${range}`)
   const page = database.prepare(`SELECT draft_id, id FROM job WHERE ${range} ORDER BY draft_id LIMIT ?`)
   return {
-    count: (batch) =>
+    count: (batch: string): Readonly<Partial<Record<JobState, number>>> =>
       Object.fromEntries(
         counts.all(`bulk.${batch}.`, end(batch)).map((row) => [String(row['state']), Number(row['count'])]),
       ),
-    firstSavedAt(batch) {
+    /** When the first of them was saved, milliseconds since 1970. */
+    firstSavedAt(batch: string) {
       const at = first.get(`bulk.${batch}.`, end(batch))?.['at']
       return typeof at === 'number' ? at : undefined
     },
-    list: (batch, after, limit) =>
+    /** In the order of the lines. */
+    list: (batch: string, after: number, limit: number) =>
       page.all(draftIdOfRow(batch, after), end(batch), limit).map((row) => ({
         line: Number(String(row['draft_id']).slice(-lineDigits)),
         id: String(row['id']),

@@ -7,18 +7,18 @@ import type { StepKind } from '../../../shared/domain/job.ts'
 import { isOperationId, operation, type CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
-import { planUserBinding } from './bind-user.ts'
+import { planUserBinding } from './bind-box.ts'
 import { identityOf } from './services.ts'
 
-/** Work as it is known without the console: what the rules of reading back are written for. */
+/** Work other than from the console. The rules of reading back are written for it. */
 export type OrdinaryIntent = Exclude<Intent, ConsoleIntent>
 
-/** What an engineer may not fill in: it belongs to the connection. */
+/** Parameters that belong to the connection and cannot be typed. */
 export const ofConnection: ReadonlySet<string> = new Set(['authToken', 'crmService', 'crmServices', 'cmsService'])
 
 /**
- * What is sent for these values: services by the connection, a required password or mapping id that nobody knows as the wire
- * has it for "none", a list where the operation takes one. The token is added where it is sent.
+ * The values as they are sent: with the connection's services, with the wire's word for an unknown password or mapping id if it
+ * is required, and with lists as the operation takes them. The token is added when the call is sent.
  */
 export function completeValues(
   { parameters }: Pick<CatalogueOperation, 'parameters'>,
@@ -37,12 +37,12 @@ export function completeValues(
   return Object.fromEntries([...known, ...strange.map((name) => [name, values[name] ?? ''] as const)])
 }
 
-/** Pasted or typed lists: a line, a comma or a blank ends each. */
+/** Splits a typed or pasted list at spaces, lines, commas and semicolons. */
 const splitList = (text: string): readonly string[] => text.split(/[\s,;]/).filter((one) => one !== '')
 
 /**
- * What a changing operation of the console comes to as ordinary work: by that it is kept in order, shown and read back. Ordinary
- * work is what it is. Undefined where its box cannot be read, or it changes nothing.
+ * What a changing operation of the console means as ordinary work. It is ordered, shown and read back like that. Undefined if its
+ * box cannot be read, or if it changes nothing.
  */
 export function meaningOf(intent: Intent): OrdinaryIntent | undefined {
   if (intent.kind !== 'console') return intent
@@ -74,7 +74,7 @@ export function meaningOf(intent: Intent): OrdinaryIntent | undefined {
   }
 }
 
-/** As ordinary work where that can be told, for what is shown and kept in order. */
+/** The ordinary work that an intent means, or else the intent itself. */
 export const ordinaryOf = (intent: Intent): Intent => meaningOf(intent) ?? intent
 
 const takes = ({ parameters }: CatalogueOperation, name: string): boolean => parameters.some((one) => one.name === name)
@@ -106,7 +106,8 @@ function meanBinding(values: ConsoleValues, toHostname: boolean): OrdinaryIntent
   return { kind: 'existing-customer', box, userid, ...(isKnown(password) && { password }) }
 }
 
-function readBox(text = ''): DeviceIdentifier | undefined {
+/** The identifier in a text. Undefined if the text is not one. */
+export function readBox(text = ''): DeviceIdentifier | undefined {
   const reading = readDeviceIdentifier(text)
   return reading.ok ? reading.identifier : undefined
 }
@@ -117,13 +118,13 @@ function whoOf({ userid = '', password, customermappingid }: ConsoleValues) {
   return { userid, ...(isKnown(password) && { password }), ...(customermappingid && { customermappingid }) }
 }
 
-/** A renewal that does not say counts from the end date, as the interface document words it (Renewal). */
+/** A renewal without this value counts from the end date, as the interface document says (Renewal). */
 const fromOf = ({ fromExpireDate = 'true' }: ConsoleValues): 'end-date' | 'today' =>
   /^(?:true|1|yes)$/i.test(fromExpireDate) ? 'end-date' : 'today'
 
 /**
- * The steps of a console's job: the operation as it was chosen, read back as its effect is. Where it makes a customer with a box,
- * the binding is looked for, and made up for where it is missing. None for what `consoleFaults` finds fault with.
+ * The steps of a console job: the chosen operation, read back by its effect. After a creation with a box the binding is read, and
+ * made if it is missing. No steps if `consoleFaults` finds a fault.
  */
 export function planConsole(intent: ConsoleIntent, payload: Payload, connection: Connection): readonly PlannedStep[] {
   const meaning = meaningOf(intent)
@@ -152,19 +153,19 @@ function kindOf(call: CatalogueOperation): StepKind {
   return call.id === 'Disable' ? 'disable' : 'enable'
 }
 
-/** How the step's effect is asked for, as ordinary work asks for it. */
+/** How the step's effect is read, as for ordinary work. */
 function readOf(kind: StepKind, values: ConsoleValues, connection: Connection): Parameters {
   const { crmService } = connection
   const { userid = '', password, customermappingid } = values
   const identity = identityOf({ userid, ...(isKnown(password) && { password }), customermappingid }, connection)
   if (kind === 'bind-hostname') return { hostname: values['hostname'] ?? '', crmService }
-  // The mapping id stays out: by it alone a platform may show a customer of another log-in.
+  // No mapping id: by it alone a platform may show a customer with another user ID.
   if (kind === 'create-customer') return { userid, customermappingid: connection.unknownMappingId, crmService }
   if (kind === 'bind-user') return { userid, password: identity['password'] ?? '0', crmService }
   return { ...identity, crmService }
 }
 
-/** What keeps a console's job from being made: parameter -> rule. The values themselves are judged by the catalogue. */
+/** Why a console job cannot be saved: parameter -> rule. The catalogue checks the values themselves. */
 export function consoleFaults({ operation: id, values }: ConsoleIntent): Readonly<Record<string, string>> {
   const call = isOperationId(id) ? operation(id) : undefined
   if (call === undefined || call.effect === 'read') return { operation: 'unknown' }

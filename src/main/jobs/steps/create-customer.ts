@@ -1,4 +1,5 @@
-import { logInOf, type IntentOf } from '../../../shared/domain/activation.ts'
+import { defined } from '../../../shared/defined.ts'
+import { logInOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { settleCreation, takesOf } from '../../../shared/domain/creation.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
@@ -7,7 +8,7 @@ import { readCustomer, readCustomerPage } from '../../../platform/read/fields.ts
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Payload, PlannedStep } from '../ledger/payload.ts'
-import { makingOf } from './platform-credentials.ts'
+import { makingOf, type Creation } from './platform-credentials.ts'
 import { services } from './services.ts'
 import { foundOnly, type Found, type StepKnowledge, type StepRule } from './step-rule.ts'
 
@@ -15,11 +16,11 @@ const fullName = (first = '', last = ''): string => `${first} ${last}`.trim().re
 
 const digits = (text = ''): string => text.replace(/\D/g, '').replace(/^0+/, '')
 
-/** With or without the country in front: the longer ends as the shorter does, and that is long enough to tell. */
+/** With or without the country code: the longer number must end with the shorter one, of at least seven digits. */
 const matchesNumber = (told: string, ours: string): boolean | undefined =>
   told === '' ? undefined : told === ours || (told.length >= 7 && ours.endsWith(told))
 
-/** Nothing where the platform did not tell. */
+/** Undefined if the platform did not tell. */
 const matches = (told: string, ours: string): boolean | undefined =>
   told === '' ? undefined : told.toLowerCase() === ours.toLowerCase()
 
@@ -31,11 +32,7 @@ const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKno
 const mappingOf = ({ customermappingid = '' }: CustomerRecord): string =>
   customermappingid === '0' ? '' : customermappingid.toLowerCase()
 
-type Creation = IntentOf<'new-customer'> | IntentOf<'customer-alone'>
-
-/**
- * A customer (Customer creation), read by the userid; where the platform makes that and it is not known, by our own mapping id.
- */
+/** A new customer (Customer creation), read by the user ID, or by our mapping id while a platform-made user ID is unknown. */
 export const createCustomerRule: StepRule = {
   reads: 'getCustomer',
   creates: true,
@@ -50,7 +47,7 @@ export const createCustomerRule: StepRule = {
 
 const isUnnamed = ({ payload }: StepKnowledge): boolean => makingOf('create-customer', payload) === 'unknown'
 
-/** A customer, with the box in the same call where there is one (Customer creation). */
+/** The creation of a customer, with the box in the same call if there is one (Customer creation). */
 export function planCreation(intent: Creation, payload: Payload, connection: Connection): PlannedStep {
   const { plan, logIn } = intent
   const named = logInOf(intent)
@@ -67,14 +64,12 @@ export function planCreation(intent: Creation, payload: Payload, connection: Con
         subscriptionlengthindays: String(plan.days),
         renewalinterval: String(plan.renewalinterval),
         ...services(connection),
-        ...(logIn.userid !== undefined && { userid: logIn.userid }),
-        ...(logIn.password !== undefined && { password: logIn.password }),
-        ...(payload.customermappingid !== undefined && { customermappingid: payload.customermappingid }),
+        ...defined({ userid: logIn.userid, password: logIn.password, customermappingid: payload.customermappingid }),
         ...settled.send,
         ...(hasBox &&
           takesOf(settled.creation).box && { uuid: identifierOnWire(intent.box.identifier, connection.macFormat) }),
       },
-      // The mapping id stays out beside a userid: by it alone a platform may show a customer of another log-in.
+      // No mapping id beside a user ID: by it alone a platform may show a customer with another user ID.
       read: {
         userid: named.userid ?? '',
         customermappingid: named.userid === undefined ? (payload.customermappingid ?? '') : connection.unknownMappingId,
@@ -95,8 +90,8 @@ function findCustomer(answer: Answer, knowledge: StepKnowledge): Found {
 }
 
 /**
- * Our mapping id proves the customer ours. Name or mobile do so only once this job has sent something: before that, a
- * customer of the same name on our log-in is somebody's work already.
+ * Our mapping id proves that the customer is ours. The name or the mobile prove it only after this job has sent something: before
+ * that, a customer of the same name with our user ID is somebody else's work.
  */
 function whoseIs(customer: CustomerRecord, knowledge: StepKnowledge): Finding {
   const { mayHaveArrived, isAccepted, payload } = knowledge
@@ -106,15 +101,15 @@ function whoseIs(customer: CustomerRecord, knowledge: StepKnowledge): Finding {
   const isOurs = isOurPerson(customer, knowledge)
   if (isOurs === true) return 'present'
   if (isOurs === false || mapping !== '') return 'somebody-else'
-  // It shows the log-in alone. After a yes that is enough; after silence it is not.
+  // The platform shows only the user ID. That is enough after a yes, but not after a lost reply.
   return isAccepted ? 'present' : 'unclear'
 }
 
 const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase()
 
 /**
- * A customer whose log-in is not known, asked for by the mapping id that this app made. One who shows it is ours. Where the
- * platform shows none, one alone is ours who has the name or the mobile.
+ * A customer with an unknown user ID, read by the mapping id that this app made. A customer with that mapping id is ours. If the
+ * platform shows no mapping id, a single customer with the name or the mobile is ours.
  */
 export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found {
   if (answer.verdict === 'absent') return foundOnly('absent')
@@ -128,10 +123,7 @@ export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found
   return isSilent && isOurPerson(only, knowledge) === true ? oneOnly([only]) : foundOnly('unclear')
 }
 
-/**
- * The same in the newest customers of the whole list, where that shows mapping ids: a question for one customer may show one of
- * several.
- */
+/** The same in the newest customers of the whole list: a question for one customer may show only one of several. */
 export function findInNewest(first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const customers = answer.verdict === 'accepted' ? (readCustomerPage(answer)?.customers ?? []) : []
   const carrying = carryingOurs(customers, knowledge)
@@ -143,12 +135,12 @@ function oneOnly(carrying: readonly CustomerRecord[]): Found {
   const userids = new Set(carrying.map(({ userid }) => userid?.toLowerCase()))
   const [customer] = carrying
   if (userids.size > 1) return foundOnly('several')
-  // Without a log-in there is nothing to go on with.
+  // Without a user ID the job cannot continue.
   if (customer?.userid === undefined) return foundOnly('unclear')
   return { finding: 'present', provesRead: false, customer }
 }
 
-/** Whether a customer has the name or the mobile that the job sends; nothing where neither is told. */
+/** Whether a customer has the name or the mobile that the job sends. Undefined if the platform tells neither. */
 export function isOurPerson(
   told: Pick<CustomerRecord, 'firstname' | 'lastname' | 'mobile'>,
   { payload: { intent } }: Pick<StepKnowledge, 'payload'>,

@@ -10,29 +10,28 @@ import { readCreatedLogIn } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Payload, PlannedStep, StepPayload } from '../ledger/payload.ts'
 
-type Creation = IntentOf<'new-customer'> | IntentOf<'customer-alone'>
+export type Creation = IntentOf<'new-customer'> | IntentOf<'customer-alone'>
 
 /**
- * Whose doing a creation's log-in is: `ours` chosen here · `unknown` the platform makes it, and it has not been told ·
- * `told`. A step that is no creation goes by a log-in that is known, so it is `ours`.
+ * Who makes the log-in of a creation. `ours`: chosen here. `unknown`: the platform makes it and has not told it. `told`: the
+ * platform made and told it. A step that is no creation has a known log-in, so it is `ours`.
  */
 export type LogInMaking = 'ours' | 'unknown' | 'told'
 
-/** How it stands with the log-in of a step's job. */
 export function makingOf(kind: PlannedStep['kind'], { intent }: Pick<Payload, 'intent'>): LogInMaking {
   if (kind !== 'create-customer' || !isPlatformIssued(intent)) return 'ours'
   return intent.made === undefined ? 'unknown' : 'told'
 }
 
-/** A new customer whose log-in is the platform's to make: when the job was saved none was chosen. */
+/** A new customer whose log-in the platform makes: none was chosen when the job was saved. */
 export const isPlatformIssued = (intent: Intent): intent is Creation =>
   'logIn' in intent && intent.logIn.userid === undefined
 
-/** The log-in in a reply to a creation, where it can be used. */
+/** The log-in in a reply to a creation, if it is usable. */
 export const readPlatformCredentials = (answer: Answer): PlatformCredentials | undefined =>
   usable(readCreatedLogIn(answer))
 
-/** The log-in that the platform shows of a customer whom it made. What is as long as a hash is none of a customer's passwords. */
+/** The log-in that the platform shows for a customer. A password as long as a hash is not the customer's. */
 export function shownLogIn({ userid, password }: CustomerRecord): PlatformCredentials | undefined {
   const isTyped = knownPasswordSchema.safeParse(password).success && (password ?? '').length < 32
   return usable({ userid, ...(isTyped && { password }) })
@@ -40,14 +39,14 @@ export function shownLogIn({ userid, password }: CustomerRecord): PlatformCreden
 
 const usable = (logIn: unknown): PlatformCredentials | undefined => platformCredentialsSchema.safeParse(logIn).data
 
-/** The values of the step with the log-in filled in; as they were where they have one. */
+/** The values of a step with the log-in filled in, or as they are if they have one. */
 export function fillLogIn(
   { kind, payload }: Pick<PlannedStep, 'kind' | 'payload'>,
   { userid, password }: PlatformCredentials,
   connection: Pick<Connection, 'unknownMappingId'>,
 ): StepPayload {
   const { awaitsLogIn, send, read } = payload
-  // Asked for by its log-in from now on; what the creation sends stays to the letter what it was.
+  // Read by its user ID from now on. What the creation sends stays identical.
   if (kind === 'create-customer')
     return { send, read: { ...read, userid, customermappingid: connection.unknownMappingId } }
   if (awaitsLogIn !== true) return payload

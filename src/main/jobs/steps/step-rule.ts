@@ -7,12 +7,11 @@ import type { Payload, SubscriptionSeen } from '../ledger/payload.ts'
 /** What an answer to a step's read means for that step. */
 export interface Found {
   readonly finding: Finding
-  /** The read showed something known to exist: it can be believed when it shows nothing. */
+  /** The read showed something known to exist, so it can be believed when it shows nothing. */
   readonly provesRead: boolean
   readonly customer?: CustomerRecord
 }
 
-/** What is known of the step when an answer is judged. */
 export interface StepKnowledge {
   readonly payload: Payload
   /** An attempt of this step reached the platform, or may have. */
@@ -23,22 +22,22 @@ export interface StepKnowledge {
   readonly tries: readonly Attempted[]
 }
 
-/** How the customer stood when an attempt set out, where that could be read, and the day of the attempt, days since 1970. */
+/** The subscription before an attempt, if it could be read, and the day of the attempt, days since 1970. */
 export interface Attempted {
   readonly before?: SubscriptionSeen
   readonly sentOn: number
 }
 
-/** What makes one kind of step special: the read that shows its effect, and how that read is understood. */
+/** The read that shows the effect of one kind of step, and how its answer is judged. */
 export interface StepRule {
   readonly reads: OperationId
-  /** It makes a customer: somebody else's can stand in its place, and it may be made in part. */
+  /** It makes a customer. Another customer may have the user ID, and a refused call may have made a part. */
   readonly creates: boolean
-  /** It takes the customer's money: without the operator's word it is not sent again by itself. */
+  /** It takes the customer's money. It is not sent again by itself unless the operator allows it. */
   readonly spends: boolean
-  /** Judges an answer of the platform itself; what is no such answer is judged before. */
+  /** Judges an answer of the platform itself. Any other answer is judged before. */
   readonly judge: (answer: Answer, knowledge: StepKnowledge) => Found
-  /** A second read that is asked for some findings of the first, and what both come to. */
+  /** A second read, sent after some findings of the first. `judge` gives the finding of both. */
   readonly alsoReads?: {
     readonly reads: OperationId
     readonly isAsked: (knowledge: StepKnowledge) => boolean
@@ -46,5 +45,4 @@ export interface StepRule {
   }
 }
 
-/** A finding that tells no more than itself. */
 export const foundOnly = (finding: Finding): Found => ({ finding, provesRead: false })

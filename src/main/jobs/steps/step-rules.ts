@@ -1,11 +1,8 @@
 import type { StepKind } from '../../../shared/domain/job.ts'
-import { bindHostnameRule } from './bind-hostname.ts'
-import { bindUserRule } from './bind-user.ts'
-import { changeProductRule } from './change-product.ts'
+import { bindHostnameRule, bindUserRule } from './bind-box.ts'
+import { changeProductRule, renewRule, toggleRule } from './subscription.ts'
 import { createCustomerRule } from './create-customer.ts'
-import { renewRule } from './renew.ts'
 import type { StepRule } from './step-rule.ts'
-import { toggleRule } from './toggle.ts'
 
 /** The rule of every kind of step; forgetting one fails to compile. */
 export const stepRules: Readonly<Record<StepKind, StepRule>> = {

@@ -40,14 +40,16 @@ const envelopeSchema = z.object({
 /** A file with a setting of such a name is rejected. The names in a field mapping are nested deeper and are not checked. */
 const secretName = /token|secret|passw|passphrase|credential|proxyLogIn|proxyUser/i
 
-const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => name !== 'kind'))
+/** What a file neither holds nor sets: what a connection is for, and that somebody here allowed it to send unencrypted. */
+const unfiled: ReadonlySet<string> = new Set(['kind', 'allowsPlainHttp'])
+const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => !unfiled.has(name)))
 
 /** All settings of the operator's connections as one text for every laptop. Has no token, because connections have none. */
 export function writeConnectionFile(connections: readonly Connection[]): string {
   const filed = connections
     .filter((connection) => connection.kind === 'platform')
     .map((connection) => {
-      const { kind: _, ...settings } = connection
+      const { kind: _, allowsPlainHttp: __, ...settings } = connection
       return settings
     })
   return `${JSON.stringify({ kind, version, connections: filed }, undefined, 2)}\n`

@@ -85,6 +85,8 @@ export const connectionFields = {
   name: given(name, 'platform', 'text'),
   /** Without `/api`, query, credentials or a trailing slash. */
   baseUrl: given(z.url({ protocol: /^https?$/, error: 'address' }), 'platform', 'own'),
+  /** Lets secrets leave this computer unencrypted, to an http address. A file never sets it. */
+  allowsPlainHttp: added(z.boolean(), false, 'platform', 'own'),
   crmService: given(name, 'platform', 'word'),
   cmsService: given(name, 'platform', 'word'),
   colour: basic(z.enum(tenantColours), 'plum', 'platform', 'own'),

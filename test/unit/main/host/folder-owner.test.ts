@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -8,6 +8,8 @@ import { ownFolder } from '../../../../src/main/host/folder-owner.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
 const source = pathToFileURL(join(import.meta.dirname, '../../../../src/main/host/folder-owner.ts')).href
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777
 
 /** Another process that owns the folder until it is killed. */
 async function startOwner(folder: string) {
@@ -61,6 +63,23 @@ describe('a data folder', () => {
   test('is created if it does not exist', () => {
     const owned = ownFolder(join(makeFolder(), 'a', 'b'), 0)
     expect(owned.ok).toBe(true)
+    if (owned.ok) owned.value.release()
+  })
+
+  test.skipIf(process.platform === 'win32')('is taken from other users with all that lies in it, but for links', () => {
+    const folder = makeFolder()
+    const elsewhere = join(makeFolder(), 'shared.txt')
+    writeFileSync(elsewhere, '')
+    chmodSync(elsewhere, 0o644)
+    mkdirSync(join(folder, 'backups'))
+    writeFileSync(join(folder, 'ledger.db'), '')
+    for (const path of [folder, join(folder, 'backups')]) chmodSync(path, 0o755)
+    chmodSync(join(folder, 'ledger.db'), 0o644)
+    symlinkSync(elsewhere, join(folder, 'link'))
+    const owned = ownFolder(folder, 0)
+    const inside = ['backups', 'ledger.db', 'owner.json']
+    expect([modeOf(folder), ...inside.map((name) => modeOf(join(folder, name)))]).toEqual([0o700, 0o700, 0o600, 0o600])
+    expect(modeOf(elsewhere)).toBe(0o644)
     if (owned.ok) owned.value.release()
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Circumstances, Decision } from '../../../../src/main/jobs/circumstances.ts'
+import type { Circumstances, Decision } from '../../../../src/main/jobs/step-context.ts'
 import { decide, decideOnPassword } from '../../../../src/main/jobs/decide.ts'
 import type { Finding, VerdictResult } from '../../../../src/main/jobs/ledger/history.ts'
 import { attempt, choice, makeHistory, reading, verdict, type Happening } from './make-history.ts'

@@ -140,10 +140,7 @@ test('several jobs are saved at once, or none of them', () => {
   const enqueueAll = (jobs: readonly NewJob[]) => ledger.atOnce(() => jobs.map((job) => ledger.enqueue(job)))
   expect(() => enqueueAll([one, { ...two, id: 'one' }])).toThrow()
   expect([ledger.ofDraft('draft-one'), ledger.ofDraft('draft-two')]).toEqual([undefined, undefined])
-  expect(enqueueAll([one, two])).toEqual([
-    { id: 'one', isNew: true },
-    { id: 'two', isNew: true },
-  ])
+  expect(enqueueAll([one, two])).toEqual([{ id: 'one' }, { id: 'two' }])
   expect(load('two').job.state).toBe('saved')
 })
 

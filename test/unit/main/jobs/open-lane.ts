@@ -48,10 +48,10 @@ export function openLane(
     log,
     random: changed.random ?? trulyRandom,
     ledger: {
-      runnable: (_, limit, already = []) => {
+      runnable: (_, limit, already) => {
         lag += changed.askingTakes ?? 0
         return [...queue]
-          .filter((sequence) => !already.includes(sequence))
+          .filter((sequence) => already?.includes(sequence) !== true)
           .slice(0, limit)
           .map((sequence) => ({ sequence }))
       },

@@ -18,7 +18,7 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
   const platform = createDirectPlatform(open.clock.now)
   onTestFinished(() => platform.close())
   const { baseUrl, crmService, cmsService } = platform
-  const connection = makeConnection({ baseUrl, crmService, cmsService, retrieval: 'query' })
+  const connection = makeConnection({ baseUrl, allowsPlainHttp: true, crmService, cmsService, retrieval: 'query' })
   before(open)
   const log = createFakeLog()
   const requests: PlatformRequest[] = []

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { defaultCost, unwrapByPassphrase, wrapByPassphrase } from '../../../../src/main/vault/passphrase.ts'
+import { isCheap, unwrapByPassphrase, wrapByPassphrase } from '../../../../src/main/vault/passphrase.ts'
 
 const key = randomBytes(32)
-const cheap = 2 ** 4
+const cheap = { cost: 2 ** 14, parallel: 1 } as const
 
 test('unwraps the key however the accents of the passphrase are typed', async () => {
   const record = await wrapByPassphrase(key, 'caf\u00e9 au lait', cheap)
@@ -30,7 +30,7 @@ test('gives nothing for a record whose tag was shortened', async () => {
 
 test('makes each guess slow: a user can wait for it, an attacker cannot', async () => {
   const record = await wrapByPassphrase(key, 'correct horse')
-  expect(record.cost).toBe(defaultCost)
-  expect(defaultCost).toBeGreaterThanOrEqual(2 ** 15)
+  expect(record).toMatchObject({ cost: 2 ** 15, parallel: 3 })
+  expect([isCheap(record), isCheap(cheap)]).toEqual([false, true])
   expect(JSON.stringify(record)).not.toContain(key.toString('base64'))
 })

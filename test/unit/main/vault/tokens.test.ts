@@ -72,13 +72,12 @@ test('gives a token only for the place it was entered for, also in the next proc
   expect(createTokens(database, sealing).read('north', place)).toBe(token)
 })
 
-test('assigns a token without a place to the first place that asks for it', () => {
+test('gives a token that was stored without a place to no place', () => {
   const { database, sealing } = openLedger()
   const token = anyToken()
   database
     .prepare('INSERT INTO token (connection_id, sealed) VALUES (?, ?)')
     .run('north', sealing.seal('token:north', token))
-  expect(createTokens(database, sealing).read('north', place)).toBe(token)
-  expect(createTokens(database, sealing).read('north', 'https://elsewhere.example')).toBeUndefined()
-  expect(createTokens(database, sealing).read('north', place)).toBe(token)
+  for (const one of [place, 'https://elsewhere.example'])
+    expect(createTokens(database, sealing).read('north', one)).toBeUndefined()
 })

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { KeyStore } from '../../../../src/main/ports.ts'
+import { readKeyFile, writeKeyFile } from '../../../../src/main/vault/key-file.ts'
+import { unwrapByPassphrase, wrapByPassphrase } from '../../../../src/main/vault/passphrase.ts'
 import { createVault, keyFileName, type Vault } from '../../../../src/main/vault/vault.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 import { fakeKeyStore } from '../../../fakes/key-store.ts'
@@ -181,6 +183,29 @@ describe('with a passphrase', () => {
     await next.unlock('correct horse')
     expect(readWith(next, sealed)).toBe('Amélie')
   })
+})
+
+test('makes guesses dearer at the first unlock after an update, with the same passphrase and the same work', async () => {
+  const folder = makeFolder()
+  const path = join(folder, keyFileName)
+  const first = await openVault(folder, passphraseHost)
+  await first.protect('correct horse')
+  const sealed = sealWith(first)
+  const record = readKeyFile(path)
+  if (typeof record !== 'object' || record.protection !== 'passphrase') throw new Error('no record')
+  const dataKey = await unwrapByPassphrase(record, 'correct horse')
+  writeKeyFile(
+    path,
+    await wrapByPassphrase(dataKey ?? new Uint8Array(), 'correct horse', { cost: 2 ** 15, parallel: 1 }),
+  )
+  const updated = await openVault(folder, passphraseHost)
+  expect(await updated.unlock('wrong horse')).toBe('wrong-passphrase')
+  expect(readKeyFile(path)).toMatchObject({ parallel: 1 })
+  expect(await updated.unlock('correct horse')).toBe('done')
+  expect(readKeyFile(path)).toMatchObject({ cost: 2 ** 15, parallel: 3 })
+  const next = await openVault(folder, passphraseHost)
+  expect(await next.unlock('correct horse')).toBe('done')
+  expect(readWith(next, sealed)).toBe('Amélie')
 })
 
 test('leaves a damaged key file unchanged', async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
-import type { Route } from '../../../../src/platform/transport/route.ts'
+import type { PlatformRequest, Route } from '../../../../src/platform/transport/exchange.ts'
 import { createHttpTransport } from '../../../../src/platform/transport/transport.ts'
 import { startConnectProxy } from '../../../fakes/connect-proxy.ts'
 import { makeCertificate } from '../../../fakes/http-server-certificate.ts'

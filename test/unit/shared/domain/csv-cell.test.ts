@@ -14,6 +14,14 @@ test.each(['', 'Rosa', '1=1', ' =1', "'=1", '00:1A:79:00:00:01'])('leaves %j unc
   expect(csvCell(text)).toBe(text)
 })
 
+test('leaves no formula for a spreadsheet that ends cells at another character', () => {
+  expect(csvCell('Rosa;=HYPERLINK("http://evil.example")')).toBe(`Rosa;'=HYPERLINK("http://evil.example")`)
+  expect(csvCell('a,+1\t@SUM(A1)\r\n-2')).toBe("a,'+1\t'@SUM(A1)\r\n'-2")
+  const line = writeCsv([['Rosa', 'B;=1+1', 'C\t=1+1', 'D,=1+1', '=1']])
+  for (const delimiter of [';', ',', '\t'])
+    expect(line.split(delimiter).filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([])
+})
+
 test('keeps commas, quotes and line breaks inside their cell', () => {
   expect(writeCsv([['a,b', 'say "no"', 'two\nlines']])).toBe('"a,b","say ""no""","two\nlines"\r\n')
   expect(writeCsv([])).toBe('')

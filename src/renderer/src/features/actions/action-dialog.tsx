@@ -1,21 +1,27 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { TFunction } from 'i18next'
+import type { FoundCustomer } from '../../../../shared/bridge/contract.ts'
+import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormText, showProblems } from '../../ui/form-fields.tsx'
 import { namesBox } from '../scan/box-of-codes.ts'
 import type { BoxText } from '../scan/box-text.ts'
 import { UnreadScan } from '../scan/box-reading.tsx'
 import { useLabels } from '../scan/use-labels.ts'
-import type { ActionCustomer } from './action-customer.ts'
 import type { JobDetail, SubscriptionStatus } from '../../../../shared/domain/job.ts'
 import { queuePath } from '../../routes.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
+import { readCorrection, type CorrectionValues } from '../queue/correction-values.ts'
 import { sayWhy } from '../queue/say-why.ts'
 import { ServiceHint } from '../queue/service-hint.tsx'
 import { BindingStatuses } from '../ticket/binding-statuses.tsx'
@@ -23,21 +29,38 @@ import { OrderLines } from '../ticket/ticket.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { BeforeAfter, type BeforeAfterRow } from './before-after.tsx'
 
-export interface ActionDialogProps {
-  readonly title: string
-  /** The label of the main button: a verb. */
-  readonly verb: string
+/**
+ * A customer to work on: with the platform's data in its own words, or only a typed user ID. `devices` is absent if the
+ * list could not be read.
+ */
+export type ActionCustomer = Omit<FoundCustomer, 'mobile'> & { readonly customermappingid?: string }
+
+/** What the dialog of one action gets. */
+export interface ActionProps<Kind> {
+  readonly kind: Kind
   readonly customer: ActionCustomer
-  readonly isReady?: boolean
-  readonly isBusy: boolean
-  readonly isDanger?: boolean
-  readonly error: BridgeError | undefined
-  /** Shown beside the error, such as a way to continue anyway. */
-  readonly errorActions?: ReactNode
+  readonly connection: Connection
+  readonly onClose: () => void
+}
+
+/** The customer in the title of an action: name and user ID, or the user ID alone. */
+export function sayWho(t: TFunction, { name, userid }: Pick<ActionCustomer, 'name' | 'userid'>): string {
+  return name === undefined ? userid : t('actions.who', { name, userid })
+}
+
+/** The saving of an action, as its dialog shows it. */
+interface ActionSaving extends Pick<ReturnType<typeof useCall<'job.save'>>, 'isBusy' | 'error'> {
   /** The job that was saved. The dialog then shows its result. */
   readonly jobId: string | undefined
   readonly onSubmit: () => void
-  readonly onClose: () => void
+}
+
+type AnyAction = ActionProps<KnownCustomerAction['kind'] | 'add' | 'swap'>
+
+interface ActionDialogProps extends ActionSaving, Omit<AnyAction, 'connection'> {
+  readonly isReady?: boolean
+  /** Shown beside the error, such as a way to continue anyway. */
+  readonly errorActions?: ReactNode
   /** Takes the box of a label that is scanned while the dialog is open. Without it, the dialog says that the scan is ignored. */
   readonly onBox?: (box: BoxText) => void
   readonly children: ReactNode
@@ -51,7 +74,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const { t } = useTranslation()
   const { view } = useServices()
   const formId = useId()
-  const { jobId, onBox } = props
+  const { kind, customer, isReady = true, jobId, onBox, onClose } = props
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
@@ -62,12 +85,10 @@ export function ActionDialog(props: ActionDialogProps) {
   // Actions that bind a box have 44 px buttons.
   const size = onBox === undefined ? 'normal' : 'large'
   const takesBox = jobId === undefined && onBox !== undefined
-  const sayNothingMade = (): void => {
-    view.say(t('actions.scanUnused'))
-  }
+  const sayScanUnused = (): void => view.say(t('actions.scanUnused'))
   useLabels({
     heard: (box, isFirst) => {
-      if (isFirst && !takesBox) sayNothingMade()
+      if (isFirst && !takesBox) sayScanUnused()
       // The first code may not name the box; a later one may.
       if (takesBox && namesBox(box)) onBox(box)
     },
@@ -77,33 +98,33 @@ export function ActionDialog(props: ActionDialogProps) {
     },
     unread: (text) => {
       if (takesBox) setUnread(text)
-      else sayNothingMade()
+      else sayScanUnused()
     },
   })
   return (
     <Dialog
       isOpen
       size="large"
-      title={props.title}
-      onClose={props.onClose}
+      title={t(`actions.${kind}.title`, { customer: sayWho(t, customer) })}
+      onClose={onClose}
       actions={
         jobId === undefined ? (
           <>
-            <Button size={size} onPress={props.onClose}>
+            <Button size={size} onPress={onClose}>
               {t('ui.cancel')}
             </Button>
             <Button
               type="submit"
               size={size}
               form={formId}
-              variant={props.isDanger === true ? 'danger' : 'primary'}
-              isDisabled={props.isReady === false}
+              variant={kind === 'disable' ? 'danger' : 'primary'}
+              isDisabled={!isReady}
             >
-              {props.verb}
+              {t(`actions.${kind}.verb`)}
             </Button>
           </>
         ) : (
-          <Button variant="primary" onPress={props.onClose}>
+          <Button variant="primary" onPress={onClose}>
             {t('actions.result.close')}
           </Button>
         )
@@ -117,7 +138,7 @@ export function ActionDialog(props: ActionDialogProps) {
           className="@container grid grid-cols-[minmax(0,1fr)] gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!props.isBusy && props.isReady !== false) props.onSubmit()
+            if (!props.isBusy && isReady) props.onSubmit()
           }}
         >
           <ErrorNotice error={props.error} actions={props.errorActions} />
@@ -125,9 +146,52 @@ export function ActionDialog(props: ActionDialogProps) {
           {props.children}
         </form>
       ) : (
-        <ActionResult id={jobId} customer={props.customer} />
+        <ActionResult id={jobId} customer={customer} />
       )}
     </Dialog>
+  )
+}
+
+/**
+ * The form of an action on a known customer. It starts with one month after the present end date. A second press does
+ * not create a second job.
+ */
+export function useAction(
+  kind: KnownCustomerAction['kind'],
+  { userid, customermappingid = '', name }: ActionCustomer,
+  keepExtraPackages = false,
+) {
+  const [draftId] = useState(() => crypto.randomUUID())
+  const [jobId, setJobId] = useState<string>()
+  const { run, isBusy, error } = useCall('job.save')
+  const length = { count: '1', unit: 'months', from: 'end-date' } as const
+  const form = useForm<CorrectionValues>({
+    defaultValues: { userid, customermappingid, password: '', productid: '', ...length, keepExtraPackages },
+  })
+  const submit = form.handleSubmit(async (values) => {
+    const reading = readCorrection(values, kind)
+    if (!reading.ok)
+      return showProblems(form, Object.fromEntries(reading.problems.map(({ path, code }) => [path, code])))
+    const customerName = name !== undefined && { customerName: name }
+    const reply = await run({ draftId, intent: { ...reading.action, ...customerName } })
+    if (reply.ok) setJobId(reply.value.id)
+  })
+  const saving: ActionSaving = { isBusy, error, jobId, onSubmit: () => void submit() }
+  return { form, saving }
+}
+
+/** The password of a known customer, as far as the technician has it. */
+export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'form'>) {
+  const { t } = useTranslation()
+  return (
+    <FormText
+      control={form.control}
+      name="password"
+      figures
+      label={t('activation.customer.password')}
+      optional={t('ui.optional')}
+      hint={t('actions.passwordHint')}
+    />
   )
 }
 
@@ -209,12 +273,8 @@ export function actionStatuses(
   const [step] = steps
   const attempt = step?.attempts.at(-1)
   const told = step?.readings.filter(({ subscription }) => subscription !== undefined) ?? []
-  const shown: SubscriptionStatus = {
-    ...(customer.status !== undefined && { status: customer.status }),
-    ...(customer.endDate !== undefined && { endDate: customer.endDate }),
-    ...(customer.product !== undefined && { product: customer.product }),
-  }
-  const before = { ...shown, ...(attempt?.before ?? told[0]?.subscription) }
+  const { status, endDate, product } = customer
+  const before = { status, endDate, product, ...(attempt?.before ?? told[0]?.subscription) }
   const isOver = step?.state === 'done' || step?.state === 'unconfirmed'
   const after =
     attempt === undefined ? (isOver ? told.at(-1) : undefined) : told.findLast(({ at }) => at >= attempt.startedAt)

@@ -15,18 +15,11 @@ import { readBox, type BoxText } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { LabelParts } from '../scan/label-parts.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
-import { sayWho, type ActionCustomer } from './action-customer.ts'
-import { ActionDialog } from './action-dialog.tsx'
+import { ActionDialog, type ActionCustomer, type ActionProps } from './action-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
-export interface BoxDialogProps {
-  readonly kind: 'add' | 'swap'
-  readonly customer: ActionCustomer
-  readonly connection: Connection
-  readonly onClose: () => void
-}
 
 /** Adds a box to a customer, or replaces one. A replaced box stays bound until a technician unbinds it by hand. */
-export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProps) {
+export function BoxDialog({ kind, customer, connection, onClose }: ActionProps<'add' | 'swap'>) {
   const { t } = useTranslation()
   const [draftId] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection))
@@ -34,10 +27,14 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
   const [jobId, setJobId] = useState<string>()
   const [isAnyway, setAnyway] = useState(false)
   const call = useCall('job.save')
-  const change = (changed: Partial<BoxValues>): void => {
-    setValues((now) => ({ ...now, ...changed }))
-  }
+  const change = (changed: Partial<BoxValues>): void => setValues((now) => ({ ...now, ...changed }))
   const { problems, intent } = readBoxAction(values, kind, customer)
+  const field = (name: keyof Omit<BoxValues, 'box'>) => ({
+    value: values[name],
+    onChange: (text: string) => change({ [name]: text }),
+    // A missing old box is no error before the first attempt to save.
+    error: name === 'old' && !insist ? undefined : sayRule(t, problems[name]),
+  })
   const reading = readBox(values.box)
   const known = useKnownJobs(reading.ok ? reading.identifier : undefined)
   const isThere = reading.ok && customer.devices?.some(({ id }) => namesDevice(id, reading.identifier)) === true
@@ -61,8 +58,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
 
   return (
     <ActionDialog
-      title={t(`actions.${kind}.title`, { customer: sayWho(t, customer) })}
-      verb={t(`actions.${kind}.verb`)}
+      kind={kind}
       customer={customer}
       isReady={isMeant(values.box) && (known.length === 0 || isAnyway)}
       isBusy={call.isBusy}
@@ -77,16 +73,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
       onClose={onClose}
       onBox={take}
     >
-      {kind === 'swap' ? (
-        <OldBoxField
-          devices={customer.devices}
-          value={values.old}
-          onChange={(old) => {
-            change({ old })
-          }}
-          error={insist ? sayRule(t, problems.old) : undefined}
-        />
-      ) : undefined}
+      {kind === 'swap' ? <OldBoxField devices={customer.devices} {...field('old')} /> : undefined}
       <div className="@container rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-4 py-4">
         <BoxField
           box={values.box}
@@ -104,13 +91,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
           take(box)
         }}
       />
-      <KnownBoxes
-        jobs={known}
-        isChosen={isAnyway}
-        onChoose={() => {
-          setAnyway(true)
-        }}
-      />
+      <KnownBoxes jobs={known} isChosen={isAnyway} onChoose={() => setAnyway(true)} />
       {isThere ? <Notice tone="warning">{t('activation.customer.hasThisBox')}</Notice> : undefined}
       <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">
         <TextField
@@ -121,22 +102,14 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
               ? undefined
               : t('activation.box.modelHint', { model: connection.defaultModel })
           }
-          value={values.model}
-          onChange={(model) => {
-            change({ model })
-          }}
-          error={sayRule(t, problems.model)}
+          {...field('model')}
         />
         <TextField
           label={t('activation.customer.password')}
           optional={t('ui.optional')}
           hint={t('actions.passwordHint')}
           figures
-          value={values.password}
-          onChange={(password) => {
-            change({ password })
-          }}
-          error={sayRule(t, problems.password)}
+          {...field('password')}
         />
         <div className="@min-[26rem]:col-span-2">
           <ComboBox
@@ -144,11 +117,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
             optional={t('ui.optional')}
             hint={t('activation.hostname.hint')}
             choices={connection.hostnames.map((hostname) => ({ id: hostname, name: hostname }))}
-            value={values.hostname}
-            onChange={(hostname) => {
-              change({ hostname })
-            }}
-            error={sayRule(t, problems.hostname)}
+            {...field('hostname')}
           />
         </div>
       </div>
@@ -169,27 +138,17 @@ interface OldBoxFieldProps {
 }
 
 /** Selects the box to replace: from the platform's list, or typed if the list is empty. */
-function OldBoxField({ devices: listed, value, onChange, error }: OldBoxFieldProps) {
+function OldBoxField({ devices, value, ...field }: OldBoxFieldProps) {
   const { t } = useTranslation()
-  const devices = listed ?? []
-  if (devices.length === 0)
-    return (
-      <TextField
-        label={t('actions.swap.old')}
-        hint={t('actions.swap.oldHint')}
-        figures
-        value={value}
-        onChange={onChange}
-        error={error}
-      />
-    )
+  const label = t('actions.swap.old')
+  if (devices === undefined || devices.length === 0)
+    return <TextField {...field} label={label} hint={t('actions.swap.oldHint')} figures value={value} />
   return (
     <Select
-      label={t('actions.swap.old')}
+      {...field}
+      label={label}
       placeholder={t('actions.swap.choose')}
       value={value === '' ? undefined : value}
-      onChange={onChange}
-      error={error}
       choices={devices.map(({ id, model }) => ({ id, name: id, ...(model !== undefined && { note: model }) }))}
     />
   )
@@ -204,13 +163,6 @@ export interface BoxValues {
   readonly old: string
 }
 
-interface BoxReading {
-  /** Rule code by field. */
-  readonly problems: Readonly<Partial<Record<'box' | 'model' | 'password' | 'hostname' | 'old', string>>>
-  /** Present only without problems. */
-  readonly intent: IntentOf<'existing-customer'> | undefined
-}
-
 /** The initial values: the connection's first hostname, and as `old` the customer's box if there is only one. */
 export function beginBox({ devices = [] }: ActionCustomer, { hostnames }: Pick<Connection, 'hostnames'>): BoxValues {
   const [only, ...others] = devices
@@ -223,15 +175,18 @@ export function beginBox({ devices = [] }: ActionCustomer, { hostnames }: Pick<C
   }
 }
 
-/** Validates the form by the rules that apply when it is saved. */
-export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer: ActionCustomer): BoxReading {
+/**
+ * Validates the form by the rules that apply when it is saved. `problems`: the rule code by field; `intent` is present
+ * only without problems.
+ */
+export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer: ActionCustomer) {
   const reading = readBox(values.box)
   const old = values.old.trim()
   const model = customer.devices?.find(({ id }) => id === old)?.model
-  const problems: Record<string, string> = {}
-  if (!reading.ok) problems['box'] = reading.problem
-  if (kind === 'swap' && old === '') problems['old'] = 'required'
-  if (kind === 'swap' && reading.ok && old !== '' && namesDevice(old, reading.identifier)) problems['old'] = 'same-box'
+  const problems: Partial<Record<keyof BoxValues, string>> = {}
+  if (!reading.ok) problems.box = reading.problem
+  if (kind === 'swap' && old === '') problems.old = 'required'
+  if (kind === 'swap' && reading.ok && old !== '' && namesDevice(old, reading.identifier)) problems.old = 'same-box'
   const parsed = activationSchema.safeParse({
     kind: 'existing-customer',
     // Replaces a box that cannot be read yet, so that the other fields are still checked.
@@ -249,7 +204,7 @@ export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer:
   for (const { path, message } of parsed.error?.issues ?? []) {
     const [head, tail] = path.map(String)
     const field = head === 'replaces' ? 'old' : head === 'box' ? (tail === 'model' ? 'model' : 'box') : (head ?? '')
-    problems[field] ??= message
+    problems[field as keyof BoxValues] ??= message
   }
   const isWhole = Object.keys(problems).length === 0 && parsed.success && parsed.data.kind === 'existing-customer'
   return { problems, intent: isWhole ? (parsed.data as IntentOf<'existing-customer'>) : undefined }

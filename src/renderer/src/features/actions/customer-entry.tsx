@@ -8,7 +8,7 @@ import { customerPath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-export interface CustomerEntryProps {
+interface CustomerEntryProps {
   readonly onGone?: () => void
   readonly inputRef?: Ref<HTMLInputElement>
 }

@@ -2,7 +2,6 @@ import { Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
-import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { JobDetail, JobSummary } from '../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -12,8 +11,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { Handout, handoutOfJob, SavePdfButton, type HandoutModel } from '../ticket/handout.tsx'
-import { sayWho, type ActionCustomer } from './action-customer.ts'
-export interface HandoutDialogProps {
+import { sayWho, type ActionCustomer } from './action-dialog.tsx'
+
+interface HandoutDialogProps {
   readonly customer: ActionCustomer
   readonly connection: ConnectionView
   readonly onClose: () => void
@@ -64,11 +64,7 @@ function print(): void {
 }
 
 /** The job on this computer that created the customer, if any. */
-function useMaking(userid: string): {
-  readonly made: JobDetail | undefined
-  readonly isRead: boolean
-  readonly error: BridgeError | undefined
-} {
+function useMaking(userid: string) {
   const jobs = useRead('customers.jobs', { userid })
   const id = jobs.value?.jobs.find(isMaking)?.id
   const detail = useRead('job.read', id === undefined ? undefined : { id })

@@ -1,17 +1,12 @@
-import { useForm, useWatch, type FieldPath } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { KnownCustomerAction, CountsFrom } from '../../../../shared/domain/action.ts'
-import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { dayOfInstant, laterDays, readDay, type Day } from '../../../../shared/domain/day.ts'
 import { useNow } from '../../state/use-now.ts'
-import { FormText } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CorrectionLength, CorrectionProduct } from '../queue/correction-fields.tsx'
-import { readCorrection, toCorrection, type CorrectionValues } from '../queue/correction-values.ts'
-import { sayWho, type ActionCustomer } from './action-customer.ts'
-import { ActionDialog } from './action-dialog.tsx'
+import type { CorrectionValues } from '../queue/correction-values.ts'
+import { ActionDialog, ActionPassword, useAction, type ActionProps } from './action-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import { useAction } from './use-action.ts'
 import type { TFunction } from 'i18next'
 
 /** The end date that a length would lead to; days are `yyyy-MM-dd`. */
@@ -27,105 +22,40 @@ interface EndAfter {
 }
 
 /** The length the technician asks for, and the day it counts from. */
-interface AskedLength {
-  readonly count: string
-  readonly unit: 'months' | 'days'
-  readonly from: CountsFrom
-}
+type AskedLength = Pick<CorrectionValues, 'count' | 'unit' | 'from'>
 
 const writeDay = (day: Day): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-export interface LengthDialogProps {
-  readonly kind: 'renewal' | 'product-change'
-  readonly customer: ActionCustomer
-  readonly connection: Connection
-  readonly onClose: () => void
-}
-
 /** A renewal or a change of product: length, start, and the resulting end date before it is saved. */
-export function LengthDialog({ kind, customer, connection, onClose }: LengthDialogProps) {
+export function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'renewal' | 'product-change'>) {
   const { t } = useTranslation()
-  const action = useAction(customer)
+  const canKeepExtra = connection.productChange === 'changeCustomerProductAsync'
+  const { form, saving } = useAction(kind, customer, canKeepExtra)
   const today = dayOfInstant(useNow())
-  const form = useForm<CorrectionValues>({ defaultValues: toCorrection(beginAction(kind, customer, connection)) })
-  const { control, handleSubmit, setError } = form
-  const values = useWatch({ control }) as CorrectionValues
+  const values = useWatch({ control: form.control }) as CorrectionValues
   const end = endAfter(values, customer.endDate, today)
   const product = connection.products.find(({ productid }) => productid === values.productid)?.name ?? values.productid
-
-  const submit = handleSubmit(async (typed) => {
-    const reading = readCorrection(typed, kind)
-    if (reading.ok) return await action.save(reading.action)
-    for (const [index, { path, code }] of reading.problems.entries())
-      setError(path as FieldPath<CorrectionValues>, { message: code }, { shouldFocus: index === 0 })
-  })
+  const chosen = product === '' ? t('actions.notChosen') : product
+  const productRow = { id: 'product', name: t('actions.product'), before: customer.product, after: chosen }
 
   return (
-    <ActionDialog
-      title={t(`actions.${kind}.title`, { customer: sayWho(t, customer) })}
-      verb={t(`actions.${kind}.verb`)}
-      customer={customer}
-      isBusy={action.isBusy}
-      error={action.error}
-      jobId={action.jobId}
-      onSubmit={() => void submit()}
-      onClose={onClose}
-    >
+    <ActionDialog kind={kind} customer={customer} onClose={onClose} {...saving}>
       {kind === 'product-change' ? (
-        <CorrectionProduct
-          form={form}
-          products={connection.products}
-          canKeepExtra={connection.productChange === 'changeCustomerProductAsync'}
-        />
+        <CorrectionProduct form={form} products={connection.products} canKeepExtra={canKeepExtra} />
       ) : undefined}
       <CorrectionLength form={form} />
       <BeforeAfter
         heads={[t('actions.before'), t('actions.after')]}
         rows={[
-          ...(kind === 'product-change'
-            ? [
-                {
-                  id: 'product',
-                  name: t('actions.product'),
-                  before: customer.product,
-                  after: product === '' ? t('actions.notChosen') : product,
-                },
-              ]
-            : []),
+          ...(kind === 'product-change' ? [productRow] : []),
           { id: 'end', name: t('ticket.endDate'), before: customer.endDate, after: sayEnd(t, end, values) },
         ]}
       />
       {end?.isEarlier === true ? <Notice tone="warning">{t('actions.endsEarlier')}</Notice> : undefined}
       {end?.isPast === true ? <Notice tone="warning">{t('actions.stillPast')}</Notice> : undefined}
-      <FormText
-        control={control}
-        name="password"
-        figures
-        label={t('activation.customer.password')}
-        optional={t('ui.optional')}
-        hint={t('actions.passwordHint')}
-      />
+      <ActionPassword form={form} />
     </ActionDialog>
   )
-}
-
-/** The form starts with one month after the present end date. */
-function beginAction(
-  kind: LengthDialogProps['kind'],
-  { userid, customermappingid }: ActionCustomer,
-  { productChange }: Pick<Connection, 'productChange'>,
-): KnownCustomerAction {
-  const known = { userid, ...(customermappingid !== undefined && { customermappingid }) }
-  const length = { months: 1, days: 0, from: 'end-date' } as const
-  return kind === 'renewal'
-    ? { kind, ...known, ...length }
-    : {
-        kind,
-        ...known,
-        ...length,
-        productid: '',
-        keepExtraPackages: productChange === 'changeCustomerProductAsync',
-      }
 }
 
 /** The resulting end date in words, or why it is unknown. */

@@ -12,13 +12,12 @@ import { useRead } from '../../state/use-read.ts'
 
 /** In milliseconds. Jobs change in groups. */
 const pause = 300
-export interface TaskListProps {
-  /** Shows only this customer's tasks. Without it, all tasks are shown, each with a link to its customer. */
-  readonly userid?: string
-}
 
-/** Tasks to do by hand in the platform's console, until they are ticked off. Renders nothing without tasks. */
-export function TaskList({ userid }: TaskListProps) {
+/**
+ * Tasks to do by hand in the platform's console, until they are ticked off: one customer's, or without `userid` all,
+ * each with a link to its customer. Renders nothing without tasks.
+ */
+export function TaskList({ userid }: { readonly userid?: string }) {
   const { t } = useTranslation()
   const { bridge } = useServices()
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
@@ -87,29 +86,15 @@ function TaskRow(props: {
           {t('actions.tasks.customer')}
         </Link>
       ) : undefined}
-      {isDone ? (
-        <Button
-          size="small"
-          variant="quiet"
-          aria-label={t('actions.tasks.undoOf', { box: box.id })}
-          onPress={() => {
-            onTick(false)
-          }}
-        >
-          <Undo2 aria-hidden size="0.875rem" />
-          {t('actions.tasks.undo')}
-        </Button>
-      ) : (
-        <Button
-          size="small"
-          aria-label={t('actions.tasks.doneOf', { box: box.id })}
-          onPress={() => {
-            onTick(true)
-          }}
-        >
-          {t('actions.tasks.done')}
-        </Button>
-      )}
+      <Button
+        size="small"
+        variant={isDone ? 'quiet' : 'plain'}
+        aria-label={t(`actions.tasks.${isDone ? 'undoOf' : 'doneOf'}`, { box: box.id })}
+        onPress={() => onTick(!isDone)}
+      >
+        {isDone ? <Undo2 aria-hidden size="0.875rem" /> : undefined}
+        {t(`actions.tasks.${isDone ? 'undo' : 'done'}`)}
+      </Button>
     </li>
   )
 }

@@ -11,6 +11,7 @@ import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,6 +31,7 @@ import { isDrafted } from '../queue/is-drafted.ts'
 import { StepBar } from './step-bar.tsx'
 import { stepsOf } from './draft/steps.ts'
 import { useRead } from '../../state/use-read.ts'
+
 /** States in which the technician must deal with this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
 
@@ -50,20 +52,19 @@ export function ActivationScreen() {
   )
 }
 
-interface OpenedProps {
-  readonly jobId: string | undefined
-  readonly isAlone: boolean
-  readonly connection: NonNullable<ReturnType<typeof useActiveConnection>>
-}
-
 /** Catches scans until the form is loaded. */
 function EarlyScans({ onBox }: { readonly onBox: (box: BoxText) => void }) {
   useLabels({ gathered: onBox, unread: () => undefined })
   return undefined
 }
 
-function Opened({ jobId, isAlone, connection }: OpenedProps) {
-  const opened = useOpenedDraft(connection.settings, jobId, isAlone)
+function Opened(props: {
+  readonly jobId: string | undefined
+  readonly isAlone: boolean
+  readonly connection: ConnectionView
+}) {
+  const { connection } = props
+  const opened = useOpenedDraft(connection.settings, props.jobId, props.isAlone)
   if (opened.error !== undefined)
     return (
       <div className="p-8">
@@ -71,22 +72,7 @@ function Opened({ jobId, isAlone, connection }: OpenedProps) {
       </div>
     )
   if (opened.draft === undefined) return <EarlyScans onBox={opened.catchBox} />
-  return (
-    <ActivationForm
-      key={opened.draft.id}
-      start={opened.draft}
-      connection={connection}
-      isRestored={opened.isRestored}
-      isCached={opened.isCached}
-      arriving={opened.arriving}
-      onAnswered={opened.forgetArriving}
-      label={opened.label}
-      onUndoDiscard={opened.discarded === undefined ? undefined : opened.undoDiscard}
-      onDiscard={opened.discard}
-      onStartAnew={opened.startAnew}
-      onContinueOther={opened.continueOther}
-    />
-  )
+  return <ActivationForm key={opened.draft.id} start={opened.draft} opened={opened} connection={connection} />
 }
 
 /** The result of a job, kept up to date: its state, both status lights, the credentials to hand over, and what to do next. */
@@ -94,10 +80,7 @@ function ResultScreen({ id }: { readonly id: string }) {
   const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
   const begin = useBeginActivation()
-  useLabels({
-    gathered: begin,
-    unread: () => undefined,
-  })
+  useLabels({ gathered: begin, unread: () => undefined })
   if (detail === undefined)
     return error === undefined ? undefined : (
       <div className="p-5 wide:p-8">
@@ -128,15 +111,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   const logIn = isOver ? undefined : handout?.logIn
   const isDone = state === 'done' || state === 'unconfirmed'
   const asksPerson = asking.has(state) && detail.actions.length > 0
-  useEffect(
-    () =>
-      isPrinted
-        ? view.offerPrint(() => {
-            window.print()
-          })
-        : undefined,
-    [view, isPrinted],
-  )
+  useEffect(() => (isPrinted ? view.offerPrint(() => window.print()) : undefined), [view, isPrinted])
   return (
     <div className="@container grid min-h-full">
       <div className="grid grid-cols-[minmax(0,1fr)] @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]">
@@ -145,7 +120,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
             <StepBar steps={stepsOf(detail.intent.kind)} current="result" isOpen={() => false} />
           ) : undefined}
           <ErrorNotice error={error} />
-          <SubscriptionStatus detail={detail} />
+          <ResultStatus detail={detail} />
           {state === 'needs-you' ? <KnownFacts detail={detail} order={ticket.order} heading="h2" /> : undefined}
           {asksPerson ? <JobActions detail={detail} /> : undefined}
           {hasBindings(ticket.kind) ? <BindingStatuses ticket={ticket} size="large" /> : undefined}
@@ -155,23 +130,12 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
             </Panel>
           )}
           <div className="flex flex-wrap gap-2 border-line bg-ground roomy:@min-[30rem]:sticky roomy:@min-[30rem]:bottom-0 roomy:@min-[30rem]:z-10 @min-[30rem]:-mx-5 @min-[30rem]:border-t @min-[30rem]:px-5 @min-[30rem]:py-3 print:hidden">
-            <Button
-              variant={asksPerson ? 'plain' : 'primary'}
-              size="large"
-              onPress={() => {
-                navigate(paths.activate)
-              }}
-            >
+            <Button variant={asksPerson ? 'plain' : 'primary'} size="large" onPress={() => navigate(paths.activate)}>
               <PackagePlus aria-hidden size={16} />
               {t('activation.result.again')}
             </Button>
             {isPrinted ? (
-              <Button
-                size="large"
-                onPress={() => {
-                  window.print()
-                }}
-              >
+              <Button size="large" onPress={() => window.print()}>
                 <Printer aria-hidden size={16} />
                 {t(`activation.result.${isDone ? 'print' : isOver ? 'printNotDone' : 'printPending'}`)}
               </Button>
@@ -194,7 +158,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   )
 }
 
-function SubscriptionStatus({ detail }: { readonly detail: JobDetail }) {
+function ResultStatus({ detail }: { readonly detail: JobDetail }) {
   const { t } = useTranslation()
   const { summary } = detail
   return (
@@ -258,12 +222,10 @@ function useStatus(detail: JobDetail): JobDetail {
   const isToldAlready = detail.customerStatus !== undefined && detail.endDate !== undefined
   const isWanted = state === 'done' && kind !== 'hostname' && !isToldAlready
   // An error is not shown: the job is done all the same.
-  const { value: subscription = {} } = useRead('job.subscription-status', isWanted ? { id } : undefined)
-  const customerStatus = detail.customerStatus ?? subscription.status
-  const endDate = detail.endDate ?? subscription.endDate
+  const { value: told = {} } = useRead('job.subscription-status', isWanted ? { id } : undefined)
   return {
     ...detail,
-    ...(customerStatus !== undefined && { customerStatus }),
-    ...(endDate !== undefined && { endDate }),
+    customerStatus: detail.customerStatus ?? told.status,
+    endDate: detail.endDate ?? told.endDate,
   }
 }

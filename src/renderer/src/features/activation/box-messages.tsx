@@ -1,60 +1,118 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGtin } from '../../../../shared/domain/label/gtin.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { writeBox, type BoxText } from '../scan/box-text.ts'
+import { isUnnamed } from '../scan/box-of-codes.ts'
+import { readBox, writeBox, type BoxText } from '../scan/box-text.ts'
 import { NotUnderstood } from '../scan/box-reading.tsx'
-import type { BoxMessages } from './use-box-scans.ts'
+import { canReplaceBox } from './draft/judge-scan.ts'
+import type { BoxMessage, BoxMessages } from './use-box-scans.ts'
 
 /** Announces politely what a scan did, with a button to undo it. */
 export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
-  const { t } = useTranslation()
-  const { message, takeBack } = messages
   return (
     <output className="mx-auto block w-full max-w-4xl px-5 has-[div]:pt-3 wide:px-8">
-      {message?.kind === 'heard' ? (
-        <span className="sr-only">{t('scan.heard', { code: writeBox(message.box) })}</span>
-      ) : undefined}
-      {message?.kind === 'same' ? (
-        <Notice tone="info" announce="off">
-          {t('activation.box.same')}
-        </Notice>
-      ) : undefined}
-      {message?.kind === 'unused' ? (
-        <Notice tone="info" announce="off">
-          {t('activation.alone.scanUnused')}
-        </Notice>
-      ) : undefined}
-      {message?.kind === 'left' ? <LeftScan box={message.box} /> : undefined}
-      {message?.kind === 'unread' ? <NotUnderstood text={message.text} /> : undefined}
-      {message?.kind === 'changed' ? (
-        <Notice
-          tone="info"
-          announce="off"
-          actions={
-            <Button
-              onPress={() => {
-                takeBack(message.before)
-              }}
-            >
-              {t('activation.box.undo', { code: writeBox(message.before) })}
-            </Button>
-          }
-        >
-          {t('activation.box.changed', { code: writeBox(message.to) })}
-        </Notice>
-      ) : undefined}
+      <MessageWords messages={messages} />
     </output>
   )
 }
 
-/** A scan that changed nothing, with the reason. */
-function LeftScan({ box }: { readonly box: BoxText }) {
+function MessageWords({ messages: { message, putHere } }: { readonly messages: BoxMessages }) {
   const { t } = useTranslation()
-  if (!isGtin(box.raw)) return <NotUnderstood text={box.raw} />
+  switch (message?.kind) {
+    case 'heard':
+      return <span className="sr-only">{t('scan.heard', { code: writeBox(message.box) })}</span>
+    case 'same':
+    case 'unused':
+      return (
+        <Notice tone="info" announce="off">
+          {t(message.kind === 'same' ? 'activation.box.same' : 'activation.alone.scanUnused')}
+        </Notice>
+      )
+    case 'left':
+      return isGtin(message.box.raw) ? (
+        <Notice tone="warning" announce="off">
+          {t('activation.box.article', { code: message.box.raw })}
+        </Notice>
+      ) : (
+        <NotUnderstood text={message.box.raw} />
+      )
+    case 'unread':
+      return <NotUnderstood text={message.text} />
+    case 'changed': {
+      const { before, to } = message
+      return (
+        <Notice
+          tone="info"
+          announce="off"
+          actions={
+            <Button onPress={() => putHere(before)}>{t('activation.box.undo', { code: writeBox(before) })}</Button>
+          }
+        >
+          {t('activation.box.changed', { code: writeBox(to) })}
+        </Notice>
+      )
+    }
+    case 'arrived':
+    case undefined:
+      return undefined
+  }
+}
+
+/** Asks which job a scanned box is for. The question gets the focus, not its buttons, so that Enter answers nothing. */
+export function ArrivedBox(props: { readonly messages: BoxMessages; readonly onStartAnew: (box: BoxText) => void }) {
+  const { t } = useTranslation()
+  const [title, words] = [useId(), useId()]
+  const { onStartAnew } = props
+  const { message, putHere, leaveArrived } = props.messages
+  if (message?.kind !== 'arrived') return undefined
+  const { box, draft } = message
+  const isFixed = draft.kind === 'customer-alone' && draft.correcting !== undefined
   return (
-    <Notice tone="warning" announce="off">
-      {t('activation.box.article', { code: box.raw })}
-    </Notice>
+    <fieldset
+      data-question
+      aria-labelledby={title}
+      aria-describedby={words}
+      tabIndex={-1}
+      className="min-w-0 scroll-mt-4"
+    >
+      <Notice
+        tone="warning"
+        announce="off"
+        title={<span id={title}>{t('activation.box.arrivedTitle', { code: sayCode(box) })}</span>}
+        actions={
+          <>
+            <Button size="large" onPress={() => onStartAnew(box)}>
+              {t('activation.box.startAnew')}
+            </Button>
+            {canReplaceBox(box) && !isFixed ? (
+              <Button size="large" onPress={() => putHere(box)}>
+                {t('activation.box.putHere')}
+              </Button>
+            ) : undefined}
+            <Button size="large" onPress={leaveArrived}>
+              {t('activation.box.continue')}
+            </Button>
+          </>
+        }
+      >
+        <span id={words}>{t(`activation.box.${wordsFor(message)}`)}</span>
+      </Notice>
+    </fieldset>
   )
 }
+
+/** Focuses the question, if there is one. */
+export function focusQuestion(): void {
+  document.querySelector<HTMLElement>('[data-question]')?.focus()
+}
+
+function wordsFor({ box, draft }: Extract<BoxMessage, { kind: 'arrived' }>) {
+  if (isUnnamed(box)) return 'arrivedArticle'
+  if (!readBox(box).ok) return 'arrivedUnclear'
+  return draft.kind === 'customer-alone' ? 'arrivedAlone' : 'arrived'
+}
+
+/** An article number is shown as printed. */
+const sayCode = (box: BoxText): string => (isUnnamed(box) ? box.raw : writeBox(box))

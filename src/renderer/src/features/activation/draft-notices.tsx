@@ -1,86 +1,123 @@
 import { HardDriveDownload, TriangleAlert } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { Draft } from '../../../../shared/domain/activation.ts'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
+import { useJobDetail } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { MaintenanceText } from './draft/draft-keeper.ts'
+import { sayWhy } from '../queue/say-why.ts'
+import { writeBox } from '../scan/box-text.ts'
+import type { OpenedDraft } from './draft/use-opened-draft.ts'
+import type { DraftSaving } from './draft/draft-keeper.ts'
 
-export interface DraftNoticesProps {
-  /** The draft was restored and has not been edited since. */
-  readonly isBack: boolean
-  /** A short description of the draft that was put aside for this one. */
-  readonly aside: string | undefined
-  readonly onContinueOther: () => void
-  /** Restores the draft that was just discarded. Absent if none was. */
-  readonly onUndoDiscard: (() => void) | undefined
+interface DraftNoticesProps {
+  readonly draft: Draft
+  readonly opened: OpenedDraft
+  readonly isEdited: boolean
+  /** Leaves this draft for the one that `open` opens. */
+  readonly onLeave: (open: (left: Draft) => void) => void
   /** Stores this draft although another window changed the stored one. Absent while no other window did. */
   readonly onInsist: (() => void) | undefined
 }
 
 /** Tells the technician where this draft comes from and which other drafts exist. */
-export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, onInsist }: DraftNoticesProps) {
+export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: DraftNoticesProps) {
   const { t } = useTranslation()
+  const aside = sayAside(t, draft)
   return (
     <>
       {aside === undefined ? undefined : (
         <Notice
           tone="info"
           announce="off"
-          actions={<Button onPress={onContinueOther}>{t('activation.draft.continueOther')}</Button>}
+          actions={<Button onPress={() => onLeave(opened.continueOther)}>{t('activation.draft.continueOther')}</Button>}
         >
           {t('activation.draft.aside', { who: aside })}
         </Notice>
       )}
-      {isBack ? <Notice tone="info">{t('activation.draft.restored')}</Notice> : undefined}
+      {opened.isRestored && !isEdited ? <Notice tone="info">{t('activation.draft.restored')}</Notice> : undefined}
       {onInsist === undefined ? undefined : (
         <Notice
           tone="warning"
           actions={
             <>
               <Button onPress={onInsist}>{t('activation.draft.insist')}</Button>
-              <Button
-                onPress={() => {
-                  window.location.reload()
-                }}
-              >
-                {t('activation.draft.takeOther')}
-              </Button>
+              <Button onPress={() => window.location.reload()}>{t('activation.draft.takeOther')}</Button>
             </>
           }
         >
           {t('activation.draft.elsewhere')}
         </Notice>
       )}
-      {onUndoDiscard === undefined ? undefined : (
-        <Notice tone="info" actions={<Button onPress={onUndoDiscard}>{t('activation.draft.undo')}</Button>}>
+      {opened.discarded === undefined ? undefined : (
+        <Notice
+          tone="info"
+          actions={<Button onPress={() => onLeave(opened.undoDiscard)}>{t('activation.draft.undo')}</Button>}
+        >
           {t('activation.draft.discarded')}
         </Notice>
       )}
+      {draft.correcting === undefined ? undefined : <CorrectionReason jobId={draft.correcting} />}
     </>
   )
 }
 
-export interface DraftFootProps {
-  readonly maintenance: MaintenanceText
+/** A short description of the draft that was put aside last. */
+function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefined {
+  if (other === undefined) return undefined
+  const { box, customer, logIn } = other
+  const name = `${customer.firstname} ${customer.lastname}`.trim()
+  const words = [name === '' ? logIn.userid : name, box.raw === '' ? '' : writeBox(box)].filter(Boolean)
+  return words.length === 0 ? t('activation.draft.asideUnnamed') : words.join(', ')
+}
+
+/** Why a job needs a correction, in the platform's own words, and which parts can no longer be changed. */
+function CorrectionReason({ jobId }: { readonly jobId: string }) {
+  const { t } = useTranslation()
+  const { detail } = useJobDetail(jobId)
+  if (detail === undefined) return undefined
+  const why = sayWhy(t, detail.summary)
+  return (
+    <>
+      {why === undefined ? undefined : (
+        <Notice tone="warning" announce="off">
+          {why}
+        </Notice>
+      )}
+      {isCustomerMade(detail) ? (
+        <Notice tone="info" announce="off">
+          {t('activation.customerMade')}
+        </Notice>
+      ) : undefined}
+    </>
+  )
+}
+
+function isCustomerMade({ steps }: JobDetail): boolean {
+  return steps.some(({ kind, state }) => kind === 'create-customer' && (state === 'done' || state === 'unconfirmed'))
+}
+
+interface DraftFootProps {
+  readonly saving: DraftSaving
   readonly isWorth: boolean
   readonly onDiscard: () => void
 }
 
 /** Shows whether the draft is stored on this computer, with a button to discard it. */
-export function DraftFoot({ maintenance, isWorth, onDiscard }: DraftFootProps) {
+export function DraftFoot({ saving, isWorth, onDiscard }: DraftFootProps) {
   const { t } = useTranslation()
   if (!isWorth) return undefined
-  const words = { nothing: undefined, maintenance: 'maintenance', kept: 'kept', failed: 'notKept' } as const
-  const word = words[maintenance]
-  const Icon = maintenance === 'failed' ? TriangleAlert : HardDriveDownload
+  const Icon = saving === 'failed' ? TriangleAlert : HardDriveDownload
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-t border-dashed border-line pt-3">
       <output
-        className={`inline-flex items-center gap-1.5 text-small ${maintenance === 'failed' ? 'text-refused' : 'text-soft'}`}
+        className={`inline-flex items-center gap-1.5 text-small ${saving === 'failed' ? 'text-refused' : 'text-soft'}`}
       >
-        {word === undefined ? undefined : (
+        {saving === 'nothing' ? undefined : (
           <>
             <Icon aria-hidden size={14} />
-            {t(`activation.draft.${word}`)}
+            {t(`activation.draft.${saving}`)}
           </>
         )}
       </output>

@@ -1,17 +1,16 @@
 import { ArrowLeft, ArrowRight, HardDriveDownload, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { queuePath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { usesCommandKey } from '../../shortcuts.ts'
-import { stepAfter, stepBefore } from './draft/steps.ts'
 import type { ActivationState } from './use-activation.ts'
-import type { Save } from './use-save.ts'
 
-export interface FormActionsProps {
+interface FormActionsProps {
   readonly activation: ActivationState
   readonly isReached: boolean
   /** The box is already in other work, and the technician has not confirmed it. */
@@ -24,9 +23,8 @@ export interface FormActionsProps {
 /** The Back button and the main button of the step. They stay visible while scrolling if the window is high enough. */
 export function FormActions({ activation, isReached, isHeld, onGoOn, children }: FormActionsProps) {
   const { t } = useTranslation()
-  const { draft, reading } = activation
+  const { draft, reading, before, after } = activation
   const isCheck = draft.step === 'check'
-  const after = stepAfter(draft, reading, activation.isPlanSettled)
   const keys = usesCommandKey(navigator.userAgent) ? '⌘+Enter' : 'Ctrl+Enter'
   return (
     <div className="contents print:hidden roomy:sticky roomy:bottom-0 roomy:z-10 roomy:block roomy:border-t roomy:border-line roomy:bg-ground">
@@ -34,7 +32,7 @@ export function FormActions({ activation, isReached, isHeld, onGoOn, children }:
         {children}
       </div>
       <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-2 px-5 py-3 wide:px-8">
-        {stepBefore(draft) === undefined ? undefined : (
+        {before === undefined ? undefined : (
           <Button size="large" onPress={activation.goBack}>
             <ArrowLeft aria-hidden size={16} />
             {t('activation.back')}
@@ -77,9 +75,9 @@ function SaveWords({ isCorrecting, isReached }: { readonly isCorrecting: boolean
 }
 
 /** Why saving failed, with a link to the conflicting work or a way to save anyway. The form is unchanged. */
-export function SaveProblem({ save, onAnyway }: { readonly save: Save; readonly onAnyway: () => void }) {
+export function SaveProblem(props: { readonly error: BridgeError | undefined; readonly onAnyway: () => void }) {
   const { t } = useTranslation()
-  const { error } = save
+  const { error, onAnyway } = props
   if (error === undefined) return undefined
   return (
     <ErrorNotice

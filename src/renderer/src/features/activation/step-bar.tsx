@@ -40,13 +40,7 @@ export function StepBar({ steps, current, isOpen, onGo }: StepBarProps) {
           return (
             <li key={step} className="min-w-0 flex-1" {...(isCurrent ? { 'aria-current': 'step' } : {})}>
               {step !== 'result' && onGo !== undefined && !isCurrent && isOpen(step) ? (
-                <button
-                  type="button"
-                  className={joinClasses(look, 'hover:text-accent')}
-                  onClick={() => {
-                    onGo(step)
-                  }}
-                >
+                <button type="button" className={joinClasses(look, 'hover:text-accent')} onClick={() => onGo(step)}>
                   {words}
                 </button>
               ) : (

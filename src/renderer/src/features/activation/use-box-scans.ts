@@ -5,53 +5,25 @@ import { isMeant, isUnnamed, namesBox } from '../scan/box-of-codes.ts'
 import { readBox, type BoxText } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { judgeScan, type ScanMeaning } from './draft/judge-scan.ts'
+import type { OpenedDraft } from './draft/use-opened-draft.ts'
 import type { ActivationState } from './use-activation.ts'
 
 /** What a scan did to the form. */
 export type BoxMessage =
   | { readonly kind: 'changed'; readonly to: BoxText; readonly before: BoxText }
   | { readonly kind: 'heard'; readonly box: BoxText }
-  | { readonly kind: 'same' }
   /** It names no box and changed nothing. */
   | { readonly kind: 'left'; readonly box: BoxText }
-  /** The customer being corrected has no box, so the scan was ignored. */
-  | { readonly kind: 'unused' }
+  /** `unused`: the customer being corrected has no box, so the scan was ignored. */
+  | { readonly kind: 'same' | 'unused' }
   | { readonly kind: 'unread'; readonly text: string }
   /** It may be for another job, so the technician is asked. */
   | { readonly kind: 'arrived'; readonly box: BoxText; readonly draft: Pick<Draft, 'kind' | 'correcting'> }
 
-export interface BoxMessages {
-  readonly message: BoxMessage | undefined
-  readonly isAsking: boolean
-  /** Saving and moving on are blocked: a question is open, or the scanner is still sending. */
-  readonly isHeld: () => boolean
-  readonly takeBack: (before: BoxText) => void
-  readonly putArrived: (box: BoxText) => void
-  /** Continues the draft without the box that arrived. */
-  readonly leaveArrived: () => void
-  /** The codes of the latest label. */
-  readonly parts: readonly LabelPart[]
-  /** A label that names no box, until the technician says what it is. Not part of the draft. */
-  readonly unnamed: BoxText | undefined
-  readonly forgetUnnamed: () => void
-  /** Uses the same label with another of its codes as the box. */
-  readonly putLabel: (box: BoxText) => void
-}
-
-/** What the form opened with. */
-interface Arrival {
-  readonly arriving: BoxText | undefined
-  readonly label: BoxText | undefined
-  readonly isRestored: boolean
-  /** The technician has answered the question about the box, or has continued with another one. */
-  readonly onAnswered: () => void
-}
+export type BoxMessages = ReturnType<typeof useBoxScans>
 
 /** In milliseconds. A label takes far less; after this time an incomplete label no longer blocks saving. */
 const longestLabel = 1500
-
-const isScanning = (since: number | undefined): boolean =>
-  since !== undefined && performance.now() - since < longestLabel
 
 /** The draft before the current label was scanned. */
 type Before = Pick<Draft, 'kind' | 'step' | 'box'> & { readonly parts: readonly LabelPart[] }
@@ -60,12 +32,10 @@ type Before = Pick<Draft, 'kind' | 'step' | 'box'> & { readonly parts: readonly 
  * Handles scans on every step of the form: a certain box goes into the box field, with an undo. Otherwise the
  * technician is asked, or nothing changes.
  */
-export function useBoxScans(
-  activation: ActivationState,
-  { arriving, label, isRestored, onAnswered }: Arrival,
-): BoxMessages {
+export function useBoxScans(activation: ActivationState, { arriving, label, isRestored, forgetArriving }: OpenedDraft) {
   const { draft, putBox, form } = activation
   const [parts, setParts] = useState<readonly LabelPart[]>(label?.parts ?? [])
+  /** A label that names no box, until the technician says what it is. Not part of the draft. */
   const [unnamed, setUnnamed] = useState(label !== undefined && isUnnamed(label) ? label : undefined)
   const before = useRef<Before>(undefined)
   /** Time of the last code of a label that is not complete yet. */
@@ -79,15 +49,11 @@ export function useBoxScans(
   })
   useEffect(() => {
     // A screen reader announces changes of a live region, not its first content, so the message comes a moment later.
-    const timer = setTimeout(() => {
-      sayWhatCame()
-    }, 100)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => sayWhatCame(), 100)
+    return () => clearTimeout(timer)
   }, [])
   const isAsking = message?.kind === 'arrived'
-  const answered = useEffectEvent(onAnswered)
+  const answered = useEffectEvent(forgetArriving)
   useEffect(() => {
     if (!isAsking) answered()
   }, [isAsking])
@@ -97,11 +63,13 @@ export function useBoxScans(
     setParts(box.parts ?? [])
     setUnnamed(undefined)
   }
+  /** Uses a box in this draft: one that arrived, or the one that a scan has replaced. */
   const putHere = (box: BoxText): void => {
     put(box)
     setMessage(undefined)
     if (!readBox(box).ok) activation.show('box')
   }
+  const now: Before = { ...draft, parts }
   const judge = (was: Before, scanned: BoxText): ScanMeaning => judgeScan(was, scanned, isAsking ? 'elsewhere' : 'here')
   const follow = (meaning: ScanMeaning, next: BoxText, was: Before): void => {
     switch (meaning) {
@@ -135,15 +103,15 @@ export function useBoxScans(
   }
   useLabels({
     heard: (next, isFirst) => {
-      if (isFirst) before.current = { ...draft, parts }
+      if (isFirst) before.current = now
       scanningSince.current = performance.now()
       if (isFixed) return
-      const meaning = judge(before.current ?? { ...draft, parts }, next)
+      const meaning = judge(before.current ?? now, next)
       // The first code may not name the box; a later one may.
       if ((meaning === 'take' || meaning === 'same') && namesBox(next)) put(next)
     },
     gathered: (next) => {
-      const was = before.current ?? { ...draft, parts }
+      const was = before.current ?? now
       before.current = undefined
       scanningSince.current = undefined
       if (isFixed) setMessage({ kind: 'unused' })
@@ -155,23 +123,24 @@ export function useBoxScans(
       if (!isAsking) setMessage({ kind: 'unread', text })
     },
   })
+  const isScanning = (): boolean =>
+    scanningSince.current !== undefined && performance.now() - scanningSince.current < longestLabel
   return {
     message,
     isAsking,
-    isHeld: () => isAsking || (draft.step === 'check' && isScanning(scanningSince.current)),
+    /** Saving and moving on are blocked: a question is open, or the scanner is still sending. */
+    isHeld: () => isAsking || (draft.step === 'check' && isScanning()),
+    putHere,
+    /** Continues the draft without the box that arrived. */
+    leaveArrived: () => setMessage(undefined),
+    /** The codes of the latest label. */
     parts: unnamed?.parts ?? parts,
     unnamed,
-    forgetUnnamed: () => {
-      setUnnamed(undefined)
-    },
-    putLabel: (box) => {
+    forgetUnnamed: () => setUnnamed(undefined),
+    /** Uses the same label with another of its codes as the box. */
+    putLabel: (box: BoxText) => {
       if (isUnnamed(box)) setUnnamed(box)
       else put(box)
-    },
-    takeBack: putHere,
-    putArrived: putHere,
-    leaveArrived: () => {
-      setMessage(undefined)
     },
   }
 }

@@ -4,23 +4,26 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { Text } from 'react-aria-components/Text'
-import { useController, type Control } from 'react-hook-form'
+import { useController, useWatch, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { AuthorityView } from '../../../../shared/bridge/connection-channels.ts'
 import { readAddress, type AddressReading } from '../../../../shared/domain/connection/address.ts'
 import { tenantColours, type TenantColour } from '../../../../shared/domain/connection/connection.ts'
 import { readProxy } from '../../../../shared/domain/connection/proxy.ts'
+import { isPlainHttp } from '../../../../shared/domain/connection/token-place.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
+import { useSnapshot } from '../../state/services.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormText } from '../../ui/form-fields.tsx'
+import { FormSwitch, FormText } from '../../ui/form-fields.tsx'
 import { formatDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { sayRule } from '../../ui/say-rule.ts'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { readBase64 } from '../maintenance/file-text.ts'
+import { keeperOf } from '../vault/protect-panel.tsx'
 
 /** In bytes. A larger file holds no certificates. */
 const largestFile = 500_000
@@ -56,6 +59,26 @@ export function AddressField<Values extends { baseUrl: string }>(props: {
       />
       <AddressNotice reading={keepFixes(reading, mended)} />
     </div>
+  )
+}
+
+/** Allows sending without encryption. Shown only if the address is on another computer and is not encrypted. */
+export function PlainHttpField<Values extends { baseUrl: string; proxy: string; allowsPlainHttp: boolean }>(props: {
+  readonly control: Control<Values>
+}) {
+  const { t } = useTranslation()
+  const control = props.control as unknown as Control<{ baseUrl: string; proxy: string; allowsPlainHttp: boolean }>
+  const [baseUrl, typedProxy] = useWatch({ control, name: ['baseUrl', 'proxy'] })
+  const address = readAddress(baseUrl)
+  const proxy = readProxy(typedProxy)
+  if (!address.ok || !isPlainHttp({ baseUrl: address.baseUrl, proxy: proxy.ok ? proxy.proxy : '' })) return undefined
+  return (
+    <FormSwitch
+      control={control}
+      name="allowsPlainHttp"
+      label={t('settings.fields.allowsPlainHttp.label')}
+      note={t('settings.fields.allowsPlainHttp.hint')}
+    />
   )
 }
 
@@ -143,6 +166,28 @@ export function ProxyField<Values extends { proxy: string }>(props: { readonly c
       }}
       error={problem}
     />
+  )
+}
+
+/** User and password of a proxy, to be stored with the connection. */
+export function ProxyLogInFields<Values extends { proxyUser: string; proxyPassword: string }>(props: {
+  readonly control: Control<Values>
+}) {
+  const { t } = useTranslation()
+  const keeper = useSnapshot(keeperOf)
+  const control = props.control as unknown as Control<{ proxyUser: string; proxyPassword: string }>
+  return (
+    <div className="grid items-start gap-4 narrow:grid-cols-2">
+      <FormText control={control} name="proxyUser" autoComplete="off" label={t('network.user')} />
+      <FormText
+        control={control}
+        name="proxyPassword"
+        type="password"
+        autoComplete="off"
+        label={t('network.password')}
+        hint={t('network.secretHint', { keeper: t(`frame.keepers.${keeper}`) })}
+      />
+    </div>
   )
 }
 

@@ -26,12 +26,20 @@ import { FormText, showProblems } from '../../ui/form-fields.tsx'
 import { Checks, useConnectionTest } from './checks.tsx'
 import { keeperOf } from '../vault/protect-panel.tsx'
 import { ChevronRight } from 'lucide-react'
-import { AddressField, AuthorityField, ProxyField, TenantColourField } from './connection-fields.tsx'
+import {
+  AddressField,
+  AuthorityField,
+  PlainHttpField,
+  ProxyField,
+  ProxyLogInFields,
+  TenantColourField,
+} from './connection-fields.tsx'
 import { SettingField } from './setting-field.tsx'
 
 /** The values of the form: the address as typed, and the token. */
 const connectionValuesSchema = connectionFormSchema.extend({
   baseUrl: z.string(),
+  allowsPlainHttp: z.boolean(),
   token: z.string().trim(),
   proxy: proxySchema,
   authority: z.string(),
@@ -45,6 +53,7 @@ export const emptyConnectionValues: ConnectionValues = {
   name: '',
   colour: 'plum',
   baseUrl: '',
+  allowsPlainHttp: false,
   crmService: '',
   cmsService: '',
   token: '',
@@ -59,12 +68,25 @@ export function toConnectionForm(values: Pick<ConnectionValues, keyof Connection
   const reading = readAddress(values.baseUrl)
   const proxy = readProxy(values.proxy)
   if (!reading.ok || !proxy.ok) return undefined
-  const { name, colour, crmService, cmsService, authority } = values
-  return { name, colour, crmService, cmsService, authority, baseUrl: reading.baseUrl, proxy: proxy.proxy }
+  const { name, colour, crmService, cmsService, authority, allowsPlainHttp } = values
+  return {
+    name,
+    colour,
+    crmService,
+    cmsService,
+    authority,
+    allowsPlainHttp,
+    baseUrl: reading.baseUrl,
+    proxy: proxy.proxy,
+  }
 }
 
 /** The proxy credentials as a bridge request; undefined without a proxy or without credentials. */
-export function toProxyLogIn({ proxy, proxyUser, proxyPassword }: ConnectionValues): ProxyLogIn | undefined {
+export function toProxyLogIn({
+  proxy,
+  proxyUser,
+  proxyPassword,
+}: Pick<ConnectionValues, 'proxy' | 'proxyUser' | 'proxyPassword'>): ProxyLogIn | undefined {
   const reading = proxyLogInSchema.safeParse({ user: proxyUser, password: proxyPassword })
   return proxy === '' || !reading.success ? undefined : reading.data
 }
@@ -146,6 +168,9 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
         <div className="narrow:col-span-2">
           <AddressField control={control} wasTried={wasTried} />
         </div>
+        <div className="empty:hidden narrow:col-span-2">
+          <PlainHttpField control={control} />
+        </div>
         <SettingField control={control} name="crmService" />
         <SettingField control={control} name="cmsService" />
         <FormText
@@ -195,7 +220,6 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
 function NetworkDisclosure(props: { readonly control: Control<ConnectionValues>; readonly hasProxy: boolean }) {
   const { control, hasProxy } = props
   const { t } = useTranslation()
-  const keeper = useSnapshot(keeperOf)
   return (
     <details className="group rounded-normal border border-line">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-normal px-3 font-semibold outline-offset-2 hover:bg-sunken focus-visible:outline-2 focus-visible:outline-focus">
@@ -205,19 +229,7 @@ function NetworkDisclosure(props: { readonly control: Control<ConnectionValues>;
       <div className="grid gap-4 border-t border-line p-4">
         <p className="text-small text-soft">{t('settings.panels.network.note')}</p>
         <ProxyField control={control} />
-        {hasProxy ? (
-          <div className="grid items-start gap-4 narrow:grid-cols-2">
-            <FormText control={control} name="proxyUser" autoComplete="off" label={t('network.user')} />
-            <FormText
-              control={control}
-              name="proxyPassword"
-              type="password"
-              autoComplete="off"
-              label={t('network.password')}
-              hint={t('network.secretHint', { keeper: t(`frame.keepers.${keeper}`) })}
-            />
-          </div>
-        ) : undefined}
+        {hasProxy ? <ProxyLogInFields control={control} /> : undefined}
         <AuthorityField control={control} />
       </div>
     </details>

@@ -37,6 +37,7 @@ const banners = {
   'token-refused': { tone: 'bad', actions: ['token'] },
   'same-answer': { tone: 'bad', actions: ['token', 'accept-answer'] },
   'no-token': { tone: 'bad', actions: ['token'] },
+  'plain-http': { tone: 'bad', actions: ['connections'] },
   paused: { tone: 'warning', actions: ['resume'] },
   'unsent-full': { tone: 'bad', actions: ['unsent'] },
   'unsent-old': { tone: 'bad', actions: ['unsent'] },
@@ -134,6 +135,7 @@ function useBannerActions() {
     unsent: () => navigate(queuePath('saved')),
     protection: () => navigate(settingsPath('privacy')),
     backups: () => navigate(settingsPath('privacy')),
+    connections: () => navigate(settingsPath('connections')),
     release: () => view.open('release'),
     understood: () => void clear.run({}),
   }
@@ -161,6 +163,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   const active = findActiveConnection(snapshot)
   const link = active?.link.state
   if (link === 'token-refused' || link === 'same-answer') codes.push(link)
+  else if (active?.isPlainHttpStopped === true) codes.push('plain-http')
   else if (active?.hasToken === false && !isShut(vault)) codes.push('no-token')
   if (paused) codes.push('paused')
   if (active !== undefined) codes.push(...listUnsentBanners(active.settings, snapshot, now))

@@ -158,7 +158,7 @@ export function handoutOfJob(
 ): HandoutModel {
   const ticket = ticketOfJob(job, settings.products)
   return {
-    outcome: outcomeOf(job.summary.state),
+    outcome: outcomes[job.summary.state],
     operator: settings.name,
     ticket,
     ...(ticket.logIn?.kind === 'chosen' ? { logIn: toHandOver(ticket.logIn) } : {}),
@@ -172,7 +172,14 @@ const toHandOver = ({ userid, password }: HandoutLogIn): HandoutLogIn => ({
   ...(password === undefined ? {} : { password }),
 })
 
-function outcomeOf(state: JobState): HandoutModel['outcome'] {
-  if (state === 'done' || state === 'unconfirmed') return state
-  return state === 'refused' || state === 'dropped' ? 'not-done' : 'pending'
+const outcomes: Readonly<Record<JobState, HandoutModel['outcome']>> = {
+  saved: 'pending',
+  sending: 'pending',
+  checking: 'pending',
+  waiting: 'pending',
+  'needs-you': 'pending',
+  done: 'done',
+  unconfirmed: 'unconfirmed',
+  refused: 'not-done',
+  dropped: 'not-done',
 }

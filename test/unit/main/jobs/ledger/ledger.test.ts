@@ -43,10 +43,7 @@ describe('a saved job', () => {
     const { ledger, sealing } = openLedger()
     const first = ledger.enqueue(makeNewJob(sealing, { id: 'one', draftId: 'draft' }))
     const second = ledger.enqueue(makeNewJob(sealing, { id: 'two', draftId: 'draft' }))
-    expect([first, second]).toEqual([
-      { id: 'one', isNew: true },
-      { id: 'one', isNew: false },
-    ])
+    expect([first, second]).toEqual([{ id: 'one' }, { id: 'one' }])
     expect(ledger.ofDraft('draft')).toBe('one')
     expect(ledger.load('two')).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasMovedAsAsked, mayStay } from '../../../../../src/main/jobs/steps/end-date.ts'
+import { hasMovedAsAsked, mayStay } from '../../../../../src/main/jobs/steps/subscription.ts'
 import { readDay } from '../../../../../src/shared/domain/day.ts'
 
 const day = (text: string): number => readDay(text) ?? Number.NaN

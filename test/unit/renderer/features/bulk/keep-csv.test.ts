@@ -26,7 +26,7 @@ describe('a CSV file', () => {
     const kept = await keepCsv(bridge, 'faults-1.csv', [['Name'], ['=cmd()'], ['+1'], ['-1'], ['@x'], ['Zoé, "Z"']])
     expect(kept).toEqual({ ok: true, name: 'faults-1.csv', folder: '/saved' })
     expect(parts.map(({ text }) => text)).toEqual([
-      '\uFEFFName\r\n\'=cmd()\r\n\'+1\r\n\'-1\r\n\'@x\r\n"Zoé, ""Z"""\r\n',
+      '\uFEFF"Name"\r\n"\'=cmd()"\r\n"\'+1"\r\n"\'-1"\r\n"\'@x"\r\n"Zoé, ""Z"""\r\n',
     ])
   })
 
@@ -35,7 +35,9 @@ describe('a CSV file', () => {
     const rows = Array.from({ length: 4500 }, (_, index) => [String(index)])
     await keepCsv(bridge, 'results-1.csv', rows)
     expect(parts.map(({ isFirst }) => isFirst)).toEqual([true, false, false])
-    expect(parts.map(({ text }) => text).join('')).toBe(`\uFEFF${rows.map(([cell]) => `${String(cell)}\r\n`).join('')}`)
+    expect(parts.map(({ text }) => text).join('')).toBe(
+      `\uFEFF${rows.map(([cell]) => `"${String(cell)}"\r\n`).join('')}`,
+    )
   })
 
   it('reports a part that could not be written', async () => {

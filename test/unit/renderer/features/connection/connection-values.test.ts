@@ -25,6 +25,7 @@ describe('the connection form', () => {
       crmService: 'crm',
       cmsService: 'cms',
       baseUrl: 'https://sms.north.example',
+      allowsPlainHttp: false,
       proxy: '',
       authority: '',
     })

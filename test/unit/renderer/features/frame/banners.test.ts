@@ -37,6 +37,10 @@ describe('the banners', () => {
     )
   })
 
+  it('report an address that is not encrypted before a missing token, which would not help', () => {
+    expect(codes(withActive({ isPlainHttpStopped: true, hasToken: false }))).toEqual(['plain-http'])
+  })
+
   it('warn of much unsent work, then say that no more is accepted', () => {
     const north = calm.connections.find(({ settings }) => settings.id === 'north')
     const holding = (unsentWarning: number, unsentLimit: number) =>

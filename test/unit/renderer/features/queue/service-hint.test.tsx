@@ -12,7 +12,13 @@ const { t } = createLocale({ strict: true })
 const show = (detail: string, settings: Connection = northConnection): string => {
   const job = makeActionJob(customerActions.renewal, 'refused', 1, 0)
   const refused = { ...job, summary: { ...job.summary, why: { code: 'platform-refused' as const, detail } } }
-  const view = { settings, hasToken: true, hasProxyLogIn: false, link: { state: 'reached' as const, since: 0 } }
+  const view = {
+    settings,
+    hasToken: true,
+    hasProxyLogIn: false,
+    isPlainHttpStopped: false,
+    link: { state: 'reached' as const, since: 0 },
+  }
   const hint = (
     <Router ssrPath="/queue">
       <ServiceHint detail={refused} />

@@ -7,9 +7,7 @@ import type { BoxText } from '../../scan/box-text.ts'
 /** Opens Activation with a box that was scanned or typed on another screen. */
 export function useBeginActivation(): (box: BoxText) => void {
   const [, navigate] = useLocation()
-  return (box) => {
-    navigate(paths.activate, { state: { box } })
-  }
+  return (box) => navigate(paths.activate, { state: { box } })
 }
 
 const typed = z.object({ raw: z.string(), asSerial: z.boolean() })
@@ -25,9 +23,4 @@ export function readArrivingBox(history: History): BoxText | undefined {
 /** Keeps the box of an open question in the history entry, so that a reload asks again. Undefined removes it. */
 export function keepArrivingBox(history: History, box: BoxText | undefined): void {
   history.replaceState(box === undefined ? null : { box }, '')
-}
-
-/** The path of a job's result. */
-export function resultPath(jobId: string): string {
-  return `${paths.activate}/result/${encodeURIComponent(jobId)}`
 }

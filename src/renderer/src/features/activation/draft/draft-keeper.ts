@@ -3,32 +3,23 @@ import type { Draft } from '../../../../../shared/domain/activation.ts'
 import { useServices } from '../../../state/services.tsx'
 
 /** Whether the draft on screen is stored on this computer. */
-export type MaintenanceText = 'nothing' | 'maintenance' | 'kept' | 'failed'
+export type DraftSaving = 'nothing' | 'saving' | 'kept' | 'failed'
 
 const pause = 400
 
-export interface DraftKeeper {
-  readonly maintenance: MaintenanceText
-  /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician chooses. */
-  readonly isElsewhere: boolean
-  /** Stores this draft in place of the one from the other window. */
-  readonly insist: () => void
-  readonly stop: () => void
-}
-
 /**
  * Stores the draft on this computer: shortly after the last change, and at once when the step changes or the screen
- * closes. `isOn` is false while the draft is not worth storing. `isCached`: the draft is already stored when the form
+ * closes. `isOn` is false while the draft is not worth storing. `isStored`: the draft is already stored when the form
  * opens.
  */
-export function useDraftKeeper(draft: Draft, isOn: boolean, isCached: boolean): DraftKeeper {
+export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   const { bridge, otherWindows } = useServices()
   const [isElsewhere, setElsewhere] = useState(false)
-  const [maintenance, setMaintenance] = useState<MaintenanceText>(isOn && isCached ? 'kept' : 'nothing')
+  const [saving, setSaving] = useState<DraftSaving>(isOn && isStored ? 'kept' : 'nothing')
   const text = JSON.stringify(draft)
   const kept = useRef(text)
   /** The draft must be stored even if nothing changes. */
-  const isDue = useRef(!isCached)
+  const isDue = useRef(!isStored)
   const isStopped = useRef(false)
   const lastStep = useRef(draft.step)
 
@@ -36,11 +27,11 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isCached: boolean): 
     if (!isOn || isElsewhere || isStopped.current || (kept.current === now && !isDue.current)) return
     kept.current = now
     isDue.current = false
-    setMaintenance('maintenance')
+    setSaving('saving')
     const reply = await bridge.call('draft.save', { draft })
     if (reply.ok) otherWindows.tell()
     else kept.current = ''
-    setMaintenance(reply.ok ? 'kept' : 'failed')
+    setSaving(reply.ok ? 'kept' : 'failed')
   })
   const keepLatest = useEffectEvent(() => void keep(text))
   const keepChanged = useEffectEvent(() => {
@@ -51,22 +42,12 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isCached: boolean): 
     const isNewStep = lastStep.current !== draft.step
     lastStep.current = draft.step
     const timer = setTimeout(() => void keep(text), isNewStep ? 0 : pause)
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   }, [text, draft.step])
-  useEffect(
-    () =>
-      otherWindows.listen(() => {
-        setElsewhere(true)
-      }),
-    [otherWindows],
-  )
+  useEffect(() => otherWindows.listen(() => setElsewhere(true)), [otherWindows])
   useEffect(() => {
     // Stores only changes here: an untouched draft may have been discarded by the time the page closes.
-    const leavePage = (): void => {
-      keepChanged()
-    }
+    const leavePage = (): void => keepChanged()
     window.addEventListener('pagehide', leavePage)
     return () => {
       window.removeEventListener('pagehide', leavePage)
@@ -75,11 +56,11 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isCached: boolean): 
   }, [])
 
   return {
-    maintenance: isElsewhere ? 'nothing' : maintenance,
+    saving: isElsewhere ? 'nothing' : saving,
+    /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician chooses. */
     isElsewhere: isElsewhere && isOn,
-    insist: () => {
-      setElsewhere(false)
-    },
+    /** Stores this draft in place of the one from the other window. */
+    insist: () => setElsewhere(false),
     stop: () => {
       isStopped.current = true
       otherWindows.tell()

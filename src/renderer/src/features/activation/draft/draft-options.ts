@@ -4,19 +4,23 @@ import {
   creationFlags,
   creationQuestions,
   creationTexts,
+  currencyFlags,
   settleCreation,
   takesOf,
   type CreationOptions,
   type CreationQuestion,
+  type CreationSettings,
 } from '../../../../../shared/domain/creation.ts'
-import { createsCustomer } from './creates-customer.ts'
 
 /** The connection settings that say how customers are created and what the technician is asked. */
-export type OptionSettings = Pick<
-  Connection,
-  'creation' | 'creationAlone' | 'creationDefaults' | 'creationQuestions' | 'resellerId'
->
+export type OptionSettings = CreationSettings & Pick<Connection, 'creationQuestions'>
 type Said = Pick<Draft, 'options' | 'flags'>
+type CreationDraft = Pick<Draft, 'kind' | 'correcting'> & Said
+
+/** Whether this kind of work creates a customer, with new credentials. */
+export function createsCustomer(kind: Draft['kind']): boolean {
+  return kind === 'new-customer' || kind === 'customer-alone'
+}
 
 /** The initial values of the options that are asked, taken from the connection. Empty if none is asked. */
 export function beginOptions({ creationDefaults, creationQuestions: asked, resellerId }: OptionSettings): Said {
@@ -58,7 +62,7 @@ export function optionsSent(
  */
 export function readOptions(
   draft: Pick<Draft, 'correcting'> & Said,
-  { creationDefaults, resellerId }: Pick<OptionSettings, 'creationDefaults' | 'resellerId'>,
+  { creationDefaults, resellerId }: OptionSettings,
 ): CreationOptions | undefined {
   const { creation = '', ...texts } = draft.options ?? {}
   const settled: CreationOptions = { reseller_id: resellerId, ...creationDefaults }
@@ -74,35 +78,32 @@ export function readOptions(
   return Object.keys(said).length === 0 && draft.correcting === undefined ? undefined : said
 }
 
+/** The creation that this draft leads to. */
+export function settleDraft(draft: CreationDraft, settings: OptionSettings): ReturnType<typeof settleCreation> {
+  return settleCreation(readOptions(draft, settings), draft.kind === 'new-customer', settings)
+}
+
 /**
  * The options to ask for in this draft: those the operator chose and the call takes, plus the currency if the call
  * needs one and the connection has none. A correction asks for every option that can be wrong, except the call itself.
  */
-export function questionsFor(
-  draft: Pick<Draft, 'kind' | 'correcting'> & Said,
-  settings: OptionSettings,
-): readonly CreationQuestion[] {
+export function questionsFor(draft: CreationDraft, settings: OptionSettings): readonly CreationQuestion[] {
   if (!createsCustomer(draft.kind)) return []
-  const { creation, send } = settleCreation(readOptions(draft, settings), draft.kind === 'new-customer', settings)
+  const { creation, send } = settleDraft(draft, settings)
   const takes = takesOf(creation)
-  const needsCurrency = takes.currency && (settings.creationDefaults.currency ?? '') === ''
+  const needsCurrency = (settings.creationDefaults.currency ?? '') === '' || send['currency'] === undefined
   const isWanted = (name: CreationQuestion): boolean =>
     settings.creationQuestions.includes(name) || (draft.correcting !== undefined && name !== 'creation')
   const isAsked = (name: CreationQuestion): boolean => {
-    if (name === 'currency')
-      return takes.currency && (needsCurrency || isWanted(name) || send['currency'] === undefined)
-    if (name === 'currencyCheck' || name === 'checkProduct' || name === 'checkCountry')
-      return takes.currency && isWanted(name)
-    return isWanted(name)
+    if (name === 'currency') return takes.currency && (needsCurrency || isWanted(name))
+    const isOfCurrency = currencyFlags.some((flag) => flag === name)
+    return isWanted(name) && (takes.currency || !isOfCurrency)
   }
   return creationQuestions.filter(isAsked)
 }
 
 /** Problems of the options, by name. The asynchronous call needs a currency. */
-export function optionProblems(
-  draft: Pick<Draft, 'kind' | 'correcting'> & Said,
-  settings: OptionSettings,
-): { readonly currency?: 'required' } {
-  const { creation, send } = settleCreation(readOptions(draft, settings), draft.kind === 'new-customer', settings)
+export function optionProblems(draft: CreationDraft, settings: OptionSettings): { readonly currency?: 'required' } {
+  const { creation, send } = settleDraft(draft, settings)
   return takesOf(creation).currency && send['currency'] === undefined ? { currency: 'required' } : {}
 }

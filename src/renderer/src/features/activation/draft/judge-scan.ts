@@ -1,7 +1,6 @@
 import type { Draft } from '../../../../../shared/domain/activation.ts'
-import { readDeviceIdentifier } from '../../../../../shared/domain/device-identifier.ts'
 import { isMeant, namesSameBox, isUnnamed } from '../../scan/box-of-codes.ts'
-import type { BoxText } from '../../scan/box-text.ts'
+import { readBox, type BoxText } from '../../scan/box-text.ts'
 
 /**
  * What a scan does to the open draft. `take`: it becomes the box · `same`: it already is the box · `ask`: the
@@ -20,12 +19,12 @@ export function judgeScan(
   from: 'here' | 'elsewhere',
 ): ScanMeaning {
   const isAlone = draft.kind === 'customer-alone'
-  const own = isAlone ? undefined : readDeviceIdentifier(draft.box.raw, draft.box.asSerial ? 'serial' : undefined)
+  const own = isAlone ? undefined : readBox(draft.box)
   if (own?.ok === true && isMeant(scanned) && namesSameBox(draft.box, scanned)) return 'same'
   if (draft.step === 'check') return 'ask'
   if (from === 'elsewhere' && (isAlone || own?.ok === true)) return 'ask'
   if (own?.ok !== true) return !isUnnamed(scanned) ? 'take' : isAlone ? 'leave' : 'unnamed'
-  const reading = readDeviceIdentifier(scanned.raw, scanned.asSerial ? 'serial' : undefined)
+  const reading = readBox(scanned)
   if (!reading.ok) return reading.proposal === undefined ? 'leave' : 'ask'
   if (isUnnamed(scanned)) return 'leave'
   // A text that only looks like a serial number may be a product code, and the box already has its MAC address.
@@ -33,8 +32,8 @@ export function judgeScan(
 }
 
 /** Whether a scan can replace the box of a draft once the technician agrees. */
-export function canImport(scanned: BoxText): boolean {
-  const reading = readDeviceIdentifier(scanned.raw, scanned.asSerial ? 'serial' : undefined)
+export function canReplaceBox(scanned: BoxText): boolean {
+  const reading = readBox(scanned)
   return reading.ok ? isMeant(scanned) : reading.proposal !== undefined
 }
 

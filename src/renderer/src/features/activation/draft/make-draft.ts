@@ -1,7 +1,7 @@
 import type { Draft, DraftIntent } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerFields, type CustomerInput } from '../../../../../shared/domain/customer.ts'
-import type { Product } from '../../../../../shared/domain/plan.ts'
+import type { Plan } from '../../../../../shared/domain/plan.ts'
 import type { BoxText } from '../../scan/box-text.ts'
 import { beginOptions, optionsSent, type OptionSettings } from './draft-options.ts'
 import type { DraftedJob } from '../../queue/is-drafted.ts'
@@ -9,8 +9,8 @@ import type { DraftedJob } from '../../queue/is-drafted.ts'
 type Settled = Pick<Connection, 'defaults' | 'products' | 'hostnames'> & OptionSettings
 
 const noCustomer = Object.fromEntries(customerFields.map((field) => [field, ''])) as CustomerInput
-const noPlan: Draft['plan'] = { productid: '', months: '', days: '', renewalinterval: '1' }
-const noLogIn: Draft['logIn'] = { userid: '', password: '' }
+export const noPlan: Draft['plan'] = { productid: '', months: '', days: '', renewalinterval: '1' }
+export const noLogIn: Draft['logIn'] = { userid: '', password: '' }
 const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
 
 /** An untouched form with the connection's defaults, its first hostname, and its product if it has only one. */
@@ -30,7 +30,7 @@ export function makeDraft(id: string, connection: Settled): Draft {
 }
 
 /** The usual plan of a product. */
-export function planOf(product: Product): Draft['plan'] {
+export function planOf(product: Plan): Draft['plan'] {
   return {
     productid: product.productid,
     months: product.months === 0 ? '' : String(product.months),
@@ -45,16 +45,15 @@ export function draftOf(
   job: Pick<DraftedJob, 'intent' | 'summary' | 'revision'>,
   connection: Settled,
 ): Draft {
-  const { intent } = job
-  const empty = makeDraft(id, connection)
+  const { intent, summary, revision } = job
   return {
-    ...empty,
+    ...makeDraft(id, connection),
     kind: intent.kind,
     step: 'check',
     box: boxOf(intent),
-    correcting: job.summary.id,
-    correctingRevision: job.revision,
-    ...partsOf(intent, empty, connection),
+    correcting: summary.id,
+    correctingRevision: revision,
+    ...partsOf(intent, connection),
   }
 }
 
@@ -64,35 +63,27 @@ function boxOf(intent: DraftIntent): Draft['box'] {
   return { raw, asSerial: identifier.kind === 'serial', model }
 }
 
-function partsOf(
-  intent: DraftIntent,
-  empty: Draft,
-  connection: Settled,
-): Pick<Draft, 'customer' | 'plan' | 'logIn' | 'hostname' | 'options' | 'flags'> {
+/** The parts of the draft that this kind of work has, besides its box. */
+function partsOf(intent: DraftIntent, connection: Settled): Partial<Draft> {
   switch (intent.kind) {
     case 'new-customer':
     case 'customer-alone':
       return {
         customer: intent.customer,
-        plan: planOf({ ...intent.plan, name: '' }),
+        plan: planOf(intent.plan),
         logIn: { userid: intent.logIn.userid ?? '', password: intent.logIn.password ?? '' },
         hostname: 'hostname' in intent ? (intent.hostname ?? '') : '',
         ...optionsSent(intent.options, intent.kind, connection),
       }
     case 'existing-customer':
-      return {
-        customer: empty.customer,
-        plan: empty.plan,
-        logIn: { userid: intent.userid, password: intent.password ?? '' },
-        hostname: intent.hostname ?? '',
-      }
+      return { logIn: { userid: intent.userid, password: intent.password ?? '' }, hostname: intent.hostname ?? '' }
     case 'hostname':
-      return { customer: empty.customer, plan: empty.plan, logIn: noLogIn, hostname: intent.hostname }
+      return { hostname: intent.hostname }
   }
 }
 
 /** Whether the draft has input that the user would miss. */
-export function isWorthMaintenance(draft: Draft, connection: Settled): boolean {
+export function isWorthSaving(draft: Draft, connection: Settled): boolean {
   const empty = makeDraft(draft.id, connection)
   return (
     draft.box.raw.trim() !== '' ||

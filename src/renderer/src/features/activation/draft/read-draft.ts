@@ -13,9 +13,7 @@ import {
   type IdentifierReading,
 } from '../../../../../shared/domain/device-identifier.ts'
 import type { Plan } from '../../../../../shared/domain/plan.ts'
-import { optionProblems, readOptions, type OptionSettings } from './draft-options.ts'
-import { createsCustomer } from './creates-customer.ts'
-import { isMadeByPlatform } from './is-platform-issued.ts'
+import { createsCustomer, optionProblems, readOptions, type OptionSettings } from './draft-options.ts'
 
 /** The path of a field in the draft, to place its problem. */
 export type DraftPath =
@@ -58,16 +56,16 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
   const problems: Partial<Record<DraftPath, string>> = {}
   const needsBox = draft.kind !== 'customer-alone'
   if (needsBox && !box.ok) problems['box.raw'] = box.problem
-  const options = createsCustomer(draft.kind) ? readOptions(draft, connection) : undefined
-  const parsed = draftIntentSchema.safeParse(
-    candidateOf(withoutTyped(draft, connection), customer, box.ok ? box.identifier : noBox, options),
-  )
+  const isPlatformIssued = isIssuedByPlatform(draft, connection)
+  const isNew = createsCustomer(draft.kind)
+  const options = isNew ? readOptions(draft, connection) : undefined
+  const sent = isNew && isPlatformIssued ? { ...draft, logIn: { userid: '', password: '' } } : draft
+  const parsed = draftIntentSchema.safeParse(candidateOf(sent, customer, box.ok ? box.identifier : noBox, options))
   for (const issue of parsed.error?.issues ?? []) {
     const path = draftPath(draft.kind, issue.path.join('.'))
     problems[path] ??= issue.message
   }
-  if (createsCustomer(draft.kind) && optionProblems(draft, connection).currency !== undefined)
-    problems['options.currency'] ??= 'required'
+  if (isNew && optionProblems(draft, connection).currency !== undefined) problems['options.currency'] ??= 'required'
   // An empty phone is filled with the mobile, so a wrong mobile is reported once.
   if (problems['customer.mobile'] !== undefined && problems['customer.phone'] === 'required')
     delete problems['customer.phone']
@@ -80,15 +78,14 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
     fromDefaults: new Set(fromDefaults),
     problems,
     options,
-    isPlatformIssued: isMadeByPlatform(draft, connection),
+    isPlatformIssued,
     intent: Object.keys(problems).length === 0 && parsed.success ? parsed.data : undefined,
   }
 }
 
-const withoutTyped = (draft: Draft, connection: DraftSettings): Draft =>
-  createsCustomer(draft.kind) && isMadeByPlatform(draft, connection)
-    ? { ...draft, logIn: { userid: '', password: '' } }
-    : draft
+/** A correction keeps credentials that were chosen here. */
+const isIssuedByPlatform = (draft: Draft, { logIns }: DraftSettings): boolean =>
+  logIns === 'platform' && (draft.correcting === undefined || draft.logIn.userid.trim() === '')
 
 function candidateOf(
   draft: Draft,
@@ -98,9 +95,9 @@ function candidateOf(
 ): unknown {
   const box = { identifier, raw: draft.box.raw, model: draft.box.model }
   const hostname = draft.hostname.trim()
-  const optionalHostname = hostname === '' ? {} : { hostname }
+  const optionalHostname = hostname !== '' && { hostname }
   const userid = draft.logIn.userid.trim()
-  const { password } = draft.logIn
+  const optionalPassword = draft.logIn.password !== '' && { password: draft.logIn.password }
   switch (draft.kind) {
     case 'new-customer':
     case 'customer-alone':
@@ -109,11 +106,11 @@ function candidateOf(
         ...(draft.kind === 'new-customer' && { box, ...optionalHostname }),
         customer,
         plan: readPlan(draft.plan),
-        ...(options === undefined ? {} : { options }),
-        logIn: { ...(userid === '' ? {} : { userid }), ...(password === '' ? {} : { password }) },
+        ...(options !== undefined && { options }),
+        logIn: { ...(userid !== '' && { userid }), ...optionalPassword },
       }
     case 'existing-customer':
-      return { kind: draft.kind, box, userid, ...(password === '' ? {} : { password }), ...optionalHostname }
+      return { kind: draft.kind, box, userid, ...optionalPassword, ...optionalHostname }
     case 'hostname':
       return { kind: draft.kind, box, hostname }
   }

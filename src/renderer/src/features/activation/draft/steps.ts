@@ -1,5 +1,5 @@
 import type { Draft } from '../../../../../shared/domain/activation.ts'
-import { createsCustomer } from './creates-customer.ts'
+import { createsCustomer } from './draft-options.ts'
 import type { DraftPath, DraftReading } from './read-draft.ts'
 
 /** A step of the form; the result comes after them. */
@@ -26,11 +26,7 @@ export function stepOfPath(kind: Draft['kind'], path: DraftPath): FormStep {
 }
 
 /** The fields of one step that have a problem, in the order found. */
-export function problemsIn(
-  step: FormStep,
-  kind: Draft['kind'],
-  problems: DraftReading['problems'],
-): readonly DraftPath[] {
+export function problemsIn(step: FormStep, kind: Draft['kind'], problems: DraftReading['problems']): DraftPath[] {
   return (Object.keys(problems) as DraftPath[]).filter((path) => stepOfPath(kind, path) === step)
 }
 

@@ -9,7 +9,7 @@ import {
   type TicketModel,
 } from '../../ticket/ticket-model.ts'
 import { readPlan, type DraftReading } from './read-draft.ts'
-import { createsCustomer } from './creates-customer.ts'
+import { createsCustomer } from './draft-options.ts'
 
 /** The ticket of a draft: exactly what would be saved, so far. `foundName` is the name of the customer who was looked up. */
 export function ticketOfDraft(
@@ -29,40 +29,26 @@ export function ticketOfDraft(
     customer: customerOf(draft, reading, foundName),
     plan: createsCustomer(draft.kind) ? ticketPlan(readPlan(draft.plan), products) : undefined,
     hostname,
-    ...(reading.options === undefined ? {} : { options: reading.options }),
+    ...(reading.options !== undefined && { options: reading.options }),
     logIn: logInOf(draft, reading.isPlatformIssued),
     ...bindingsAskedFor(draft.kind, hostname),
   }
 }
 
-function customerOf(draft: Draft, reading: DraftReading, foundName: string | undefined): TicketCustomer | undefined {
-  switch (draft.kind) {
-    case 'new-customer':
-    case 'customer-alone':
-      return ticketCustomer(reading.customer)
-    case 'existing-customer': {
-      const userid = draft.logIn.userid.trim()
-      return userid === ''
-        ? undefined
-        : { userid, address: [], reach: [], ...(foundName === undefined ? {} : { name: foundName }) }
-    }
-    case 'hostname':
-      return undefined
-  }
+function customerOf({ kind, logIn }: Draft, reading: DraftReading, name?: string): TicketCustomer | undefined {
+  if (createsCustomer(kind)) return ticketCustomer(reading.customer)
+  const userid = logIn.userid.trim()
+  if (kind === 'hostname' || userid === '') return undefined
+  return { userid, address: [], reach: [], ...(name !== undefined && { name }) }
 }
 
-function logInOf(draft: Draft, isPlatformIssued: boolean): TicketLogIn | undefined {
-  const userid = draft.logIn.userid.trim()
-  const { password } = draft.logIn
-  switch (draft.kind) {
-    case 'new-customer':
-    case 'customer-alone':
-      if (isPlatformIssued) return { kind: 'platform-issued' }
-      if (userid !== '' && password !== '') return { kind: 'chosen', userid, password }
-      return { kind: 'made-when-saved', ...(userid === '' ? {} : { userid }), ...(password === '' ? {} : { password }) }
-    case 'existing-customer':
-      return userid === '' ? undefined : { kind: 'known', userid, hasPassword: password !== '' }
-    case 'hostname':
-      return { kind: 'none' }
-  }
+function logInOf({ kind, logIn }: Draft, isPlatformIssued: boolean): TicketLogIn | undefined {
+  if (kind === 'hostname') return { kind: 'none' }
+  const userid = logIn.userid.trim()
+  const { password } = logIn
+  if (kind === 'existing-customer')
+    return userid === '' ? undefined : { kind: 'known', userid, hasPassword: password !== '' }
+  if (isPlatformIssued) return { kind: 'platform-issued' }
+  if (userid !== '' && password !== '') return { kind: 'chosen', userid, password }
+  return { kind: 'made-when-saved', ...(userid !== '' && { userid }), ...(password !== '' && { password }) }
 }

@@ -10,14 +10,16 @@ import { readBox, type BoxText } from '../../scan/box-text.ts'
 import { keepArrivingBox, readArrivingBox } from './arriving-box.ts'
 import { isDraftedJob } from '../../queue/is-drafted.ts'
 import { judgeScan } from './judge-scan.ts'
-import { draftBox, draftOf, isWorthMaintenance, makeDraft } from './make-draft.ts'
+import { draftBox, draftOf, isWorthSaving, makeDraft } from './make-draft.ts'
 
 /** The state in which the form opens. */
 interface Opening {
   readonly draft?: Draft
+  /** The draft existed before this screen was opened. */
   readonly isRestored: boolean
   /** The draft is already stored on this computer, or need not be. */
-  readonly isCached: boolean
+  readonly isStored: boolean
+  /** A box that was scanned elsewhere while the draft already had another one. */
   readonly arriving?: BoxText | undefined
   /** The box it opens with, with the codes of its label. */
   readonly label?: BoxText
@@ -26,28 +28,16 @@ interface Opening {
   readonly discarded?: Draft
 }
 
-export interface OpenedDraft extends Opening {
-  readonly discard: (draft: Draft) => void
-  /** Restores the discarded draft and puts the current one aside. */
-  readonly undoDiscard: (draft: Draft) => void
-  /** Puts this draft aside and starts a new one with this box. */
-  readonly startAnew: (draft: Draft, box: BoxText) => void
-  /** Continues the draft that was put aside last and puts this one aside. */
-  readonly continueOther: (draft: Draft) => void
-  /** Drops the arriving box: the technician has said what it is for. */
-  readonly forgetArriving: () => void
-  /** Takes a box that was scanned before the form was loaded. */
-  readonly catchBox: (box: BoxText) => void
-}
+export type OpenedDraft = ReturnType<typeof useOpenedDraft>
 
-const fresh = { isRestored: false, isCached: false } as const
-const restored = { isRestored: true, isCached: true } as const
+const fresh = { isRestored: false, isStored: false } as const
+const restored = { isRestored: true, isStored: true } as const
 
 /**
  * Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned elsewhere. It
  * reads once and is no `useRead`: from then on the technician's input counts.
  */
-export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean): OpenedDraft {
+export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean) {
   const { bridge } = useServices()
   const [opening, setOpening] = useState<Opening>(fresh)
   const settled = useRef(connection)
@@ -75,45 +65,44 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), connection)
   /** Puts the previous draft aside for this one, unless it is not worth keeping. */
   const beside = (draft: Draft, before: Draft): Draft =>
-    isWorthMaintenance(before, connection) ? putAside(draft, before) : { ...draft, aside: before.aside }
+    isWorthSaving(before, connection) ? putAside(draft, before) : { ...draft, aside: before.aside }
   /** Opens another draft and stores it at once, because it contains the previous draft. */
   const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
     const { draft } = opened
-    const isCached = isWorthMaintenance(draft, connection) && (await bridge.call('draft.save', { draft })).ok
-    setOpening({ ...opened, isCached })
+    const isStored = isWorthSaving(draft, connection) && (await bridge.call('draft.save', { draft })).ok
+    setOpening({ ...opened, isStored })
   }
   return {
     ...opening,
-    discard: (draft) => {
+    discard: (draft: Draft) => {
       const next = takeUpAside(draft)
       void (next === undefined ? bridge.call('draft.discard', {}) : bridge.call('draft.save', { draft: next }))
       const opened = next === undefined ? { ...fresh, draft: makeFresh() } : { ...restored, draft: next }
       setOpening({ ...opened, discarded: draft })
     },
-    undoDiscard: (draft) => {
+    /** Restores the discarded draft and puts the current one aside. */
+    undoDiscard: (draft: Draft) => {
       const { discarded } = opening
       if (discarded !== undefined) void change({ ...restored, draft: beside(discarded, draft) })
     },
-    startAnew: (draft, box) => {
-      void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) })
-    },
-    continueOther: (draft) => {
+    /** Puts this draft aside and starts a new one with this box. */
+    startAnew: (draft: Draft, box: BoxText) => void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) }),
+    /** Continues the draft that was put aside last and puts this one aside. */
+    continueOther: (draft: Draft) => {
       const next = takeUpAside(draft)
       if (next !== undefined) void change({ ...restored, draft: beside(next, { ...draft, aside: next.aside }) })
     },
-    forgetArriving: () => {
-      setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined }))
-    },
-    catchBox: (box) => {
-      setOpening((now) => withArriving(now, box))
-    },
+    /** The technician has said what the arriving box is for. */
+    forgetArriving: () => setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined })),
+    /** Takes a box that was scanned before the form was loaded. */
+    catchBox: (box: BoxText) => setOpening((now) => withArriving(now, box)),
   }
 }
 
 async function openDraft(bridge: Bridge, connection: Connection, jobId: string | undefined): Promise<Opening> {
   const reply = await bridge.call('draft.read', {})
   const kept = reply.ok ? reply.value.draft : undefined
-  const worthy = kept !== undefined && isWorthMaintenance(kept, connection) ? kept : undefined
+  const worthy = kept !== undefined && isWorthSaving(kept, connection) ? kept : undefined
   if (jobId !== undefined) return await openJob(bridge, connection, jobId, worthy)
   return worthy === undefined
     ? { ...fresh, draft: makeDraft(crypto.randomUUID(), connection) }
@@ -125,17 +114,22 @@ function withArriving(opening: Opening, box: BoxText): Opening {
   const { draft } = opening
   if (draft === undefined) return { ...opening, arriving: box }
   const { draft: taken, ...how } = takeIn(draft, box)
-  return { ...opening, ...how, draft: taken, isCached: opening.isCached && taken === draft }
+  return { ...opening, ...how, draft: taken, isStored: opening.isStored && taken === draft }
 }
 
 /** Handles a box that was scanned elsewhere: puts it into the draft, shows its label if that names no box, or asks. */
 function takeIn(draft: Draft, box: BoxText): Pick<Opening, 'label' | 'arriving'> & { readonly draft: Draft } {
+  const typedModel = draft.box.model
   switch (judgeScan(draft, box, 'elsewhere')) {
     case 'take':
-    case 'same':
-      return { draft: withBox(draft, box), label: box }
+    case 'same': {
+      // A readable box counts as chosen, so the form moves on to the customer.
+      const isChosen = readBox(box).ok && isMeant(box)
+      const step = draft.step === 'box' && isChosen ? 'customer' : draft.step
+      return { draft: { ...draft, step, box: draftBox(box, typedModel) }, label: box }
+    }
     case 'unnamed':
-      return { draft: withModel(draft, box), label: box }
+      return { draft: { ...draft, box: draftBox({ ...draft.box, model: box.model ?? '' }, typedModel) }, label: box }
     case 'ask':
     case 'leave':
       return { draft, arriving: box }
@@ -148,12 +142,7 @@ const notOfThisForm: BridgeError = {
   retryable: false,
 }
 
-async function openJob(
-  bridge: Bridge,
-  connection: Connection,
-  jobId: string,
-  other: Draft | undefined,
-): Promise<Opening> {
+async function openJob(bridge: Bridge, connection: Connection, jobId: string, other?: Draft): Promise<Opening> {
   const reply = await bridge.call('job.read', { id: jobId })
   // Unsaved input continues if it was for this revision of the job. If the job has changed since, it is put aside.
   const isOfIt = other?.correcting === jobId && (!reply.ok || other.correctingRevision === reply.value.revision)
@@ -161,8 +150,8 @@ async function openJob(
   if (!reply.ok) return { ...fresh, error: reply.error }
   if (!isDraftedJob(reply.value)) return { ...fresh, error: notOfThisForm }
   const draft = draftOf(crypto.randomUUID(), reply.value, connection)
-  // `isCached`: an untouched correction need not be stored, the job has the same values.
-  return { ...fresh, isCached: true, draft: other === undefined ? draft : putAside(draft, other) }
+  // `isStored`: an untouched correction need not be stored, the job has the same values.
+  return { ...fresh, isStored: true, draft: other === undefined ? draft : putAside(draft, other) }
 }
 
 /** Turns the form into one for a customer without a box. A draft that already has a box stays as it is. */
@@ -173,16 +162,4 @@ function withoutItsBox(opening: Opening): Opening {
     ...opening,
     draft: { ...draft, kind: 'customer-alone', step: draft.step === 'box' ? 'customer' : draft.step },
   }
-}
-
-const withModel = (draft: Draft, { model = '' }: BoxText): Draft => ({
-  ...draft,
-  box: draftBox({ ...draft.box, model }, draft.box.model),
-})
-
-/** A readable box counts as chosen, so the form moves on to the customer. */
-function withBox(draft: Draft, box: BoxText): Draft {
-  const isChosen = readBox(box).ok && isMeant(box)
-  const step = draft.step === 'box' && isChosen ? 'customer' : draft.step
-  return { ...draft, step, box: draftBox(box, draft.box.model) }
 }

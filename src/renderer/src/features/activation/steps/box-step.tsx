@@ -1,43 +1,35 @@
+import type { ComponentProps } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { JobSummary } from '../../../../../shared/domain/job.ts'
-import type { LabelPart } from '../../../../../shared/domain/label/label.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BoxField, CameraButton } from '../../scan/box-field.tsx'
 import { BoxHolders, KnownBoxes } from '../../scan/known-boxes.tsx'
 import { readBox, type BoxText } from '../../scan/box-text.ts'
 import { LabelParts } from '../../scan/label-parts.tsx'
-import { DraftField } from './draft-field.tsx'
-import { useDraftForm } from '../draft/draft-form.ts'
+import { DraftField, useDraftForm } from './draft-field.tsx'
+import type { ActivationState } from '../use-activation.ts'
+import type { BoxMessages } from '../use-box-scans.ts'
 
-export interface BoxStepProps {
-  readonly known: readonly JobSummary[]
-  readonly isKnownChosen: boolean
-  readonly onChooseKnown: () => void
+interface BoxStepProps {
+  readonly activation: ActivationState
+  readonly messages: BoxMessages
+  readonly inOtherWork: ComponentProps<typeof KnownBoxes>
   readonly onGoOn: () => void
-  readonly defaultModel: string
-  /** The codes of the box's label; empty if the box was typed. */
-  readonly parts: readonly LabelPart[]
-  /** A label that names no box, shown until the technician says what it is. */
-  readonly unnamed: BoxText | undefined
-  readonly onLabel: (box: BoxText) => void
-  /** The technician typed a box or said what a text is, so the unnamed label is dropped. */
-  readonly onSettled: () => void
-  /** Creates the customer without a box. Absent if the work needs one. */
-  readonly onAlone: (() => void) | undefined
 }
 
 /** The box step: a scanned or typed box, with what this computer knows of it. */
-export function BoxStep(props: BoxStepProps) {
-  const { known, isKnownChosen, onChooseKnown, onGoOn, defaultModel, parts, unnamed, onLabel, onSettled, onAlone } =
-    props
+export function BoxStep({ activation, messages, inOtherWork, onGoOn }: BoxStepProps) {
   const { t } = useTranslation()
   const { control, setValue } = useDraftForm()
+  const { draft, chooseKind } = activation
+  const { defaultModel } = activation.connection
+  const { parts, unnamed, putLabel, forgetUnnamed } = messages
   const raw = useController({ name: 'box.raw', control })
   const asSerial = useController({ name: 'box.asSerial', control })
   const model = useWatch({ name: 'box.model', control })
   const take = (box: BoxText): void => {
-    onSettled()
+    // The technician typed a box or said what a text is.
+    forgetUnnamed()
     setValue('box.raw', box.raw, { shouldDirty: true })
     setValue('box.asSerial', box.asSerial)
   }
@@ -57,22 +49,22 @@ export function BoxStep(props: BoxStepProps) {
           insist={raw.fieldState.error !== undefined}
           inputRef={raw.field.ref}
         />
-        <CameraButton onBox={onLabel} />
+        <CameraButton onBox={putLabel} />
       </div>
       {isOfLabel || unnamed !== undefined ? (
         <div className="@container">
-          <LabelParts box={box} onChange={onLabel} />
+          <LabelParts box={box} onChange={putLabel} />
         </div>
       ) : undefined}
       <BoxHolders identifier={reading.ok ? reading.identifier : undefined} />
-      <KnownBoxes jobs={known} isChosen={isKnownChosen} onChoose={onChooseKnown} />
-      {onAlone === undefined ? undefined : (
+      <KnownBoxes {...inOtherWork} />
+      {draft.correcting === undefined ? (
         <div>
-          <Button variant="quiet" size="small" onPress={onAlone}>
+          <Button variant="quiet" size="small" onPress={() => chooseKind('customer-alone')}>
             {t('activation.alone.begin')}
           </Button>
         </div>
-      )}
+      ) : undefined}
       <div className="max-w-80">
         <DraftField
           name="box.model"

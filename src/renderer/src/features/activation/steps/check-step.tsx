@@ -1,26 +1,26 @@
 import { CircleAlert } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { CustomerField } from '../../../../../shared/domain/customer.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { Ticket, type TicketPart } from '../../ticket/ticket.tsx'
 import type { TicketModel } from '../../ticket/ticket-model.ts'
 import { sayReadingProblem } from '../../scan/box-text.ts'
-import type { DraftPath, DraftReading } from '../draft/read-draft.ts'
-import { createsCustomer } from '../draft/creates-customer.ts'
+import type { DraftPath } from '../draft/read-draft.ts'
+import { createsCustomer } from '../draft/draft-options.ts'
 import { stepOfPath, type FormStep } from '../draft/steps.ts'
+import type { ActivationState } from '../use-activation.ts'
 
-export interface CheckStepProps {
-  readonly draft: Draft
-  readonly reading: DraftReading
+interface CheckStepProps {
+  readonly activation: ActivationState
   readonly ticket: TicketModel
   readonly isReached: boolean
-  readonly onGo: (step: FormStep) => void
 }
 
 /** The whole ticket as it will be saved, with a link to each field that is still missing or invalid. */
-export function CheckStep({ draft, reading, ticket, isReached, onGo }: CheckStepProps) {
+export function CheckStep({ activation, ticket, isReached }: CheckStepProps) {
   const { t } = useTranslation()
+  const { draft, reading, show } = activation
   const paths = Object.keys(reading.problems) as DraftPath[]
   const stepOfPart: Readonly<Record<TicketPart, FormStep>> = {
     box: 'box',
@@ -44,11 +44,9 @@ export function CheckStep({ draft, reading, ticket, isReached, onGo }: CheckStep
                 <button
                   type="button"
                   className="min-h-6 text-left text-ink underline decoration-edge underline-offset-2 hover:decoration-current"
-                  onClick={() => {
-                    onGo(stepOfPath(draft.kind, path))
-                  }}
+                  onClick={() => show(stepOfPath(draft.kind, path))}
                 >
-                  <FieldName path={path} />
+                  {sayField(t, path)}
                 </button>
                 {': '}
                 {path === 'box.raw'
@@ -59,21 +57,15 @@ export function CheckStep({ draft, reading, ticket, isReached, onGo }: CheckStep
           </ul>
         </section>
       )}
-      <Ticket
-        ticket={ticket}
-        detail="full"
-        onChange={(part) => {
-          onGo(stepOfPart[part])
-        }}
-      />
+      <Ticket ticket={ticket} detail="full" onChange={(part) => show(stepOfPart[part])} />
     </div>
   )
 }
 
-function FieldName({ path }: { readonly path: DraftPath }) {
-  const { t } = useTranslation()
-  if (isPersonal(path)) return t(`activation.customer.${path.slice('customer.'.length) as CustomerField}`)
-  return t(`activation.fields.${path}`)
+function sayField(t: TFunction, path: DraftPath): string {
+  return isPersonal(path)
+    ? t(`activation.customer.${path.slice('customer.'.length) as CustomerField}`)
+    : t(`activation.fields.${path}`)
 }
 
 function isPersonal(path: DraftPath): path is `customer.${CustomerField}` {

@@ -1,86 +1,99 @@
 import { useTranslation } from 'react-i18next'
-import type { Draft } from '../../../../../shared/domain/activation.ts'
-import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
+import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { HostnameField } from './hostname-field.tsx'
-import type { DraftReading } from '../draft/read-draft.ts'
-import { createsCustomer } from '../draft/creates-customer.ts'
-import type { CustomerLookup } from './use-found-customer.ts'
+import { createsCustomer } from '../draft/draft-options.ts'
+import { useRead } from '../../../state/use-read.ts'
+import type { ActivationState } from '../use-activation.ts'
 import { UserRound } from 'lucide-react'
 import { namesDevice, type DeviceIdentifier } from '../../../../../shared/domain/device-identifier.ts'
 import type { FoundCustomer } from '../../../../../shared/bridge/contract.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
-import { DraftField } from './draft-field.tsx'
+import { DraftField, HostnameField, useDraftForm, type DraftFieldProps } from './draft-field.tsx'
 import { useWatch } from 'react-hook-form'
 import { mobileSchema, type CustomerField } from '../../../../../shared/domain/customer.ts'
-import { useDraftForm } from '../draft/draft-form.ts'
 import { useEffect, useState } from 'react'
 
-export interface CustomerStepProps {
-  readonly draft: Draft
-  readonly reading: DraftReading
-  readonly connection: Connection
+interface CustomerStepProps {
+  readonly activation: ActivationState
   readonly finding: CustomerLookup
-  readonly onKind: (kind: Draft['kind']) => void
-  /** The customer is to get a box after all. */
-  readonly onBox: () => void
 }
 
 const kinds = ['new-customer', 'existing-customer', 'hostname'] as const
 
 /** Asks whose box it is: a new customer's, an existing customer's, or no customer's yet. */
-export function CustomerStep({ draft, reading, connection, finding, onKind, onBox }: CustomerStepProps) {
+export function CustomerStep({ activation, finding }: CustomerStepProps) {
   const { t } = useTranslation()
+  const { draft, reading, connection, chooseKind, show } = activation
+  const { kind } = draft
+  const addBox = (): void => {
+    chooseKind('new-customer')
+    if (!reading.box.ok) show('box')
+  }
   return (
     <div className="grid gap-6">
-      {draft.kind === 'customer-alone' && draft.correcting === undefined ? <WithoutBox onBox={onBox} /> : undefined}
-      {draft.correcting === undefined && draft.kind !== 'customer-alone' ? (
+      {kind === 'customer-alone' && draft.correcting === undefined ? (
+        <Notice
+          tone="info"
+          announce="off"
+          actions={
+            <Button size="small" onPress={addBox}>
+              {t('activation.alone.withBox')}
+            </Button>
+          }
+        >
+          {t('activation.alone.note')}
+        </Notice>
+      ) : undefined}
+      {draft.correcting === undefined && kind !== 'customer-alone' ? (
         <RadioGroup
           label={t('activation.customer.kinds.label')}
-          value={draft.kind}
-          onChange={onKind}
-          choices={kinds.map((kind) => ({
-            id: kind,
-            name: t(`activation.customer.kinds.${kind}`),
-            note: t(`activation.customer.kinds.${kind}Note`),
+          value={kind}
+          onChange={chooseKind}
+          choices={kinds.map((id) => ({
+            id,
+            name: t(`activation.customer.kinds.${id}`),
+            note: t(`activation.customer.kinds.${id}Note`),
           }))}
         />
       ) : undefined}
-      {createsCustomer(draft.kind) ? <PersonFields reading={reading} connection={connection} /> : undefined}
-      {draft.kind === 'existing-customer' ? (
+      {createsCustomer(kind) ? <PersonFields reading={reading} connection={connection} /> : undefined}
+      {kind === 'existing-customer' ? (
         <ExistingCustomer
           finding={finding}
           userid={draft.logIn.userid.trim()}
           box={reading.box.ok ? reading.box.identifier : undefined}
         />
       ) : undefined}
-      {createsCustomer(draft.kind) ? undefined : (
+      {createsCustomer(kind) ? undefined : (
         <div className="grid max-w-lg gap-3">
-          <HostnameField hostnames={connection.hostnames} isNeeded={draft.kind === 'hostname'} />
+          <HostnameField hostnames={connection.hostnames} isNeeded={kind === 'hostname'} />
         </div>
       )}
-      {draft.kind === 'hostname' ? <Notice tone="info">{t('activation.hostname.only')}</Notice> : undefined}
+      {kind === 'hostname' ? <Notice tone="info">{t('activation.hostname.only')}</Notice> : undefined}
     </div>
   )
 }
 
-function WithoutBox({ onBox }: { readonly onBox: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <Notice
-      tone="info"
-      announce="off"
-      actions={
-        <Button size="small" onPress={onBox}>
-          {t('activation.alone.withBox')}
-        </Button>
-      }
-    >
-      {t('activation.alone.note')}
-    </Notice>
-  )
+/** The platform's answer about a user ID; `unchecked` if the platform is not reached. */
+type CustomerLookup =
+  | { readonly kind: 'nothing' | 'asking' | 'absent' | 'unchecked' }
+  | { readonly kind: 'found'; readonly customer: FoundCustomer }
+  | { readonly kind: 'failed'; readonly error: BridgeError }
+
+/** In milliseconds. */
+const pause = 600
+
+/** Looks up a user ID on the platform once typing pauses, and only while the platform is reached. */
+export function useFoundCustomer(userid: string, isReached: boolean): CustomerLookup {
+  const request = userid === '' || !isReached ? undefined : { userid, customermappingid: '' }
+  const { value, isBusy, error } = useRead('customer.look-up', request, { delay: pause })
+  if (userid === '') return { kind: 'nothing' }
+  if (!isReached || error?.code === 'not-reached') return { kind: 'unchecked' }
+  if (error !== undefined) return { kind: 'failed', error }
+  if (value === undefined) return { kind: isBusy ? 'asking' : 'nothing' }
+  return value.customer === undefined ? { kind: 'absent' } : { kind: 'found', customer: value.customer }
 }
 
 interface ExistingCustomerProps {
@@ -90,7 +103,7 @@ interface ExistingCustomerProps {
 }
 
 /** An existing customer, by user ID. While the platform is reached, it shows at once who that is. */
-function ExistingCustomer({ finding, userid, box }: ExistingCustomerProps) {
+function ExistingCustomer(props: ExistingCustomerProps) {
   const { t } = useTranslation()
   return (
     <div className="@container grid gap-4">
@@ -105,7 +118,7 @@ function ExistingCustomer({ finding, userid, box }: ExistingCustomerProps) {
         />
       </div>
       <div aria-live="polite">
-        <FindingNotice finding={finding} userid={userid} box={box} />
+        <FindingNotice {...props} />
       </div>
     </div>
   )
@@ -119,15 +132,10 @@ function FindingNotice({ finding, userid, box }: ExistingCustomerProps) {
     case 'asking':
       return <p className="text-soft">{t('activation.customer.checking')}</p>
     case 'absent':
-      return (
-        <Notice tone="warning" announce="off">
-          {t('activation.customer.absent')}
-        </Notice>
-      )
     case 'unchecked':
       return (
-        <Notice tone="info" announce="off">
-          {t('activation.customer.unchecked')}
+        <Notice tone={finding.kind === 'absent' ? 'warning' : 'info'} announce="off">
+          {t(`activation.customer.${finding.kind}`)}
         </Notice>
       )
     case 'failed':
@@ -137,20 +145,16 @@ function FindingNotice({ finding, userid, box }: ExistingCustomerProps) {
   }
 }
 
-function FoundCard(props: {
-  readonly customer: FoundCustomer
-  readonly userid: string
-  readonly box: DeviceIdentifier | undefined
-}) {
+function FoundCard(props: Omit<ExistingCustomerProps, 'finding'> & { readonly customer: FoundCustomer }) {
   const { t } = useTranslation()
-  const { customer, box } = props
+  const { customer, userid, box } = props
   const { devices } = customer
   const until = customer.endDate === undefined ? undefined : t('activation.customer.until', { date: customer.endDate })
   const facts = [customer.status, customer.product, until, customer.mobile].filter((fact) => fact !== undefined)
   const hasBox = box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === true
   return (
     <section
-      aria-label={t('activation.customer.found', { userid: props.userid })}
+      aria-label={t('activation.customer.found', { userid })}
       className="grid gap-2 rounded-large border border-line bg-surface p-4"
     >
       <div className="flex items-center gap-3">
@@ -178,17 +182,12 @@ function FoundCard(props: {
   )
 }
 
-interface PersonFieldsProps {
-  readonly reading: DraftReading
-  readonly connection: Connection
-}
+type PersonFieldsProps = Pick<ActivationState, 'reading' | 'connection'>
 
 /** The fields of a new customer. Values from the connection are marked and can be overwritten. */
 function PersonFields({ reading, connection }: PersonFieldsProps) {
   const { t } = useTranslation()
-  const person = (field: CustomerField, more: { readonly inputMode?: 'email' | 'tel' } = {}) => (
-    <PersonField field={field} reading={reading} connection={connection} {...more} />
-  )
+  const person = (field: CustomerField) => <PersonField field={field} reading={reading} connection={connection} />
   return (
     <div className="@container grid gap-6">
       <fieldset className="grid gap-x-4 gap-y-3.5 @min-[30rem]:grid-cols-2">
@@ -196,8 +195,8 @@ function PersonFields({ reading, connection }: PersonFieldsProps) {
         {person('firstname')}
         {person('lastname')}
         <MobileField country={connection.phoneCountry} />
-        <PhoneField reading={reading} connection={connection} />
-        <div className="@min-[30rem]:col-span-2">{person('email', { inputMode: 'email' })}</div>
+        {person('phone')}
+        <div className="@min-[30rem]:col-span-2">{person('email')}</div>
       </fieldset>
       <fieldset className="grid grid-cols-2 gap-x-4 gap-y-3.5 @min-[30rem]:grid-cols-6">
         <legend className="mb-2 font-semibold">{t('activation.customer.address')}</legend>
@@ -211,37 +210,27 @@ function PersonFields({ reading, connection }: PersonFieldsProps) {
   )
 }
 
-interface PersonFieldProps extends PersonFieldsProps {
-  readonly field: CustomerField
-  readonly inputMode?: 'email' | 'tel'
+const keyboards: Partial<Record<CustomerField, Pick<DraftFieldProps, 'inputMode'>>> = {
+  email: { inputMode: 'email' },
+  phone: { inputMode: 'tel' },
 }
 
-function PersonField({ field, reading, connection, ...more }: PersonFieldProps) {
-  const { t } = useTranslation()
-  return (
-    <DraftField
-      {...more}
-      name={`customer.${field}`}
-      label={t(`activation.customer.${field}`)}
-      mark={reading.fromDefaults.has(field) ? t('ui.fromDefaults') : undefined}
-      onLeave={(value) => (value.trim() === '' ? (connection.defaults[field] ?? value) : value.trim())}
-    />
-  )
-}
-
-function PhoneField({ reading, connection }: PersonFieldsProps) {
+/** A field of the person. An empty phone shows the number that fills it. */
+function PersonField({ field, reading, connection }: PersonFieldsProps & { readonly field: CustomerField }) {
   const { t } = useTranslation()
   const { control } = useDraftForm()
-  const typed = useWatch({ control, name: 'customer.phone' })
-  const isMobile = typed === '' && reading.customer.phone !== ''
-  if (!isMobile) return <PersonField field="phone" reading={reading} connection={connection} inputMode="tel" />
+  const typed = useWatch({ control, name: `customer.${field}` })
+  const isMobile = field === 'phone' && typed === '' && reading.customer.phone !== ''
+  const complete = (value: string): string =>
+    value.trim() === '' ? (connection.defaults[field] ?? value) : value.trim()
   return (
     <DraftField
-      name="customer.phone"
-      label={t('activation.customer.phone')}
-      inputMode="tel"
-      placeholder={reading.customer.phone}
-      mark={t('activation.customer.samePhone')}
+      name={`customer.${field}`}
+      label={t(`activation.customer.${field}`)}
+      {...keyboards[field]}
+      {...(isMobile
+        ? { placeholder: reading.customer.phone, mark: t('activation.customer.samePhone') }
+        : { mark: reading.fromDefaults.has(field) ? t('ui.fromDefaults') : undefined, onLeave: complete })}
     />
   )
 }

@@ -1,14 +1,21 @@
 import type { ReactNode } from 'react'
-import { useController } from 'react-hook-form'
+import { useController, useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { Draft } from '../../../../../shared/domain/activation.ts'
+import { ComboBox } from '../../../ui/combo-box.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
-import { useDraftForm } from '../draft/draft-form.ts'
 import type { DraftPath } from '../draft/read-draft.ts'
+
+/** The form of the open draft. */
+export function useDraftForm() {
+  return useFormContext<Draft>()
+}
 
 export interface DraftFieldProps extends Pick<
   TextFieldProps,
-  'placeholder' | 'figures' | 'mark' | 'optional' | 'hint' | 'inputMode' | 'type' | 'isReadOnly'
+  'placeholder' | 'figures' | 'mark' | 'optional' | 'hint' | 'inputMode'
 > {
   readonly name: DraftPath
   readonly label: string
@@ -62,6 +69,33 @@ export function DraftField({
         error={sayRule(t, problem?.type)}
       />
       {children}
+    </div>
+  )
+}
+
+/**
+ * The hostname that tells the box its operator: one of the connection's, or a typed one. It is needed if the work is to
+ * bind only a hostname.
+ */
+export function HostnameField(props: { readonly hostnames: readonly string[]; readonly isNeeded: boolean }) {
+  const { hostnames, isNeeded } = props
+  const { t } = useTranslation()
+  const { control } = useDraftForm()
+  const { field, fieldState } = useController({ name: 'hostname', control })
+  return (
+    <div className="grid gap-2" {...(isNeeded ? {} : { 'data-optional': '' })}>
+      <ComboBox
+        label={t('activation.hostname.label')}
+        optional={isNeeded ? undefined : t('ui.optional')}
+        hint={t('activation.hostname.hint')}
+        choices={hostnames.map((hostname) => ({ id: hostname, name: hostname }))}
+        value={field.value}
+        onChange={field.onChange}
+        error={sayRule(t, fieldState.error?.type)}
+      />
+      {!isNeeded && field.value.trim() === '' ? (
+        <Notice tone="warning">{t('activation.hostname.none')}</Notice>
+      ) : undefined}
     </div>
   )
 }

@@ -3,43 +3,34 @@ import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { DraftField } from './draft-field.tsx'
-import { useDraftForm } from '../draft/draft-form.ts'
-import { HostnameField } from './hostname-field.tsx'
-import { isMadeByPlatform } from '../draft/is-platform-issued.ts'
+import { DraftField, HostnameField, useDraftForm } from './draft-field.tsx'
+import type { ActivationState } from '../use-activation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useController } from 'react-hook-form'
 import type { Product } from '../../../../../shared/domain/plan.ts'
-import { planOf } from '../draft/make-draft.ts'
+import { noLogIn, noPlan, planOf } from '../draft/make-draft.ts'
 import {
   creationFlags,
+  creationTexts,
   creations,
   loneCreations,
-  settleCreation,
   takesOf,
   type CreationFlag,
 } from '../../../../../shared/domain/creation.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
-import { questionsFor, readOptions } from '../draft/draft-options.ts'
-
-interface ProductChoiceProps {
-  readonly productid: string
-  readonly products: readonly Product[]
-}
+import { questionsFor, settleDraft } from '../draft/draft-options.ts'
 
 const other = 'other'
 
-const noProduct = { productid: '', months: '', days: '', renewalinterval: '1' }
-
-export interface PlanStepProps {
-  readonly draft: Draft
-  readonly connection: Connection
+interface PlanStepProps {
+  readonly activation: ActivationState
 }
 
 /** What the customer gets: a product and its length, a hostname for the box, and the credentials. */
-export function PlanStep({ draft, connection }: PlanStepProps) {
+export function PlanStep({ activation }: PlanStepProps) {
+  const { draft, reading, connection } = activation
   return (
     <div className="grid gap-6">
       <ProductChoice productid={draft.plan.productid} products={connection.products} />
@@ -50,8 +41,8 @@ export function PlanStep({ draft, connection }: PlanStepProps) {
             <HostnameField hostnames={connection.hostnames} isNeeded={false} />
           </div>
         )}
-        <CreationOptionFields draft={draft} connection={connection} />
-        <LogInChoice logIn={draft.logIn} isPlatformIssued={isMadeByPlatform(draft, connection)} />
+        <CreationOptionFields activation={activation} />
+        <LogInChoice logIn={draft.logIn} isPlatformIssued={reading.isPlatformIssued} />
       </div>
     </div>
   )
@@ -107,11 +98,14 @@ function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
 /** The credentials of the new customer: generated on save unless typed here, or issued by the platform. */
 function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isPlatformIssued: boolean }) {
   const { t } = useTranslation()
-  if (!props.isPlatformIssued) return <OwnLogIn logIn={props.logIn} />
   return (
-    <fieldset className="grid gap-1">
+    <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold">{t('activation.plan.logIn')}</legend>
-      <p className="max-w-2xl text-soft">{t('activation.plan.platformIssued')}</p>
+      {props.isPlatformIssued ? (
+        <p className="max-w-2xl text-soft">{t('activation.plan.platformIssued')}</p>
+      ) : (
+        <OwnLogIn logIn={props.logIn} />
+      )}
     </fieldset>
   )
 }
@@ -120,48 +114,42 @@ function OwnLogIn({ logIn }: { readonly logIn: Draft['logIn'] }) {
   const { t } = useTranslation()
   const { setValue, clearErrors } = useDraftForm()
   const [isTyping, setTyping] = useState(logIn.userid !== '' || logIn.password !== '')
+  const toggle = (): void => {
+    if (isTyping) setValue('logIn', noLogIn, { shouldDirty: true })
+    clearErrors('logIn')
+    setTyping(!isTyping)
+  }
   return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-1 font-semibold">{t('activation.plan.logIn')}</legend>
+    <>
       {isTyping ? (
         <div className="grid gap-x-4 gap-y-3.5 @min-[30rem]:grid-cols-2">
-          <DraftField
-            name="logIn.userid"
-            label={t('activation.plan.userid')}
-            hint={t('activation.plan.emptyIsMade')}
-            figures
-            canStayEmpty
-          />
-          <DraftField
-            name="logIn.password"
-            label={t('activation.plan.password')}
-            hint={t('activation.plan.emptyIsMade')}
-            figures
-            canStayEmpty
-          />
+          {(['userid', 'password'] as const).map((name) => (
+            <DraftField
+              key={name}
+              name={`logIn.${name}`}
+              label={t(`activation.plan.${name}`)}
+              hint={t('activation.plan.emptyIsMade')}
+              figures
+              canStayEmpty
+            />
+          ))}
         </div>
       ) : (
         <p className="max-w-2xl text-soft">{t('activation.plan.made')}</p>
       )}
       <div>
-        <Button
-          size="small"
-          onPress={() => {
-            if (isTyping) setValue('logIn', { userid: '', password: '' }, { shouldDirty: true })
-            clearErrors('logIn')
-            setTyping(!isTyping)
-          }}
-        >
+        <Button size="small" onPress={toggle}>
           {t(isTyping ? 'activation.plan.makeThem' : 'activation.plan.typeOwn')}
         </Button>
       </div>
-    </fieldset>
+    </>
   )
 }
 
 /** The products of the connection, each chosen with its usual length, or a typed product id. */
-function ProductChoice({ productid, products }: ProductChoiceProps) {
+function ProductChoice(props: { readonly productid: string; readonly products: readonly Product[] }) {
   const { t } = useTranslation()
+  const { productid, products } = props
   const { control, setValue, clearErrors } = useDraftForm()
   const { fieldState } = useController({ name: 'plan.productid', control })
   const isOffered = products.some((product) => product.productid === productid)
@@ -173,7 +161,7 @@ function ProductChoice({ productid, products }: ProductChoiceProps) {
   const choose = (id: string): void => {
     const product = products[Number(id)]
     setTyping(product === undefined)
-    setValue('plan', product === undefined ? { ...noProduct } : planOf(product), { shouldDirty: true })
+    setValue('plan', product === undefined ? noPlan : planOf(product), { shouldDirty: true })
     clearErrors('plan')
   }
   const typed = isTyping || products.length === 0
@@ -210,50 +198,34 @@ function ProductChoice({ productid, products }: ProductChoiceProps) {
   )
 }
 
-interface CreationOptionsProps {
-  readonly draft: Draft
-  readonly connection: Connection
-}
-
 /** The options of the creation that the operator wants asked. Renders nothing if none is asked. */
-function CreationOptionFields({ draft, connection }: CreationOptionsProps) {
+function CreationOptionFields({ activation: { draft, connection } }: PlanStepProps) {
   const { t } = useTranslation()
   const asked = questionsFor(draft, connection)
   if (asked.length === 0) return undefined
   const hasBox = draft.kind === 'new-customer'
-  const { creation } = settleCreation(readOptions(draft, connection), hasBox, connection)
+  const { creation } = settleDraft(draft, connection)
   return (
     <fieldset className="grid gap-3.5" data-optional="">
       <legend className="mb-2 font-semibold">{t('activation.options.title')}</legend>
       <div className="grid items-start gap-x-4 gap-y-3.5 @min-[30rem]:grid-cols-2">
         {asked.includes('creation') ? <CallField choices={hasBox ? creations : loneCreations} /> : undefined}
-        {asked.includes('reseller_id') ? <ResellerField resellers={connection.resellers} /> : undefined}
-        {asked.includes('order_id') ? (
-          <DraftField
-            name="options.order_id"
-            label={t('activation.options.order_id')}
-            hint={t('activation.options.orderHint')}
-            figures
-            canStayEmpty
-          />
-        ) : undefined}
-        {asked.includes('currency') ? (
-          <DraftField
-            name="options.currency"
-            label={t('activation.options.currency')}
-            hint={t('activation.options.currencyHint')}
-            figures
-          />
-        ) : undefined}
-        {asked.includes('productmappingid') ? (
-          <DraftField
-            name="options.productmappingid"
-            label={t('activation.options.productmappingid')}
-            hint={t('activation.options.productmappingidHint')}
-            figures
-            canStayEmpty
-          />
-        ) : undefined}
+        {creationTexts
+          .filter((name) => asked.includes(name))
+          .map((name) =>
+            name === 'reseller_id' && connection.resellers.length > 0 ? (
+              <ResellerField key={name} resellers={connection.resellers} />
+            ) : (
+              <DraftField
+                key={name}
+                name={`options.${name}`}
+                label={t(`activation.options.${name}`)}
+                hint={t(`activation.options.hints.${name}`)}
+                figures
+                canStayEmpty={name !== 'currency'}
+              />
+            ),
+          )}
       </div>
       <div className="grid gap-x-4 @min-[30rem]:grid-cols-2">
         {creationFlags
@@ -277,9 +249,7 @@ function CallField({ choices }: { readonly choices: readonly (typeof creations)[
     <Select
       label={t('activation.options.creation')}
       value={field.value === undefined || field.value === '' ? 'usual' : field.value}
-      onChange={(id) => {
-        field.onChange(id === 'usual' ? '' : id)
-      }}
+      onChange={(id) => field.onChange(id === 'usual' ? '' : id)}
       choices={[
         { id: 'usual', name: t('activation.options.usual') },
         ...choices.map((id) => ({ id: id as string, name: id, note: t(`activation.options.creations.${id}`) })),
@@ -288,22 +258,11 @@ function CallField({ choices }: { readonly choices: readonly (typeof creations)[
   )
 }
 
-/** Select of the connection's resellers, or a text field for the id if it has none. */
 function ResellerField({ resellers }: Pick<Connection, 'resellers'>) {
   const { t } = useTranslation()
   const { control } = useDraftForm()
   const { field, fieldState } = useController({ control, name: 'options.reseller_id' })
   const value = field.value ?? ''
-  if (resellers.length === 0)
-    return (
-      <DraftField
-        name="options.reseller_id"
-        label={t('activation.options.reseller_id')}
-        hint={t('activation.options.resellerHint')}
-        figures
-        canStayEmpty
-      />
-    )
   const isNamed = value === '' || resellers.some(({ id }) => id === value)
   const choices = [
     { id: '', name: t('activation.options.noReseller') },

@@ -7,6 +7,8 @@ import {
   type EditedAs,
   type ShownSetting,
 } from '../../../../../shared/domain/connection/connection.ts'
+import { readProxy } from '../../../../../shared/domain/connection/proxy.ts'
+import { tokenPlace } from '../../../../../shared/domain/connection/token-place.ts'
 import { creationFlags, type CreationFlag } from '../../../../../shared/domain/creation.ts'
 import { customerFields, type CustomerField } from '../../../../../shared/domain/customer.ts'
 import { emptyChoice } from '../../connection/setting-field.tsx'
@@ -24,12 +26,19 @@ type Texts = Record<EditedAs<'number' | 'lines' | 'select'>, string> & {
   creationDefaults: Record<(typeof settledTexts)[number], string> & Record<CreationFlag, FlagChoice>
 }
 
-/** A connection's settings as form values: numbers, choices and lists are text, lists with one item per line. */
-export type ConnectionSettingsValues = Texts & Pick<Connection, Exclude<ShownSetting, keyof Texts>>
+/** The secrets of the form, empty: a stored one is never shown, and a typed one is not kept while the screen is closed. */
+export const noSecrets = { token: '', proxyUser: '', proxyPassword: '' }
+
+/**
+ * A connection's settings as form values: numbers, choices and lists are text, lists with one item per line. The secrets are
+ * typed again when the settings lead elsewhere.
+ */
+export type ConnectionSettingsValues = Texts & typeof noSecrets & Pick<Connection, Exclude<ShownSetting, keyof Texts>>
 
 export function toValues(connection: Connection): ConnectionSettingsValues {
   const { products, defaults, creationDefaults } = connection
   const values = {
+    ...noSecrets,
     ...mapNames(shownSettings, (setting) => writeValue(setting, connection[setting])),
     products: products.map((product) => ({
       ...product,
@@ -48,6 +57,25 @@ export function toValues(connection: Connection): ConnectionSettingsValues {
   }
   // The cast is safe: each setting is written as its type says.
   return values as ConnectionSettingsValues
+}
+
+const placeSettings = ['baseUrl', 'proxy', 'authority'] as const
+export type ChangedPlace = (typeof placeSettings)[number]
+
+/** What was changed if the stored token does not apply to the typed settings; undefined also while they cannot be read. */
+export function findChangedPlace(saved: Connection, values: ConnectionSettingsValues): ChangedPlace | undefined {
+  const address = readAddress(values.baseUrl)
+  const proxy = readProxy(values.proxy)
+  if (!address.ok || !proxy.ok) return undefined
+  const typed = { baseUrl: address.baseUrl, proxy: proxy.proxy, authority: values.authority }
+  if (tokenPlace(saved) === tokenPlace({ ...typed, kind: saved.kind })) return undefined
+  return placeSettings.find((setting) => typed[setting] !== saved[setting])
+}
+
+/** Whether another proxy was typed, to which stored credentials do not apply. */
+export function isOtherProxy(saved: Connection, values: Pick<ConnectionSettingsValues, 'proxy'>): boolean {
+  const reading = readProxy(values.proxy)
+  return reading.ok && reading.proxy !== '' && reading.proxy !== saved.proxy
 }
 
 /** The connection, or the rule that each invalid field breaks, by its path in the form. */

@@ -6,6 +6,7 @@ import {
   connectionFields,
   connectionPanels,
   settingsOn,
+  type Connection,
   type EditedAs,
   type ShownSetting,
 } from '../../../../../shared/domain/connection/connection.ts'
@@ -18,20 +19,31 @@ import { Button } from '../../../ui/button.tsx'
 import { FormSelect, FormText, showProblems } from '../../../ui/form-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { sayRule } from '../../../ui/say-rule.ts'
 import { Switch } from '../../../ui/toggle.tsx'
 import { Checks, useConnectionTest } from '../../connection/checks.tsx'
-import { AddressField, AuthorityField, ProxyField, TenantColourField } from '../../connection/connection-fields.tsx'
-import { toConnectionForm, useStoredForm } from '../../connection/connection-form.tsx'
+import {
+  AddressField,
+  AuthorityField,
+  PlainHttpField,
+  ProxyField,
+  ProxyLogInFields,
+  TenantColourField,
+} from '../../connection/connection-fields.tsx'
+import { toConnectionForm, toProxyLogIn, useStoredForm } from '../../connection/connection-form.tsx'
 import { isPlain, sayIfKnown, SettingField } from '../../connection/setting-field.tsx'
 import {
+  findChangedPlace,
   flagChoices,
+  isOtherProxy,
+  noSecrets,
   readValues,
   settledTexts,
   toValues,
   type ConnectionSettingsValues,
 } from './connection-settings-values.ts'
 import { ProductsEditor, RowList } from './list-editors.tsx'
-import { ProxyLogInLine, TokenLine } from './secret-lines.tsx'
+import { ProxyLogInLine, TokenAgain, TokenLine } from './secret-lines.tsx'
 
 export function ConnectionSettings({ connection }: { readonly connection: ConnectionView }) {
   const { t } = useTranslation()
@@ -40,7 +52,7 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
   const [hasProblems, setProblems] = useState(false)
   const form = useForm<ConnectionSettingsValues>({ defaultValues: toValues(connection.settings) })
   const { control, handleSubmit, reset, formState } = form
-  const forget = useStoredForm(`connection ${connection.settings.id}`, form)
+  const forget = useStoredForm(`connection ${connection.settings.id}`, form, noSecrets)
 
   const refuse = (problems: Readonly<Record<string, string>>) => {
     setProblems(true)
@@ -49,8 +61,10 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
   const submit = handleSubmit(async (typed) => {
     const reading = readValues(typed, connection.settings)
     if (!reading.ok) return refuse(reading.problems)
+    const secrets = toSecrets(connection.settings, typed)
+    if (secrets === undefined) return refuse({ proxyUser: 'proxy-user' })
     setProblems(false)
-    const reply = await save.run(reading.connection)
+    const reply = await save.run({ ...reading.connection, ...secrets })
     if (!reply.ok) return reply.error.fields === undefined ? undefined : refuse(reply.error.fields)
     forget()
     reset(toValues(reading.connection))
@@ -85,8 +99,24 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
   )
 }
 
+/** The secrets typed for changed places; undefined if the proxy's credentials are invalid. Others were not asked for. */
+function toSecrets(saved: Connection, typed: ConnectionSettingsValues) {
+  const token = findChangedPlace(saved, typed) === undefined ? '' : typed.token.trim()
+  const hasLogIn = isOtherProxy(saved, typed) && typed.proxyUser.trim() !== ''
+  const proxyLogIn = hasLogIn ? toProxyLogIn(typed) : undefined
+  if (hasLogIn && proxyLogIn === undefined) return undefined
+  return { ...(token !== '' && { token }), ...(proxyLogIn && { proxyLogIn }) }
+}
+
 /** What the training platform sets itself. */
-const setByTraining: ReadonlySet<ShownSetting> = new Set(['baseUrl', 'crmService', 'cmsService', 'proxy', 'authority'])
+const setByTraining: ReadonlySet<ShownSetting> = new Set([
+  'baseUrl',
+  'allowsPlainHttp',
+  'crmService',
+  'cmsService',
+  'proxy',
+  'authority',
+])
 
 /** Editors that share a line with another. */
 const short: ReadonlySet<string> = new Set(['word', 'number', 'select'])
@@ -101,16 +131,25 @@ function SettingsPanel({ panel, ...of }: PanelProps & { readonly panel: (typeof 
   const { t } = useTranslation()
   const isTraining = of.connection.settings.kind === 'training'
   const settings = settingsOn(panel).filter((setting) => !isTraining || !setByTraining.has(setting))
+  // The cast is safe: a form with all default values has all values.
+  const changed = findChangedPlace(
+    of.connection.settings,
+    useWatch({ control: of.control }) as ConnectionSettingsValues,
+  )
   if (settings.length === 0) return undefined
   return (
     <Panel title={t(`settings.panels.${panel}.title`)} note={sayIfKnown(t, `settings.panels.${panel}.note`)}>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 narrow:grid-cols-2">
         {settings.map((setting) => (
-          <div key={setting} className={short.has(connectionFields[setting].edit) ? '' : 'narrow:col-span-2'}>
+          <div
+            key={setting}
+            className={short.has(connectionFields[setting].edit) ? '' : 'empty:hidden narrow:col-span-2'}
+          >
             <SettingEditor setting={setting} {...of} />
+            {setting === changed ? <TokenAgain control={of.control} changed={changed} /> : undefined}
           </div>
         ))}
-        {panel === 'platform' && !isTraining ? (
+        {panel === 'platform' && changed === undefined && !isTraining ? (
           <div className="border-t border-line pt-4 narrow:col-span-2">
             <TokenLine connection={of.connection} />
           </div>
@@ -132,23 +171,26 @@ function ConnectionTest({ control, connection }: PanelProps) {
   const test = useConnectionTest()
   // The cast is safe: a form with all default values has all values.
   const values = useWatch({ control }) as ConnectionSettingsValues
-  const { name, colour, baseUrl, crmService, cmsService, proxy, authority } = values
-  const platform = { name, colour, baseUrl, crmService, cmsService, proxy, authority }
+  const { name, colour, baseUrl, allowsPlainHttp, crmService, cmsService, proxy, authority } = values
+  const platform = { name, colour, baseUrl, allowsPlainHttp, crmService, cmsService, proxy, authority }
   const form = toConnectionForm(platform)
-  const found = test.resultFor(platform)
+  const secrets = toSecrets(connection.settings, values)
+  const tested = { ...platform, ...secrets }
+  const found = test.resultFor(tested)
+  const elsewhere = sayRule(t, test.error?.fields?.['token'])
   return (
     <div className="mt-4 grid gap-3">
       <div>
         <Button
           isDisabled={test.isBusy || form === undefined}
           onPress={() => {
-            if (form !== undefined) void test.run(platform, { id: connection.settings.id, form })
+            if (form !== undefined) void test.run(tested, { id: connection.settings.id, form, ...secrets })
           }}
         >
           {t(test.isBusy ? 'connection.form.testing' : 'settings.connection.test')}
         </Button>
       </div>
-      <ErrorNotice error={test.error} />
+      {elsewhere === undefined ? <ErrorNotice error={test.error} /> : <Notice tone="bad">{elsewhere}</Notice>}
       {found === undefined ? undefined : <Checks {...found} />}
     </div>
   )
@@ -157,19 +199,34 @@ function ConnectionTest({ control, connection }: PanelProps) {
 /** The settings that need more than a plain field. */
 const settingEditors: Readonly<Record<EditedAs<'own'>, ComponentType<PanelProps>>> = {
   baseUrl: ({ control }) => <AddressField control={control} wasTried />,
+  allowsPlainHttp: ({ control }) => <PlainHttpField control={control} />,
   colour: ({ control }) => <TenantColourField control={control} />,
   products: ProductsEditor,
   resellers: ({ control }) => <RowList control={control} name="resellers" blank={{ id: '', name: '' }} />,
   defaults: CustomerDefaults,
-  proxy: ({ control, connection }) => (
-    <div className="grid gap-4">
-      <ProxyField control={control} />
-      <ProxyLogInLine connection={connection} />
-    </div>
-  ),
+  proxy: ProxyEditor,
   authority: ({ control }) => <AuthorityField control={control} />,
   creationDefaults: SentWithCreations,
   creationQuestions: AskedAtCreations,
+}
+
+/** The proxy and its credentials, which are typed again for another proxy. */
+function ProxyEditor({ control, connection }: PanelProps) {
+  const { t } = useTranslation()
+  const proxy = useWatch({ control, name: 'proxy' })
+  return (
+    <div className="grid gap-4">
+      <ProxyField control={control} />
+      {isOtherProxy(connection.settings, { proxy }) ? (
+        <>
+          {connection.hasProxyLogIn ? <Notice tone="warning">{t('network.logInAgain')}</Notice> : undefined}
+          <ProxyLogInFields control={control} />
+        </>
+      ) : (
+        <ProxyLogInLine connection={connection} />
+      )}
+    </div>
+  )
 }
 
 /** The values for required fields that a customer does not have. */

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import { proxyLogInSchema } from '../../../../../shared/domain/connection/proxy.ts'
@@ -9,12 +10,15 @@ import { useServices, useSnapshot } from '../../../state/services.tsx'
 import { isShut } from '../../../state/snapshot-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { QuestionDialog } from '../../../ui/dialog.tsx'
+import { FormText } from '../../../ui/form-fields.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFirstFocus } from '../../../ui/use-first-focus.ts'
 import { TokenDialog } from '../../frame/token-dialog.tsx'
 import { keeperOf, needsPassphrase } from '../../vault/protect-panel.tsx'
+import type { ChangedPlace, ConnectionSettingsValues } from './connection-settings-values.ts'
 
 interface ConnectionProps {
   readonly connection: ConnectionView
@@ -54,6 +58,28 @@ export function TokenLine({ connection: { settings, hasToken } }: ConnectionProp
       )}
       {isReplacing ? <TokenDialog connection={settings} onClose={() => setReplacing(false)} /> : undefined}
     </SecretLine>
+  )
+}
+
+/** Asks for the token of a connection whose settings now lead elsewhere, and says why. It is saved with the settings. */
+export function TokenAgain(props: {
+  readonly control: Control<ConnectionSettingsValues>
+  readonly changed: ChangedPlace
+}) {
+  const { control, changed } = props
+  const { t } = useTranslation()
+  return (
+    <div className="mt-4 grid gap-3">
+      <Notice tone="warning">{t(`settings.connection.tokenAgain.${changed}`)}</Notice>
+      <FormText
+        control={control}
+        name="token"
+        type="password"
+        autoComplete="off"
+        label={t('connection.form.token')}
+        hint={t('settings.connection.tokenAgainHint')}
+      />
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import {
   keepArrivingBox,
   readArrivingBox,
 } from '../../../../../../src/renderer/src/features/activation/draft/arriving-box.ts'
-import { createDraftResolver } from '../../../../../../src/renderer/src/features/activation/draft/draft-form.ts'
+import { createDraftResolver } from '../../../../../../src/renderer/src/features/activation/use-activation.ts'
 import { draftOf, makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 import { makeJob, northConnection } from '../../../../../fakes/world.ts'

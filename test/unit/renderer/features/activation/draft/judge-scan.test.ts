@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canImport, judgeScan } from '../../../../../../src/renderer/src/features/activation/draft/judge-scan.ts'
+import { canReplaceBox, judgeScan } from '../../../../../../src/renderer/src/features/activation/draft/judge-scan.ts'
 import { boxOfCodes } from '../../../../../../src/renderer/src/features/scan/box-of-codes.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 
@@ -70,7 +70,7 @@ describe('a scan for a draft without a box', () => {
 })
 
 it('offers to use a scan that names a box, or can be corrected to one', () => {
-  expect([mac, serial, 'OO1A79AABBCC', ean, upc, 'MODEL: MAG520'].map((code) => canImport(scanned(code)))).toEqual([
+  expect([mac, serial, 'OO1A79AABBCC', ean, upc, 'MODEL: MAG520'].map((code) => canReplaceBox(scanned(code)))).toEqual([
     true,
     true,
     true,

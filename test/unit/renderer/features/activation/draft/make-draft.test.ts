@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   draftOf,
-  isWorthMaintenance,
+  isWorthSaving,
   makeDraft,
   planOf,
 } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
@@ -38,12 +38,12 @@ describe('a new draft', () => {
 
   it('is not worth keeping until something was entered', () => {
     const draft = makeDraft('draft-0001', northConnection)
-    expect(isWorthMaintenance(draft, northConnection)).toBe(false)
-    expect(isWorthMaintenance({ ...draft, box: { ...draft.box, raw: '00:1A' } }, northConnection)).toBe(true)
-    expect(isWorthMaintenance({ ...draft, customer: { ...draft.customer, city: 'Lyon' } }, northConnection)).toBe(true)
-    expect(isWorthMaintenance({ ...draft, customer: { ...draft.customer, email: '' } }, northConnection)).toBe(true)
-    expect(isWorthMaintenance({ ...draft, plan: { ...draft.plan, productid: '7' } }, northConnection)).toBe(true)
-    expect(isWorthMaintenance({ ...draft, logIn: { userid: 'rosa', password: '' } }, northConnection)).toBe(true)
+    expect(isWorthSaving(draft, northConnection)).toBe(false)
+    expect(isWorthSaving({ ...draft, box: { ...draft.box, raw: '00:1A' } }, northConnection)).toBe(true)
+    expect(isWorthSaving({ ...draft, customer: { ...draft.customer, city: 'Lyon' } }, northConnection)).toBe(true)
+    expect(isWorthSaving({ ...draft, customer: { ...draft.customer, email: '' } }, northConnection)).toBe(true)
+    expect(isWorthSaving({ ...draft, plan: { ...draft.plan, productid: '7' } }, northConnection)).toBe(true)
+    expect(isWorthSaving({ ...draft, logIn: { userid: 'rosa', password: '' } }, northConnection)).toBe(true)
   })
 })
 

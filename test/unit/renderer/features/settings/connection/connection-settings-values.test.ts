@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  findChangedPlace,
+  isOtherProxy,
   readValues,
   toValues,
 } from '../../../../../../src/renderer/src/features/settings/connection/connection-settings-values.ts'
@@ -102,5 +104,32 @@ describe('the settings of a connection', () => {
     expect(problemsOf({ products: product === undefined ? [] : [{ ...product, name: '' }] })).toContain(
       'products.0.name required',
     )
+  })
+})
+
+describe('the token of a connection', () => {
+  const authority = 'PEM'
+  it.each([
+    ['another server', northConnection, { baseUrl: 'https://sms.south.example' }, 'baseUrl'],
+    ['no encryption', northConnection, { baseUrl: 'http://sms.north.example' }, 'baseUrl'],
+    ['another certificate', northConnection, { authority }, 'authority'],
+    [
+      'a proxy that a certificate may vouch for',
+      { ...northConnection, authority },
+      { authority, proxy: 'p:1' },
+      'proxy',
+    ],
+    ['a proxy that cannot read it', northConnection, { proxy: 'p:1' }, undefined],
+    ['the same address, written otherwise', northConnection, { baseUrl: 'sms.north.example/api/' }, undefined],
+    ['an address that is not finished', northConnection, { baseUrl: 'https://' }, undefined],
+  ])('is typed again where it is needed: with %s', (_, saved, changed, place) => {
+    expect(findChangedPlace(saved, { ...values, ...changed })).toBe(place)
+  })
+
+  it("applies to the training platform at any address, and a proxy's credentials only to their proxy", () => {
+    const moved = { ...toValues(trainingConnection), baseUrl: 'http://127.0.0.1:9' }
+    expect(findChangedPlace(trainingConnection, moved)).toBeUndefined()
+    const saved = { ...northConnection, proxy: 'http://p:1' }
+    expect(['p:1', 'p:2', ''].map((proxy) => isOtherProxy(saved, { proxy }))).toEqual([false, true, false])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenPlace } from '../../../../src/main/vault/token-place.ts'
+import { isPlainHttp, tokenPlace } from '../../../../../src/shared/domain/connection/token-place.ts'
 
 const north = { kind: 'platform', baseUrl: 'https://tv.north.example/tvms', proxy: '', authority: '' } as const
 const secure = tokenPlace(north)
@@ -9,7 +9,6 @@ test.each([
   ['another path', { baseUrl: 'https://tv.north.example/other' }],
   ['the default port written out', { baseUrl: 'https://tv.north.example:443' }],
   ['a proxy that only passes encrypted traffic', { proxy }],
-  ['a company certificate', { authority: 'PEM' }],
 ])('keeps the place of a token with %s', (_, changed) => {
   expect(tokenPlace({ ...north, ...changed })).toBe(secure)
 })
@@ -18,6 +17,7 @@ test.each([
   ['another host', { baseUrl: 'https://tv.south.example/tvms' }],
   ['another port', { baseUrl: 'https://tv.north.example:8443/tvms' }],
   ['no encryption', { baseUrl: 'http://tv.north.example/tvms' }],
+  ['a certificate that may vouch for another server', { authority: 'PEM' }],
   ['a proxy that another certificate may vouch for', { proxy, authority: 'PEM' }],
 ])('changes the place of a token with %s', (_, changed) => {
   expect(tokenPlace({ ...north, ...changed })).not.toBe(secure)
@@ -34,4 +34,20 @@ test('gives the sandbox the same place on any port', () => {
   expect(tokenPlace({ ...training, baseUrl: 'http://127.0.0.1:4000' })).toBe(
     tokenPlace({ ...training, baseUrl: 'http://127.0.0.1:5000' }),
   )
+})
+
+test.each([
+  ['https://tv.north.example', '', false],
+  ['https://tv.north.example', proxy, false],
+  ['http://tv.north.example', '', true],
+  ['http://127.0.0.1:8080/tvms', '', false],
+  ['http://[::1]:8080', '', false],
+  ['http://LOCALHOST', '', false],
+  ['http://localhost', 'http://127.0.0.1:3128', false],
+  ['http://localhost', proxy, true],
+  ['http://tv.north.example', 'http://127.0.0.1:3128', true],
+  ['http://127.0.0.1.north.example', '', true],
+  ['http://localhost@tv.north.example', '', true],
+])('knows whether requests to %s through “%s” leave this computer unencrypted', (baseUrl, through, isPlain) => {
+  expect(isPlainHttp({ baseUrl, proxy: through })).toBe(isPlain)
 })

@@ -1,0 +1,66 @@
+import { readDevices, listsDevice } from '../../../platform/read/fields.ts'
+import type { DeviceRecord } from '../../../platform/read/records.ts'
+import { logInOf, type Activation, type IntentOf } from '../../../shared/domain/activation.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
+import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
+import { services } from './services.ts'
+import { foundOnly, type Found, type StepRule } from './step-rule.ts'
+
+/** A box of a customer or under a hostname (MAC addresses), read from the list of their boxes. */
+const bindingRule = (reads: StepRule['reads']): StepRule => ({
+  reads,
+  creates: false,
+  spends: false,
+  judge: (answer, { payload }) => findDevice(answer.verdict === 'absent' ? [] : readDevices(answer), payload),
+})
+
+export const bindUserRule = bindingRule('devices')
+
+export const bindHostnameRule = bindingRule('GetMacAddressesUnderHostname')
+
+/** A box for a customer (MAC addresses). An unknown password goes out as 0. */
+export function planUserBinding(
+  intent: IntentOf<'new-customer'> | IntentOf<'existing-customer'>,
+  connection: Connection,
+): PlannedStep {
+  const { userid, password = '0' } = logInOf(intent)
+  // If the platform makes the log-in, these are filled in when it is known. Until then the step is not sent.
+  const identity: Parameters = userid === undefined ? {} : { userid, password }
+  return {
+    kind: 'bind-user',
+    operation: 'AddMacAddressForUser',
+    payload: {
+      ...(userid === undefined && { awaitsLogIn: true }),
+      send: {
+        ...identity,
+        macAddress: identifierOnWire(intent.box.identifier, connection.macFormat),
+        ...services(connection),
+        model: intent.box.model === '' ? connection.defaultModel : intent.box.model,
+      },
+      read: { ...identity, crmService: connection.crmService },
+    },
+  }
+}
+
+/** No step if no hostname was chosen. */
+export function planHostnameBinding(intent: Activation, connection: Connection): readonly PlannedStep[] {
+  if (intent.hostname === undefined) return []
+  const { hostname } = intent
+  const { crmService } = connection
+  const macAddress = identifierOnWire(intent.box.identifier, connection.macFormat)
+  return [
+    {
+      kind: 'bind-hostname',
+      operation: 'AddMacAddressToHostname',
+      payload: { send: { macAddress, hostname, crmService }, read: { hostname, crmService } },
+    },
+  ]
+}
+
+/** Whether a list shows the box of a job. `devices` is undefined if the list could not be read. */
+function findDevice(devices: readonly DeviceRecord[] | undefined, { intent }: Payload): Found {
+  if (devices === undefined || !('box' in intent)) return foundOnly('unclear')
+  const isThere = listsDevice(devices, intent.box.identifier)
+  return { finding: isThere ? 'present' : 'absent', provesRead: devices.length > 0 }
+}

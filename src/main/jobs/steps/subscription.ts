@@ -1,0 +1,189 @@
+import { readCustomer, readStatus } from '../../../platform/read/fields.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { IntentOf } from '../../../shared/domain/activation.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { laterDays, readDay, type Day } from '../../../shared/domain/day.ts'
+import { knownStatus } from '../../../shared/domain/status.ts'
+import type { Finding } from '../ledger/history.ts'
+import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
+import { identityOf, services, type Identified } from './services.ts'
+import { foundOnly, type Attempted, type Found, type StepKnowledge, type StepRule } from './step-rule.ts'
+
+/** The one step of a job on a customer's subscription. An unknown password goes out as 0. */
+function planFor(
+  customer: Identified,
+  connection: Connection,
+  kind: PlannedStep['kind'],
+  operation: string,
+  values: Parameters,
+): PlannedStep {
+  const identity = identityOf(customer, connection)
+  return {
+    kind,
+    operation,
+    payload: { send: { ...identity, ...values }, read: { ...identity, crmService: connection.crmService } },
+  }
+}
+
+/** A renewal (Renewal), read by comparing the end date with the one recorded before each attempt. */
+export const renewRule: StepRule = {
+  reads: 'getCustomer_V2',
+  creates: false,
+  spends: true,
+  judge(answer, knowledge) {
+    const { payload, mayHaveArrived } = knowledge
+    const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
+    const end = readDay(customer?.endDate ?? '')
+    if (customer === undefined || end === undefined || payload.intent.kind !== 'renewal') return foundOnly('unclear')
+    if (!mayHaveArrived) return { finding: 'absent', provesRead: true, customer }
+    const finding = compareEnd(customer, end, payload.intent, knowledge)
+    return finding === 'unclear' ? { ...foundOnly(finding), customer } : { finding, provesRead: true, customer }
+  },
+}
+
+function compareEnd(customer: CustomerRecord, end: Day, asked: IntentOf<'renewal'>, { tries }: StepKnowledge): Finding {
+  const befores = tries.flatMap(({ before, sentOn }) => {
+    const day = readDay(before?.endDate ?? '')
+    return day === undefined ? [] : [{ day, sentOn }]
+  })
+  if (befores.some(({ day, sentOn }) => hasMovedAsAsked(asked, day, end, sentOn))) return 'present'
+  if (befores.length === 0 || befores.length < tries.length) return 'unclear'
+  if (befores.some(({ day }) => day !== end)) return 'somebody-else'
+  if (!befores.some(({ day, sentOn }) => mayStay(asked, day, sentOn))) return 'absent'
+  return hasStartedAnew(customer, tries) ? 'present' : 'cannot-tell'
+}
+
+/** The service travels as `crmServices` here. */
+export const planRenewal = (intent: IntentOf<'renewal'>, connection: Connection): PlannedStep =>
+  planFor(intent, connection, 'renew', connection.renewal, {
+    months: String(intent.months),
+    days: String(intent.days),
+    crmServices: connection.crmService,
+    fromExpireDate: intent.from === 'end-date',
+  })
+
+/** A product change (Product change), read by comparing product and end date with those recorded before each attempt. */
+export const changeProductRule: StepRule = {
+  reads: 'getCustomer_V2',
+  creates: false,
+  spends: true,
+  judge(answer, knowledge): Found {
+    const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
+    if (customer?.product === undefined && customer?.endDate === undefined) return foundOnly('unclear')
+    if (!knowledge.mayHaveArrived) return { finding: 'absent', provesRead: true, customer }
+    return { finding: compareAll(customer, knowledge), provesRead: true, customer }
+  },
+}
+
+/** All attempts together: the effect of one is an effect, and only if none shows a change, nothing changed. */
+function compareAll(customer: CustomerRecord, { payload, tries }: StepKnowledge): Finding {
+  const found = tries.map((attempted) => compareWith(attempted, customer, payload))
+  if (found.length === 0) return 'unclear'
+  return (
+    (['present', 'unclear', 'somebody-else', 'cannot-tell'] as const).find((one) => found.includes(one)) ?? 'absent'
+  )
+}
+
+/** The same product and an unchanged end date tell nothing about a change to the same product. */
+function compareWith(attempted: Attempted, customer: CustomerRecord, payload: Payload): Finding {
+  const { before, sentOn } = attempted
+  const { product, endDate } = customer
+  const { intent } = payload
+  if (intent.kind !== 'product-change' || before === undefined) return 'unclear'
+  const [end, endBefore] = [readDay(endDate ?? ''), readDay(before.endDate ?? '')]
+  const hasEnds = end !== undefined && endBefore !== undefined
+  if (product === before.product && end === endBefore) {
+    if (before.product === undefined && !hasEnds) return 'unclear'
+    if (before.product === undefined) return 'cannot-tell'
+    const wouldMove = hasEnds && !mayStay(intent, endBefore, sentOn)
+    if (isOther(before.product, payload) || (wouldMove && !isTarget(before.product, payload))) return 'absent'
+    return hasStartedAnew(customer, [attempted]) ? 'present' : 'cannot-tell'
+  }
+  if (isTarget(product, payload) && !isTarget(before.product, payload)) return 'present'
+  return hasEnds && isTarget(product, payload) && hasMovedAsAsked(intent, endBefore, end, sentOn)
+    ? 'present'
+    : 'somebody-else'
+}
+
+/** By id, or by the name that the connection has for it. */
+function isTarget(product: string | undefined, { intent, productName }: Payload): boolean {
+  if (product === undefined || intent.kind !== 'product-change') return false
+  const told = product.trim().toLowerCase()
+  return told === intent.productid.toLowerCase() || told === productName?.trim().toLowerCase()
+}
+
+/** Certainly another product. A platform may show a name while the connection knows only the id. */
+const isOther = (product: string | undefined, payload: Payload): boolean =>
+  product !== undefined && payload.productName !== undefined && !isTarget(product, payload)
+
+export const planProductChange = (intent: IntentOf<'product-change'>, connection: Connection): PlannedStep =>
+  planFor(intent, connection, 'change-product', connection.productChange, {
+    productid: intent.productid,
+    subscriptionlengthinmonths: String(intent.months),
+    subscriptionlengthindays: String(intent.days),
+    ...services(connection),
+    fromExpireDate: String(intent.from === 'end-date'),
+    ...(connection.productChange === 'changeCustomerProductAsync' && { keepExtraPackages: intent.keepExtraPackages }),
+  })
+
+/** How a renewal or a product change moves the end date. */
+interface AskedLength {
+  readonly months: number
+  readonly days: number
+  readonly from: 'end-date' | 'today'
+}
+
+/**
+ * Whether the end date moved as asked: to within a day, by either convention for the end of a month. A lapsed subscription counts
+ * from its end date or from the day of sending, because platforms differ.
+ */
+export const hasMovedAsAsked = (asked: AskedLength, before: Day, now: Day, sentOn: Day): boolean =>
+  now !== before && isAsked(asked, before, now, sentOn)
+
+/**
+ * Whether the call may leave the end date as it is, so that an unchanged end date tells nothing. With `today` that is so if the
+ * customer was renewed earlier on the same day.
+ */
+export const mayStay = ({ months, days, from }: AskedLength, before: Day, sentOn: Day): boolean =>
+  from === 'today'
+    ? laterDays(sentOn, months, days).some((expected) => Math.abs(expected - before) <= 1)
+    : laterDays(before, months, days).includes(before)
+
+function isAsked({ months, days, from }: AskedLength, before: Day, end: Day, sentOn: Day): boolean {
+  const starts = from === 'today' ? [sentOn] : before < sentOn ? [before, sentOn] : [before]
+  return starts.flatMap((start) => laterDays(start, months, days)).some((expected) => Math.abs(end - expected) <= 1)
+}
+
+/** Whether the subscription started again since an attempt. The start date tells if the end date stays the same. */
+export const hasStartedAnew = ({ startDate = '' }: CustomerRecord, tries: readonly Attempted[]): boolean => {
+  const start = readDay(startDate)
+  return tries.every(({ before, sentOn }) => {
+    const earlier = readDay(before?.startDate ?? '')
+    return start !== undefined && earlier !== undefined && start > earlier && Math.abs(start - sentOn) <= 1
+  })
+}
+
+/**
+ * Disable and Enable (Customer status), read from the customer's status. Enabling succeeds once he is no longer Disabled: an
+ * expired customer stays expired. A word that is none of the five statuses may mean anything, and shows nothing.
+ */
+export const toggleRule = (kind: 'disable' | 'enable'): StepRule => ({
+  reads: 'GetCustomerStatus',
+  creates: false,
+  spends: false,
+  judge(answer) {
+    const status = readStatus(answer)
+    const known = knownStatus(status)
+    if (status === undefined) return foundOnly('unclear')
+    if (known === undefined) return { ...foundOnly('unclear'), customer: { status } }
+    const isDisabled = known === 'Disabled'
+    return {
+      finding: isDisabled === (kind === 'disable') ? 'present' : 'absent',
+      provesRead: true,
+      customer: { status },
+    }
+  },
+})
+
+export const planToggle = (intent: IntentOf<'disable'> | IntentOf<'enable'>, connection: Connection): PlannedStep =>
+  planFor(intent, connection, intent.kind, intent.kind === 'disable' ? 'Disable' : 'Enable', services(connection))
