@@ -7,26 +7,24 @@ import { openForTest, startPractising } from './drive.ts'
 import { targetName } from './target.ts'
 
 /** Another program's server on this computer. It keeps the headers of every request that reaches it. */
-async function serveElsewhere(answers: Readonly<Record<string, string>> = {}) {
+async function serveElsewhere() {
   const received: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {
     received.push(request.headers)
-    const script = request.url?.endsWith('.js') === true
-    response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
-    response.end(answers[request.url ?? ''] ?? '<!doctype html><title>Elsewhere</title>')
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><title>Elsewhere</title>')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const close = async () => {
+  onTestFinished(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-  }
-  onTestFinished(() => (server.listening ? close() : undefined))
+  })
   const { port } = server.address() as AddressInfo
   return { origin: `http://127.0.0.1:${String(port)}`, received }
 }
 
-/** What a program can do with a headers that it received: send them to the bridge, whole or as another kind of proof. */
+/** What a program can do with the headers that it received: send them to the bridge, whole or as another kind of proof. */
 const uses = (received: readonly IncomingHttpHeaders[]): readonly Record<string, string>[] =>
   received.flatMap((headers) => {
     const given = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
@@ -47,8 +45,8 @@ test.runIf(targetName === 'loopback')('a server on another port receives nothing
   const visit = await page.context().newPage()
   await visit.goto(elsewhere.origin)
   await visit.evaluate(() => fetch('/again', { method: 'POST', credentials: 'include', body: '{}' }))
-  await page.evaluate((image) => {
-    location.href = image
+  await page.evaluate((address) => {
+    location.href = address
   }, `${elsewhere.origin}/left-for`)
   await page.getByRole('main').waitFor({ state: 'detached' })
   expect(elsewhere.received.length).toBeGreaterThan(2)

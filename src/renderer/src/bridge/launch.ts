@@ -13,12 +13,14 @@ export type BearerKey = 'setdesk-bearer'
 const bearerKey: BearerKey = 'setdesk-bearer'
 const token = location.hash.slice(1)
 history.replaceState(undefined, '', location.pathname)
-location.replace(token === '' ? '/' : await signIn())
+// A host that is gone has no page: then the browser says that nothing answers.
+location.replace(token === '' ? '/' : await signIn().catch(() => '/used'))
 
 /** Resolves to the path of the page that comes next. */
 async function signIn(): Promise<'/' | '/used' | '/taken' | '/no-storage'> {
-  if (await dropServiceWorkers()) return '/taken'
+  // A browser that keeps nothing has no service workers either, and may throw when asked for them.
   if (!canKeep()) return '/no-storage'
+  if (await dropServiceWorkers()) return '/taken'
   const headers = { 'content-type': 'application/json' }
   const init: RequestInit = { method: 'POST', headers, body: JSON.stringify({ token }), credentials: 'omit' }
   const answer = await fetch('/session', init)

@@ -86,7 +86,7 @@ async function callOverHttp<C extends Channel>(
     if (isRefused(answer)) return broken('not-allowed', 'The host refused this page.')
     return (await answer.json()) as Reply<Response<C>>
   } catch {
-    return broken('internal', 'The host did not answer.')
+    return broken('host-gone', 'The host did not answer.')
   }
 }
 
@@ -100,5 +100,5 @@ const ask = ({ fetch, readBearer }: LoopbackPorts, name: string, init: RequestIn
 const isRefused = ({ status }: globalThis.Response): boolean => status === 401 || status === 403
 
 function broken(code: ErrorCode, message: string): Reply<never> {
-  return { ok: false, error: { code, message, retryable: code === 'internal' } }
+  return { ok: false, error: { code, message, retryable: code === 'host-gone' } }
 }

@@ -88,8 +88,8 @@ describe('the bridge in a browser', () => {
   it.each([
     ['the host refuses the page', () => Promise.resolve(new Response('no', { status: 403 })), 'not-allowed'],
     ['this browser is not signed in', () => Promise.resolve(new Response('no', { status: 401 })), 'not-allowed'],
-    ['the host is gone', () => Promise.reject(new TypeError('fetch failed')), 'internal'],
-    ['the answer is no JSON', () => Promise.resolve(new Response('<html>')), 'internal'],
+    ['the host is gone', () => Promise.reject(new TypeError('fetch failed')), 'host-gone'],
+    ['the answer is no JSON', () => Promise.resolve(new Response('<html>')), 'host-gone'],
   ])('returns a known error code if %s', async (_, fetch, code) => {
     expect(await callOnly(fetch).call('app.snapshot', {})).toMatchObject({ ok: false, error: { code } })
   })
