@@ -135,11 +135,14 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     const page = await openPage()
     const { launchUrl } = await startHost()
     await page.addInitScript(() => {
-      const refuse = () => {
-        throw new DOMException('Access is denied.', 'SecurityError')
-      }
-      Object.defineProperty(window, 'localStorage', { get: refuse })
-      Object.defineProperty(ServiceWorkerContainer.prototype, 'getRegistrations', { value: refuse })
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('Access is denied.', 'SecurityError')
+        },
+      })
+      Object.defineProperty(ServiceWorkerContainer.prototype, 'getRegistrations', {
+        value: () => Promise.reject(new DOMException('Access is denied.', 'SecurityError')),
+      })
     })
     await page.goto(launchUrl)
     await sees(page, 'This browser keeps nothing for Setdesk')
