@@ -265,6 +265,13 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       jobs: jobIds?.length ?? 1,
       left: 0,
     }),
+    'maintenance.read-work': () => ({
+      digest: '0'.repeat(64),
+      source: 'K2F9QX',
+      kind: 'transfer',
+      isChecked: true,
+      jobs: [{ id: 'a job', kind: 'renewal', state: 'saved', userid: '4820913775', sent: 0, isKnown: false }],
+    }),
     'maintenance.import-work': () => ({ taken: 1, known: 0 }),
     ...consoleAnswers,
     'app.restart': () => ({}),

@@ -9,6 +9,7 @@ import { inTransaction, openDatabase } from '../storage/database.ts'
 import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { forgetAllLists } from './stored-lists.ts'
+import { tagFact } from './backup-tag.ts'
 import { addNotice, clearNotices, readFact, removeFact } from './notes.ts'
 import { readBackFirst } from './read-back-first.ts'
 
@@ -52,6 +53,7 @@ export function prepareRestore(
   }
   const jobs = inTransaction(database, () => {
     removeFact(database, 'backup')
+    removeFact(database, tagFact)
     clearNotices(database)
     forgetAllLists(database)
     dropUndone(database, transferred.keys(), clock.now())

@@ -8,6 +8,8 @@ export interface Sealing {
   readonly open: (identity: string, sealed: Uint8Array) => string
   /** A keyed hash that finds equal values without opening a row. */
   readonly keyedHash: (text: string) => Uint8Array
+  /** Authenticates a file by its hash: 32 bytes that only who has the data key can make. */
+  readonly fileTag: (hash: Uint8Array) => Uint8Array
   /** Names the data key and says nothing about it: 32 hexadecimal digits. */
   readonly keyId: string
   /** The key of `keyedHash`, 32 bytes. Only to be sealed with a later data key. */
@@ -26,6 +28,7 @@ export function createSealing(dataKey: Uint8Array): Sealing {
   const derive = (use: string) => createSecretKey(deriveBytes(use))
   const sealKey = derive('setdesk seal')
   const hashKey = derive('setdesk index')
+  const fileKey = derive('setdesk file')
   const drawNonce = createNonces()
   return {
     seal(identity, plain) {
@@ -47,6 +50,7 @@ export function createSealing(dataKey: Uint8Array): Sealing {
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     },
     keyedHash: (text) => createHmac('sha256', hashKey).update(text).digest(),
+    fileTag: (hash) => createHmac('sha256', fileKey).update(hash).digest(),
     keyId: deriveBytes('setdesk key id', 16).toString('hex'),
     indexKey: () => hashKey.export(),
   }

@@ -1,6 +1,7 @@
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { Ports } from '../../../src/main/ports.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
+import type { Request, Response } from '../../../src/shared/bridge/contract.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import { connect, openApp, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
@@ -57,3 +58,16 @@ export function countEffects(platform: Sandbox): Readonly<Record<string, number>
   for (const { effect } of platform.ledger()) counts[effect] = (counts[effect] ?? 0) + 1
   return counts
 }
+
+/** Reads a file of another computer, and imports exactly what was shown. */
+export async function readAndImport(
+  app: TestApp,
+  wish: Request<'maintenance.read-work'>,
+  sourceIsGone = false,
+): Promise<Response<'maintenance.import-work'>> {
+  const { digest } = await app.call('maintenance.read-work', wish)
+  return app.call('maintenance.import-work', { ...wish, digest, sourceIsGone })
+}
+
+/** Lets imported jobs be sent. */
+export const release = (app: TestApp) => app.call('maintenance.release', { work: 'send-here', lock: 'imported' })

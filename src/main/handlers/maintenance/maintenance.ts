@@ -102,9 +102,9 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
       onChange()
       return done
     },
-    'maintenance.release': ({ work }) =>
+    'maintenance.release': ({ work, lock }) =>
       sessions.use(({ database, jobChanged }) => {
-        unlockSending(database, clock, work).forEach(jobChanged)
+        unlockSending(database, clock, work, lock).forEach(jobChanged)
         sessions.applyPause()
         onChange()
         return done
@@ -139,6 +139,6 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
           return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left })
         })
       }),
-    'maintenance.import-work': createImport(parts),
+    ...createImport(parts),
   }
 }

@@ -91,6 +91,7 @@ test('the bridge has exactly these channels', () => {
       "maintenance.release",
       "maintenance.clear-notices",
       "maintenance.export-work",
+      "maintenance.read-work",
       "maintenance.import-work",
       "console.catalogue",
       "console.preview",
