@@ -71,7 +71,7 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     'maintenance.list-backups': { backups: [], folder: '/nowhere' },
     'maintenance.back-up': { name: 'backup.db' },
     'maintenance.restore': { jobs: 0 },
-    'maintenance.export-work': { name: 'work.setdesk', file: '', jobs: 1, left: 0 },
+    'maintenance.export-work': { name: 'work.setdesk', file: '', jobs: 1, left: 0, otherSettings: 0 },
     'maintenance.read-work': { digest: '0'.repeat(64), source: 'AB23CD', kind: 'transfer', isChecked: true, jobs: [] },
     'maintenance.import-work': { taken: 0, known: 0 },
   }

@@ -264,6 +264,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       file: 'AAAA',
       jobs: jobIds?.length ?? 1,
       left: 0,
+      otherSettings: 0,
     }),
     'maintenance.read-work': () => ({
       digest: '0'.repeat(64),

@@ -75,6 +75,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'key-not-protected': 'The backup has an unprotected key, as in training, so anybody could have written it.',
   'other-call':
     'A job in the file would send something else than it shows. `detail` names the job, the call and the values. Nothing was imported.',
+  'other-settings': 'The jobs were saved when the connection had other settings. They are finished or dropped here.',
   'not-checked': 'The backup has no tag, so it is imported only with `evenIfUnchecked`.',
   'source-must-be-gone':
     "Another computer's backup is imported only with `sourceIsGone`: that computer no longer sends.",

@@ -208,9 +208,9 @@ export const maintenanceNotes = {
     example: {},
   },
   'maintenance.export-work': {
-    says: 'Exports jobs to a file for one other computer and drops them here; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, it exports all unfinished jobs of the active connection, except `left` jobs that were being sent.',
+    says: 'Exports jobs to a file for one other computer and drops them here; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, it exports all unfinished jobs of the active connection, except `left` jobs that were being sent and `otherSettings` jobs that were saved with other settings of the connection.',
     effect: 'changes',
-    errors: ['no-connection', 'not-found', 'too-large', ...savingErrors],
+    errors: ['no-connection', 'not-found', 'too-large', 'other-settings', ...savingErrors],
     example: { target: 'Y6V75X', passphrase },
   },
   'maintenance.read-work': {

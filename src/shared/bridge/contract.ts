@@ -236,8 +236,11 @@ export const channels = {
       target: installationIdSchema,
       passphrase: filePassphraseSchema,
     }),
-    /** `left`: jobs of the connection that stayed, because they were just being sent. */
-    response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int() }),
+    /**
+     * Jobs that stayed: `left` because they were just being sent, `otherSettings` because the connection had other settings
+     * when they were saved.
+     */
+    response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int(), otherSettings: z.int() }),
   },
   'maintenance.read-work': {
     request: workFileSchema,

@@ -34,6 +34,7 @@ export const errorCodes = [
   'changed-file',
   'key-not-protected',
   'other-call',
+  'other-settings',
   'not-checked',
   'source-must-be-gone',
   'several-connections',

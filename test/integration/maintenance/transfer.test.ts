@@ -263,3 +263,20 @@ test('asks which of two connections is meant, and refuses a platform without a c
   expect(await target.refusal('maintenance.read-work', wish)).toBe('several-connections')
   expect(await readAndImport(target, { ...wish, connectionId: id })).toEqual({ taken: 1, known: 0 })
 })
+
+test('keeps jobs here that another computer would refuse, because the connection had other settings', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  const [earlier = ''] = await saveUnsent(source, platform, 1)
+  const [connection] = (await source.call('app.snapshot', {})).connections
+  if (connection === undefined) throw new Error('There is no connection')
+  await source.call('connection.save', { ...connection.settings, creation: 'addCustomer' })
+  const wish = { target: await idOf(target), passphrase: filePassphrase }
+  expect(await source.refusal('maintenance.export-work', wish)).toBe('other-settings')
+
+  await saveUnsent(source, platform, 1)
+  const { jobs, left, otherSettings } = await source.call('maintenance.export-work', wish)
+  expect([jobs, left, otherSettings]).toEqual([1, 0, 1])
+  await source.call('queue.resume', {})
+  expect((await atRest(source, [earlier]))[0]?.summary.state).toBe('done')
+})

@@ -90,6 +90,9 @@ function ExportedNotice({ made }: { readonly made: ExportedWork }) {
     <Notice tone="good" title={t('maintenance.export.done', { count: made.jobs })}>
       <p>{t('maintenance.export.where', { folder: storage.folder, name: made.name })}</p>
       {made.left === 0 ? undefined : <p className="mt-1">{t('maintenance.export.left', { count: made.left })}</p>}
+      {made.otherSettings === 0 ? undefined : (
+        <p className="mt-1">{t('maintenance.export.otherSettings', { count: made.otherSettings })}</p>
+      )}
       {host === 'loopback' ? (
         <div className="mt-2">
           <Button size="small" onPress={() => offerFile(made.file, made.name)}>
