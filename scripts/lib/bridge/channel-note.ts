@@ -76,7 +76,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'other-call':
     'A job in the file would send something else than it shows. `detail` names the job, the call and the values. Nothing was imported.',
   'other-settings': 'The jobs were saved when the connection had other settings. They are finished or dropped here.',
-  'not-checked': 'The backup has no tag, so it is imported only with `evenIfUnchecked`.',
+  'new-sender': 'The key of that computer was not accepted yet. Compare the fingerprint, then set `acceptsSender`.',
+  'other-sender': 'Another key was accepted for that computer, or the file is not signed with it. It may be forged.',
+  'not-checked': 'The file has no signature or tag, so it is imported only with `evenIfUnchecked`.',
   'source-must-be-gone':
     "Another computer's backup is imported only with `sourceIsGone`: that computer no longer sends.",
   'several-connections': 'Several connections lead to that platform. `connectionId` chooses one.',

@@ -213,6 +213,18 @@ export const maintenanceNotes = {
     errors: ['no-connection', 'not-found', 'too-large', 'other-settings', ...savingErrors],
     example: { target: 'Y6V75X', passphrase },
   },
+  'maintenance.fingerprint': {
+    says: "Returns the fingerprint of this computer's key, which another computer shows with an exported file.",
+    effect: 'reads',
+    errors: closedErrors,
+    example: {},
+  },
+  'maintenance.forget-sender': {
+    says: 'Forgets the key that was accepted for a computer, if it has a new one. Its next file needs `acceptsSender` again.',
+    effect: 'changes',
+    errors: savingErrors,
+    example: { installation: 'Y6V75X' },
+  },
   'maintenance.read-work': {
     says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. Each job is planned again from what it shows: one that would send something else refuses the whole file.',
     effect: 'reads',
@@ -222,7 +234,14 @@ export const maintenanceNotes = {
   'maintenance.import-work': {
     says: 'Imports the jobs that `maintenance.read-work` showed; `digest` is the one from there. Sending is locked until `maintenance.release`. `known` jobs were here already.',
     effect: 'changes',
-    errors: [...workFileErrors, 'changed-meanwhile', 'source-must-be-gone', 'not-checked'],
+    errors: [
+      ...workFileErrors,
+      'changed-meanwhile',
+      'source-must-be-gone',
+      'not-checked',
+      'new-sender',
+      'other-sender',
+    ],
     example: {
       name: 'setdesk-000012-20261122T154502.db',
       passphrase,

@@ -55,7 +55,12 @@ export function exportWork(
   const { id, source, target } = wish
   const { name: connectionName, baseUrl, crmService } = wish.connection
   const about = { id, source, target, madeAt: clock.now(), jobs: jobs.map((job) => job.id) }
-  const file = writeTransfer(about, { connection: { name: connectionName, baseUrl, crmService }, jobs: [...jobs] }, key)
+  const file = writeTransfer(
+    about,
+    { connection: { name: connectionName, baseUrl, crmService }, jobs: [...jobs] },
+    key,
+    sealing,
+  )
   if (file.length > wish.largestBytes) return fail('too-large')
 
   const folder = transferFolder(dataFolder)

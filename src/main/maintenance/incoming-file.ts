@@ -23,8 +23,10 @@ export interface IncomingFile {
   /** Of a transfer file: the installation it was written for, and its own id. */
   readonly target?: string
   readonly fileId?: string
-  /** It is as whoever has its key or its passphrase wrote it. */
+  /** It is as its computer wrote it. False for a file of an earlier version. */
   readonly isChecked: boolean
+  /** The public key of its computer. */
+  readonly signedBy?: string | undefined
   readonly parts: readonly { readonly connection: Platform; readonly jobs: readonly TransferredJob[] }[]
 }
 
@@ -43,7 +45,9 @@ async function openExported(file: Buffer, passphrase: string): Promise<Opened> {
   if (header === undefined || !opened.ok)
     return fail(!opened.ok && opened.error === 'wrong-passphrase' ? 'wrong-passphrase' : 'unusable')
   const { source, target, id } = header
-  return succeed({ kind: 'transfer', source, target, fileId: id, isChecked: true, parts: [opened.value] })
+  const { signedBy, ...part } = opened.value
+  const isChecked = signedBy !== undefined
+  return succeed({ kind: 'transfer', source, target, fileId: id, isChecked, signedBy, parts: [part] })
 }
 
 async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock }: Ports): Promise<Opened> {
@@ -63,7 +67,8 @@ async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock 
     if (tag === 'changed') return fail('changed')
     const parts = readParts(path, about, sealing, clock)
     if (parts === undefined) return fail('unusable')
-    return succeed({ kind: 'backup', source: about.installation, isChecked: tag === 'genuine', parts })
+    const signedBy = sealing.publicKey()
+    return succeed({ kind: 'backup', source: about.installation, isChecked: tag === 'genuine', signedBy, parts })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

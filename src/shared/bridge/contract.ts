@@ -242,6 +242,8 @@ export const channels = {
      */
     response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int(), otherSettings: z.int() }),
   },
+  'maintenance.fingerprint': { request: nothing, response: z.object({ fingerprint: z.string() }) },
+  'maintenance.forget-sender': { request: z.object({ installation: installationIdSchema }), response: nothing },
   'maintenance.read-work': {
     request: workFileSchema,
     response: z.object({
@@ -252,6 +254,10 @@ export const channels = {
       kind: z.enum(['transfer', 'backup']),
       /** The file is as that computer wrote it. A backup of an earlier version cannot tell. */
       isChecked: z.boolean(),
+      /** Whether a person here accepted the key of that computer; `other`: a different one. */
+      sender: z.enum(['known', 'new', 'other']),
+      /** Of its key. That computer shows the same. Absent from a transfer file of an earlier version. */
+      fingerprint: z.string().optional(),
       jobs: z.array(incomingJobSchema),
     }),
   },
@@ -263,6 +269,8 @@ export const channels = {
       sourceIsGone: z.boolean(),
       /** Required if `isChecked` is false. */
       evenIfUnchecked: z.boolean().optional(),
+      /** Required if `sender` is `new` and there is a fingerprint: a person has compared it. */
+      acceptsSender: z.boolean().optional(),
     }),
     response: z.object({ taken: z.int(), known: z.int() }),
   },

@@ -35,6 +35,8 @@ export const errorCodes = [
   'key-not-protected',
   'other-call',
   'other-settings',
+  'new-sender',
+  'other-sender',
   'not-checked',
   'source-must-be-gone',
   'several-connections',

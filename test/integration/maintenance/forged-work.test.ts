@@ -189,7 +189,7 @@ test('imports a backup without a tag only after a further word, and sends nothin
   const wish = { file: untagged, passphrase }
   const { digest, isChecked } = await target.call('maintenance.read-work', wish)
   expect(isChecked).toBe(false)
-  const full = { ...wish, digest, sourceIsGone: true }
+  const full = { ...wish, digest, sourceIsGone: true, acceptsSender: true }
   expect(await target.refusal('maintenance.import-work', full)).toBe('not-checked')
   await expectNothingTaken(target, platform)
 
@@ -247,27 +247,84 @@ test('drops imported jobs that are not wanted, and can import their file again',
   expect(countEffects(platform)).toEqual({ create: 2, 'bind-user': 2 })
 })
 
+/** Writes a transfer file anew, as somebody does who knows its passphrase, with a key of his own or without one. */
+async function forgeTransfer(
+  file: string,
+  change: (job: TransferContent['jobs'][number]) => TransferContent['jobs'][number],
+  signer?: Sealing,
+): Promise<string> {
+  const bytes = Buffer.from(file, 'base64')
+  const opened = await openTransfer(bytes, filePassphrase)
+  const header = readTransferHeader(bytes)
+  if (!opened.ok || header === undefined) throw new Error('The file was not opened')
+  const { connection, jobs } = opened.value
+  const about = { ...header, id: anyDraftId() }
+  const key = await deriveFileKey(filePassphrase)
+  return writeTransfer(about, { connection, jobs: jobs.map(change) }, key, signer).toString('base64')
+}
+
+const forgerKey = createSealing(Buffer.alloc(32, 7))
+
 test('refuses a transfer file by whoever knows its passphrase if a job in it sends something else than it shows', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 2)
-  const bytes = Buffer.from(await exportTo(source, target), 'base64')
-  const opened = await openTransfer(bytes, filePassphrase)
-  const header = readTransferHeader(bytes)
-  if (!opened.ok || header === undefined) throw new Error('The file was not opened')
-  const forge = async (change: (job: TransferContent['jobs'][number]) => TransferContent['jobs'][number]) => {
-    const content = { ...opened.value, jobs: opened.value.jobs.map(change) }
-    return writeTransfer({ ...header, id: anyDraftId() }, content, await deriveFileKey(filePassphrase)).toString(
-      'base64',
-    )
-  }
-  const [intent] = [newCustomer(productOf(platform))]
-  const forged = await forge((job) => ({ ...job, payload: { ...job.payload, intent } }))
-  expect(await target.refusal('maintenance.read-work', { file: forged, passphrase: filePassphrase })).toBe('other-call')
+  const intent = newCustomer(productOf(platform))
+  const file = await forgeTransfer(
+    await exportTo(source, target),
+    (job) => ({ ...job, payload: { ...job.payload, intent } }),
+    forgerKey,
+  )
+  expect(await target.refusal('maintenance.read-work', { file, passphrase: filePassphrase })).toBe('other-call')
   await expectNothingTaken(target, platform)
+})
 
-  const honest = await forge((job) => job)
-  expect(await readAndImport(target, { file: honest, passphrase: filePassphrase })).toEqual({ taken: 2, known: 0 })
+test('accepts the key of a computer once by its fingerprint, and refuses another key or none for it after that', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  await saveUnsent(source, platform, 1)
+  const first = { file: await exportTo(source, target), passphrase: filePassphrase }
+  const { fingerprint } = await source.call('maintenance.fingerprint', {})
+  const shown = await target.call('maintenance.read-work', first)
+  expect(shown).toMatchObject({ sender: 'new', fingerprint, isChecked: true })
+  const wish = { ...first, digest: shown.digest, sourceIsGone: false }
+  expect(await target.refusal('maintenance.import-work', wish)).toBe('new-sender')
+  expect(await target.call('maintenance.import-work', { ...wish, acceptsSender: true })).toEqual({ taken: 1, known: 0 })
+
+  await saveUnsent(source, platform, 1)
+  const honest = await exportTo(source, target)
+  for (const signer of [forgerKey, undefined]) {
+    const file = await forgeTransfer(honest, (job) => ({ ...job, id: `${job.id}X` }), signer)
+    const forged = { file, passphrase: filePassphrase }
+    const { digest, sender } = await target.call('maintenance.read-work', forged)
+    expect(sender).toBe('other')
+    const all = { ...forged, digest, sourceIsGone: true, acceptsSender: true, evenIfUnchecked: true }
+    expect(await target.refusal('maintenance.import-work', all)).toBe('other-sender')
+  }
+  expect((await target.call('job.list', { limit: 5 })).jobs).toHaveLength(1)
+  const { digest, sender } = await target.call('maintenance.read-work', { ...first, file: honest })
+  expect(sender).toBe('known')
+  const again = { ...first, file: honest, digest, sourceIsGone: false }
+  expect(await target.call('maintenance.import-work', again)).toEqual({ taken: 1, known: 0 })
+})
+
+test('refuses a whole backup that a forger made with a key and a passphrase of his own, under the name of a known computer', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  await saveUnsent(source, platform, 1)
+  await readAndImport(target, { file: await exportTo(source, target), passphrase: filePassphrase })
+  const { installation } = await source.call('app.snapshot', {})
+  const { file } = await leaveBackupAt(platform)
+  const forged = await editBackup(file, (backup) => setAbout(backup, { installation }), 'made again')
+
+  const { digest, sender, isChecked } = await target.call('maintenance.read-work', { file: forged, passphrase })
+  expect([sender, isChecked]).toEqual(['other', true])
+  const all = { file: forged, passphrase, digest, sourceIsGone: true, acceptsSender: true }
+  expect(await target.refusal('maintenance.import-work', all)).toBe('other-sender')
+  expect((await target.call('job.list', { limit: 5 })).jobs).toHaveLength(1)
+
+  await target.call('maintenance.forget-sender', { installation })
+  expect((await target.call('maintenance.read-work', { file: forged, passphrase })).sender).toBe('new')
 })
 
 test('a short passphrase, a file that is rubbish and a key that takes all memory are refused', async () => {

@@ -190,7 +190,7 @@ test('imports the jobs of a lost computer from its backup, and reads them back f
     'wrong-passphrase',
   )
   const { digest, jobs, ...told } = await target.call('maintenance.read-work', wish)
-  expect(told).toEqual({ source: installation, kind: 'backup', isChecked: true })
+  expect(told).toMatchObject({ source: installation, kind: 'backup', isChecked: true, sender: 'new' })
   expect(jobs.map(({ id, kind, sent: calls }) => [id, kind, calls])).toEqual(ids.map((id) => [id, 'new-customer', 0]))
   expect(await target.refusal('maintenance.import-work', { ...wish, digest, sourceIsGone: false })).toBe(
     'source-must-be-gone',

@@ -66,7 +66,7 @@ export async function readAndImport(
   sourceIsGone = false,
 ): Promise<Response<'maintenance.import-work'>> {
   const { digest } = await app.call('maintenance.read-work', wish)
-  return app.call('maintenance.import-work', { ...wish, digest, sourceIsGone })
+  return app.call('maintenance.import-work', { ...wish, digest, sourceIsGone, acceptsSender: true })
 }
 
 /** Lets imported jobs be sent. */

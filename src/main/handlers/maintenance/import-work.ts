@@ -25,8 +25,10 @@ import {
 } from '../../maintenance/incoming-file.ts'
 import { installationsOf } from '../../maintenance/restore.ts'
 import type { TransferredJob } from '../../maintenance/transfer-file.ts'
+import { acceptSender, fingerprintOf, forgetSender, judgeSender } from '../../maintenance/senders.ts'
+import { inTransaction } from '../../storage/database.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import type { Session } from '../session/session.ts'
+import { done, type Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 
 type Wish = Request<'maintenance.read-work'>
@@ -42,16 +44,13 @@ interface ReadWork {
 /** The largest backup that is read by its name, bytes. */
 const largestBackup = 256 * 1024 * 1024
 
+type ImportChannel = `maintenance.${'read-work' | 'import-work' | 'fingerprint' | 'forget-sender'}`
+
 /**
  * Imports work of another computer: from a file that it exported for this one, or from its backup if it sends no more. First it
  * is read and shown; then exactly that is imported, and waits until a technician lets it be sent.
  */
-export function createImport({
-  ports,
-  sessions,
-  backups,
-  onChange,
-}: AppParts): Pick<Handlers, 'maintenance.read-work' | 'maintenance.import-work'> {
+export function createImport({ ports, sessions, backups, onChange }: AppParts): Pick<Handlers, ImportChannel> {
   const readFile = ({ file, name }: Wish): Reply<Buffer> => {
     if (file !== undefined) return succeed(Buffer.from(file, 'base64'))
     const missing = problem('not-found', 'There is no such file')
@@ -77,26 +76,42 @@ export function createImport({
     })
 
   return {
+    'maintenance.fingerprint': () =>
+      sessions.use(({ sealing }) => succeed({ fingerprint: fingerprintOf(sealing.publicKey()) })),
+    'maintenance.forget-sender': ({ installation }) =>
+      sessions.use(({ database }) => {
+        forgetSender(database, installation)
+        return done
+      }),
     'maintenance.read-work': (wish) =>
       withWork(wish, ({ database }, { file, digest, incoming }) => {
-        const { source, kind, isChecked } = file
+        const { source, kind, isChecked, signedBy } = file
         const jobs = incoming.map(({ job }) => {
           const status = findStatus(database, job.id)
           const isKnown = status === 'here' || (status === 'transferred' && kind === 'backup')
           return viewOf(job, isKnown)
         })
-        return succeed({ digest, source, kind, isChecked, jobs })
+        const sender = judgeSender(database, source, signedBy)
+        const fingerprint = signedBy && fingerprintOf(signedBy)
+        return succeed({ digest, source, kind, isChecked, sender, ...defined({ fingerprint }), jobs })
       }),
     'maintenance.import-work': (wish) =>
       withWork(wish, (session, { bytes, file, digest, incoming }): Reply<Response<'maintenance.import-work'>> => {
-        const { kind, source, fileId, isChecked } = file
+        const { kind, source, fileId, isChecked, signedBy } = file
         if (digest !== wish.digest) return problem('changed-meanwhile', 'This is not the file that was shown')
         if (kind === 'backup' && !wish.sourceIsGone)
           return problem('source-must-be-gone', 'The computer this backup is of must not send any more')
         if (!isChecked && wish.evenIfUnchecked !== true)
           return problem('not-checked', 'Nobody can tell whether this backup was changed after it was made')
         const { database, sealing, clock, queue, settings, jobChanged } = session
-        const { taken, known } = importWork({ database, sealing, clock }, incoming, defined({ source, fileId }))
+        const sender = judgeSender(database, source, signedBy)
+        if (sender === 'other') return problem('other-sender', 'Another key was accepted for that computer')
+        if (sender === 'new' && signedBy !== undefined && wish.acceptsSender !== true)
+          return problem('new-sender', 'Nobody has accepted the fingerprint of that computer yet')
+        const { taken, known } = inTransaction(database, () => {
+          if (signedBy !== undefined) acceptSender(database, source, signedBy)
+          return importWork({ database, sealing, clock }, incoming, defined({ source, fileId }))
+        })
         sessions.applyPause()
         if (fileId !== undefined) storeImported(ports.dataFolder, fileId, bytes)
         taken.forEach(jobChanged)

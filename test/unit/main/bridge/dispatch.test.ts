@@ -91,6 +91,8 @@ test('the bridge has exactly these channels', () => {
       "maintenance.release",
       "maintenance.clear-notices",
       "maintenance.export-work",
+      "maintenance.fingerprint",
+      "maintenance.forget-sender",
       "maintenance.read-work",
       "maintenance.import-work",
       "console.catalogue",

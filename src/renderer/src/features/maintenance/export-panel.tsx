@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { countOf, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -24,6 +25,7 @@ export function ExportPanel() {
   const [made, setMade] = useState<ExportedWork>()
   const [isAsking, setAsking] = useState(false)
   const exportWork = useCall('maintenance.export-work')
+  const own = useRead('maintenance.fingerprint', {})
   const isFilled = installationIdSchema.safeParse(target).success && filePassphraseSchema.safeParse(passphrase).success
   const count = sumUnsent(counts) + countOf('needs-you', counts)
   const submit = async () => {
@@ -60,7 +62,11 @@ export function ExportPanel() {
           value={passphrase}
           onChange={setPassphrase}
         />
-        <ErrorNotice error={exportWork.error} />
+        <p>
+          {t('maintenance.export.fingerprint')}{' '}
+          <span className="font-figures select-all">{own.value?.fingerprint}</span>
+        </p>
+        <ErrorNotice error={exportWork.error ?? own.error} />
         {made === undefined ? undefined : <ExportedNotice made={made} />}
         <div>
           <Button type="submit" isDisabled={!isFilled || exportWork.isBusy}>

@@ -105,7 +105,14 @@ export function ImportPanel() {
           </Button>
         </div>
       </form>
-      {shown === undefined ? undefined : <ShownWork key={shown.digest} shown={shown} onImported={finish} />}
+      {shown === undefined ? undefined : (
+        <ShownWork
+          key={shown.digest + shown.sender}
+          shown={shown}
+          onImported={finish}
+          onForgotten={() => void show()}
+        />
+      )}
     </Panel>
   )
 }
@@ -113,17 +120,25 @@ export function ImportPanel() {
 interface ShownWorkProps {
   readonly shown: Shown
   readonly onImported: (imported: Response<'maintenance.import-work'>) => void
+  readonly onForgotten: () => void
 }
 
-function ShownWork({ shown, onImported }: ShownWorkProps) {
-  const { digest, source, kind, isChecked, jobs, wish } = shown
+function ShownWork({ shown, onImported, onForgotten }: ShownWorkProps) {
+  const { digest, source, kind, isChecked, sender, fingerprint, jobs, wish } = shown
   const [sourceIsGone, setSourceIsGone] = useState(false)
   const [evenIfUnchecked, setEvenIfUnchecked] = useState(false)
+  const [acceptsSender, setAcceptsSender] = useState(false)
   const importWork = useCall('maintenance.import-work')
-  const isConfirmed = (kind === 'transfer' || sourceIsGone) && (isChecked || evenIfUnchecked)
+  const forget = useCall('maintenance.forget-sender')
+  const isNew = sender === 'new' && fingerprint !== undefined
+  const isConfirmed =
+    sender !== 'other' &&
+    (kind === 'transfer' || sourceIsGone) &&
+    (isChecked || evenIfUnchecked) &&
+    (!isNew || acceptsSender)
   const count = jobs.filter(({ isKnown }) => !isKnown).length
   const submit = async () => {
-    const reply = await importWork.run({ ...wish, digest, sourceIsGone, evenIfUnchecked })
+    const reply = await importWork.run({ ...wish, digest, sourceIsGone, evenIfUnchecked, acceptsSender })
     if (reply.ok) onImported(reply.value)
   }
   return (
@@ -136,7 +151,36 @@ function ShownWork({ shown, onImported }: ShownWorkProps) {
       >
         {({ job }) => <IncomingRow job={job} />}
       </VirtualRows>
-      {isChecked ? undefined : <Notice tone="warning">{t('maintenance.import.unchecked')}</Notice>}
+      {fingerprint === undefined ? undefined : (
+        <p>
+          {t('maintenance.import.fingerprint')} <span className="font-figures select-all">{fingerprint}</span>
+        </p>
+      )}
+      {isNew ? (
+        <Switch isSelected={acceptsSender} onChange={setAcceptsSender}>
+          {t(`maintenance.import.accepts.${kind}`)}
+        </Switch>
+      ) : undefined}
+      {sender === 'other' ? (
+        <Notice
+          tone="bad"
+          title={t('maintenance.import.other.title')}
+          actions={
+            <Button
+              size="small"
+              isDisabled={forget.isBusy}
+              onPress={() =>
+                void forget.run({ installation: source }).then(({ ok }) => (ok ? onForgotten() : undefined))
+              }
+            >
+              {t('maintenance.import.other.action')}
+            </Button>
+          }
+        >
+          {t('maintenance.import.other.text')}
+        </Notice>
+      ) : undefined}
+      {isChecked ? undefined : <Notice tone="warning">{t(`maintenance.import.unchecked.${kind}`)}</Notice>}
       {isChecked ? undefined : (
         <Switch isSelected={evenIfUnchecked} onChange={setEvenIfUnchecked}>
           {t('maintenance.import.evenIfUnchecked')}
@@ -147,7 +191,7 @@ function ShownWork({ shown, onImported }: ShownWorkProps) {
           {t('maintenance.import.gone')}
         </Switch>
       ) : undefined}
-      <ErrorNotice error={importWork.error} />
+      <ErrorNotice error={importWork.error ?? forget.error} />
       <div>
         <Button
           variant="primary"
