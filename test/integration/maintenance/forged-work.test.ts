@@ -26,7 +26,16 @@ import { makeFolder } from '../../fakes/folder.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { productOf } from '../app/activate.ts'
-import { atRest, countEffects, openComputer, passphrase, readAndImport, release, saveUnsent } from './work.ts'
+import {
+  atRest,
+  countEffects,
+  expectNothingSent,
+  openComputer,
+  passphrase,
+  readAndImport,
+  release,
+  saveUnsent,
+} from './work.ts'
 
 /** A backup of a computer with unsent work that is gone, as base64, and another computer at the same platform. */
 async function leaveBackup(count = 2) {
@@ -199,7 +208,7 @@ test('imports a backup without a tag only after a further word, and sends nothin
   })
   await target.call('queue.resume', {})
   expect((await target.call('app.snapshot', {})).maintenance).toMatchObject({ sendLocked: true, sendLock: 'imported' })
-  expect(countEffects(platform)).toEqual({})
+  await expectNothingSent(target, platform)
   await release(target)
   await atRest(target, ids)
 })

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { Ports } from '../../../src/main/ports.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
@@ -71,3 +72,18 @@ export async function readAndImport(
 
 /** Lets imported jobs be sent. */
 export const release = (app: TestApp) => app.call('maintenance.release', { work: 'send-here', lock: 'imported' })
+
+/**
+ * Fails if a job was begun although nothing may be sent. Once the connection is reached, the queue has begun what it may, and a
+ * read that is asked for after that is answered last.
+ */
+export async function expectNothingSent(app: TestApp, platform: Sandbox): Promise<void> {
+  await expect
+    .poll(async () => (await app.call('app.snapshot', {})).connections[0]?.link.state, { timeout: 8000 })
+    .toBe('reached')
+  const asked = platform.requests().length
+  await app.call('hostname.read', { hostname: platform.hostnames[0] ?? '' })
+  const operations = platform.requests().slice(asked)
+  expect(operations.map(({ operation }) => operation)).toEqual(['GetMacAddressesUnderHostname'])
+  expect(countEffects(platform)).toEqual({})
+}
