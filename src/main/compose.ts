@@ -39,7 +39,7 @@ export function compose(ports: Ports): App {
     events.jobChanged(id)
     housekeeping.noteChange()
   }
-  const backups = createBackups(ports, settings)
+  const backups = createBackups(ports, settings, vault)
   const isPausedNow = (): boolean => isPaused
   const shared = { ports, vault, settings, backups, onChange: events.changed }
   const sessions = createSessions({ ...shared, isPaused: isPausedNow, jobChanged })

@@ -206,6 +206,21 @@ export const connectionNotes = {
   },
 } as const satisfies Partial<ChannelNotes>
 
+/** Errors of a file of another computer. */
+const workFileErrors = [
+  'not-found',
+  'too-large',
+  'wrong-passphrase',
+  'file-unusable',
+  'other-computer',
+  'changed-file',
+  'key-not-protected',
+  'other-call',
+  'no-connection',
+  'several-connections',
+  ...savingErrors,
+] as const
+
 export const maintenanceNotes = {
   'maintenance.list-backups': {
     says: 'Lists the backups in the data folder, and says where that is.',
@@ -232,7 +247,7 @@ export const maintenanceNotes = {
     example: {},
   },
   'maintenance.release': {
-    says: 'Decides who sends the jobs in a copied data folder: this computer, or the one it came from.',
+    says: 'Ends the send lock, which `sendLock` in the snapshot names. `copied`: decides who sends the jobs in a copied data folder, this computer or the one it came from. `imported`: lets imported jobs be sent, or drops them with `leave-there`. With another `lock` than that one, it changes nothing.',
     effect: 'sends',
     errors: savingErrors,
     example: { work: 'leave-there' },
@@ -244,25 +259,46 @@ export const maintenanceNotes = {
     example: {},
   },
   'maintenance.export-work': {
-    says: 'Exports jobs to a file for one other computer and drops them here; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, it exports all unfinished jobs of the active connection, except `left` jobs that were being sent.',
+    says: 'Exports jobs to a file for one other computer and drops them here; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, it exports all unfinished jobs of the active connection, except `left` jobs that were being sent and `otherSettings` jobs that were saved with other settings of the connection.',
     effect: 'changes',
-    errors: ['no-connection', 'not-found', 'too-large', ...savingErrors],
+    errors: ['no-connection', 'not-found', 'too-large', 'other-settings', ...savingErrors],
     example: { target: 'Y6V75X', passphrase },
   },
+  'maintenance.fingerprint': {
+    says: "Returns the fingerprint of this computer's key, which another computer shows with an exported file.",
+    effect: 'reads',
+    errors: closedErrors,
+    example: {},
+  },
+  'maintenance.forget-sender': {
+    says: 'Forgets the key that was accepted for a computer, if it has a new one. Its next file needs `acceptsSender` again.',
+    effect: 'changes',
+    errors: savingErrors,
+    example: { installation: 'Y6V75X' },
+  },
+  'maintenance.read-work': {
+    says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. Each job is planned again from what it shows: one that would send something else refuses the whole file.',
+    effect: 'reads',
+    errors: workFileErrors,
+    example: { name: 'setdesk-000012-20261122T154502.db', passphrase },
+  },
   'maintenance.import-work': {
-    says: 'Imports jobs of another computer: from a file exported for this one, or from a backup. Pass the file itself, or its name among the backups. `known` jobs were here already.',
-    effect: 'sends',
+    says: 'Imports the jobs that `maintenance.read-work` showed; `digest` is the one from there. Sending is locked until `maintenance.release`. `known` jobs were here already.',
+    effect: 'changes',
     errors: [
-      'not-found',
-      'wrong-passphrase',
-      'file-unusable',
-      'other-computer',
+      ...workFileErrors,
+      'changed-meanwhile',
       'source-must-be-gone',
-      'no-connection',
-      'several-connections',
-      ...savingErrors,
+      'not-checked',
+      'new-sender',
+      'other-sender',
     ],
-    example: { name: 'setdesk-000012-20261122T154502.db', passphrase, sourceIsGone: true },
+    example: {
+      name: 'setdesk-000012-20261122T154502.db',
+      passphrase,
+      digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      sourceIsGone: true,
+    },
   },
 } as const satisfies Partial<ChannelNotes>
 

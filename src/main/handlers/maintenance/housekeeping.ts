@@ -1,6 +1,6 @@
 import { defined } from '../../../shared/defined.ts'
 import type { MaintenanceView } from '../../../shared/domain/maintenance.ts'
-import { isSendLocked } from '../../maintenance/send-lock.ts'
+import { findSendLock } from '../../maintenance/send-lock.ts'
 import { readNotices } from '../../maintenance/notes.ts'
 import { purgeCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { purgeLists } from '../../maintenance/stored-lists.ts'
@@ -92,11 +92,12 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
     },
     view(): MaintenanceView {
       const database = sessions.database()
+      const sendLock = database && findSendLock(database)
       return {
-        ...defined({ lastBackup: backups.last(), backupFailure: backups.failure() }),
+        ...defined({ lastBackup: backups.last(), backupFailure: backups.failure(), sendLock }),
         quarantined: database === undefined ? 0 : countSetAside(database),
         notices: database === undefined ? [] : [...readNotices(database)],
-        sendLocked: database !== undefined && isSendLocked(database),
+        sendLocked: sendLock !== undefined,
       }
     },
   }

@@ -105,9 +105,9 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
       onChange()
       return done
     },
-    'maintenance.release': ({ work }) =>
+    'maintenance.release': ({ work, lock }) =>
       sessions.use(({ database, jobChanged }) => {
-        unlockSending(database, clock, work).forEach(jobChanged)
+        unlockSending(database, clock, work, lock).forEach(jobChanged)
         sessions.applyPause()
         onChange()
         return done
@@ -132,16 +132,19 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
             { id: makeUlid(clock, random), source: installation.id, target, connection, jobIds, largestBytes },
             key,
           )
+          if (!made.ok && made.error === 'other-settings')
+            return problem('other-settings', 'These jobs were saved when the connection had other settings')
           if (!made.ok)
             return made.error === 'too-large'
               ? problem('too-large', 'This is more work than one file can carry; nothing was changed')
               : problem('not-found', 'There is no work to transfer')
           made.value.jobs.forEach(jobChanged)
-          const left = jobIds === undefined ? countJobsIn(database, connection.id).unfinished : 0
-          const { name, file, jobs } = made.value
-          return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left })
+          const { name, file, jobs, otherSettings } = made.value
+          const unfinished = jobIds === undefined ? countJobsIn(database, connection.id).unfinished : 0
+          const left = Math.max(0, unfinished - otherSettings)
+          return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left, otherSettings })
         })
       }),
-    'maintenance.import-work': createImport(parts),
+    ...createImport(parts),
   }
 }

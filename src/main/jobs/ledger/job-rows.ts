@@ -111,6 +111,16 @@ export const dropCopied = (database: DatabaseSync, now: number): readonly string
     .all({ now })
     .map(({ id }) => String(id))
 
+/** Drops imported jobs that a technician does not want to send. Gives their ids. */
+export const dropImported = (database: DatabaseSync, sequences: Sequences, now: number): readonly string[] =>
+  database
+    .prepare(
+      `UPDATE job SET ${dropAsTransferred} WHERE sequence IN (SELECT value FROM json_each(:sequences))
+        AND state IN ${statesInSql('leftBehind')} RETURNING id`,
+    )
+    .all({ sequences: JSON.stringify(sequences), now })
+    .map(({ id }) => String(id))
+
 /** Jobs that ended before `before`, milliseconds since 1970, and still have their personal values. Oldest first. */
 export const listPurgeable = (database: DatabaseSync, before: number, limit: number): Sequences =>
   sequencesOf(
