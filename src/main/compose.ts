@@ -44,7 +44,7 @@ export function compose(ports: Ports): App {
   const shared = { ports, vault, settings, backups, onChange: events.changed }
   const sessions = createSessions({ ...shared, isPaused: isPausedNow, jobChanged })
   const parts = { ...shared, sessions }
-  const housekeeping: Housekeeping = createHousekeeping(parts)
+  const housekeeping: Housekeeping = createHousekeeping({ ...parts, jobChanged })
   const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
   const sources = { ...parts, who, housekeeping, isPaused: isPausedNow }

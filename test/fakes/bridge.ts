@@ -273,6 +273,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       change({ maintenance: { ...world.snapshot.maintenance, notices: [] } })
       return {}
     },
+    'maintenance.retention': () => ({ days: 30, longerDays: 60, count: 0 }),
     'maintenance.export-work': ({ jobIds }) => ({
       name: 'L14-to-K2F9QX.setdesk',
       file: 'AAAA',

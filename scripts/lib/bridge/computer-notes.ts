@@ -243,6 +243,12 @@ export const maintenanceNotes = {
     errors: savingErrors,
     example: {},
   },
+  'maintenance.retention': {
+    says: 'Says how long details are kept, and how many refused or undecided jobs will be dropped and their details deleted, and when the first of them.',
+    effect: 'reads',
+    errors: [],
+    example: {},
+  },
   'maintenance.export-work': {
     says: 'Exports jobs to a file for one other computer and drops them here; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, it exports all unfinished jobs of the active connection, except `left` jobs that were being sent.',
     effect: 'changes',

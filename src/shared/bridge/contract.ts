@@ -218,6 +218,19 @@ export const channels = {
   'maintenance.start-afresh': { request: nothing, response: nothing },
   'maintenance.release': { request: z.object({ work: z.enum(['send-here', 'leave-there']) }), response: nothing },
   'maintenance.clear-notices': { request: nothing, response: nothing },
+  'maintenance.retention': {
+    request: nothing,
+    response: z.object({
+      /** Days after which finished jobs and files that hold work a second time go; 0 for never. */
+      days: z.int(),
+      /** Days after which refused and undecided jobs go. */
+      longerDays: z.int(),
+      /** Refused and undecided jobs that are older than `days`. */
+      count: z.int(),
+      /** When the first of them goes, milliseconds since 1970; absent if there is none. */
+      nextAt: z.number().optional(),
+    }),
+  },
   'maintenance.export-work': {
     request: z.object({
       /** If absent: all unfinished jobs of the active connection. */

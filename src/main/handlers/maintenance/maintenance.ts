@@ -8,6 +8,7 @@ import { deriveFileKey } from '../../maintenance/transfer-file.ts'
 import { exportWork, readTransferred } from '../../maintenance/export-work.ts'
 import { unlockSending } from '../../maintenance/send-lock.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
+import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
 import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
 import { stampOf, renameFile } from '../../storage/files.ts'
 import { countJobsIn, inspect } from '../../storage/inspect.ts'
@@ -118,6 +119,12 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
         onChange()
         return done
       }),
+    'maintenance.retention': async () => {
+      const days = settings.preferences().retentionDays
+      const database = sessions.database()
+      const expiring = database === undefined || days === 0 ? { count: 0 } : countExpiring(database, clock, days)
+      return succeed({ days, longerDays: longerPeriods * days, ...expiring })
+    },
     'maintenance.export-work': ({ jobIds, target, passphrase }) =>
       sessions.use(async () => {
         const key = await deriveFileKey(passphrase)

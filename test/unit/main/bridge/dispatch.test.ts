@@ -98,6 +98,7 @@ test('the bridge has exactly these channels', () => {
       "maintenance.start-afresh",
       "maintenance.release",
       "maintenance.clear-notices",
+      "maintenance.retention",
       "maintenance.export-work",
       "maintenance.import-work",
       "console.catalogue",
