@@ -11,6 +11,7 @@ import { createVaultHandlers } from './handlers/app/vault.ts'
 import { createWho, hideWork, type Who } from './handlers/app/who.ts'
 import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
 import { createConnectionHandlers } from './handlers/connections/connection.ts'
+import { finishConnectionErasures } from './handlers/connections/erase-connection.ts'
 import { createTraining, trainingId } from './handlers/connections/training.ts'
 import { consoleHandlers } from './handlers/console/console.ts'
 import { createFieldMappingSave, fieldMappingHandlers } from './handlers/console/field-mapping.ts'
@@ -99,7 +100,7 @@ export function compose(ports: Ports): App {
       onPassphraseChanged: () => who.note('passphrase-changed', settings.preferences().technician),
     }),
     ...createTechnicianHandlers({ ports, who, sessions }),
-    ...createConnectionHandlers({ ...parts, training }),
+    ...createConnectionHandlers({ ...parts, training, isSupervisor: who.isSupervisor }),
     ...createMaintenanceHandlers(parts),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
@@ -137,6 +138,9 @@ export function compose(ports: Ports): App {
       events.listen((event) => (event.name === 'job-changed' && who.isShut() ? undefined : listener(event))),
     async start() {
       await sessions.openFile()
+      await finishConnectionErasures(parts).catch((error: unknown) =>
+        ports.log.problem('erasure', { kind: errorName(error) }),
+      )
       await vault.open()
       // The window may have been closed while the system asked for a password.
       if (isStopped) return

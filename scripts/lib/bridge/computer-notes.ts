@@ -163,9 +163,9 @@ export const connectionNotes = {
     example: { id },
   },
   'connection.remove': {
-    says: 'Removes a connection, unless it has unfinished jobs.',
+    says: 'Removes a connection and erases everything that this computer holds of it: its secrets, the details of its jobs, looked-up answers, and the files in which they are a second time; a new backup is made. With unfinished jobs, `typedName` must be its name, and only the supervisor may do it.',
     effect: 'changes',
-    errors: ['not-found', 'work-left', ...savingErrors],
+    errors: ['not-found', 'work-left', 'supervisor-only', ...savingErrors],
     example: { id },
   },
   'connection.set-proxy-log-in': {

@@ -21,6 +21,7 @@ export const activityActions = [
   'copied',
   'started-afresh',
   'new-key',
+  'connection-erased',
   'signed-in',
   'signed-out',
   'wrong-pin',

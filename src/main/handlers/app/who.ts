@@ -131,6 +131,8 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     note,
     signIn,
     signOut,
+    /** Also where nobody signs in. */
+    isSupervisor: (): boolean => !isSetUp() || (!isShut() && find(last)?.isSupervisor === true),
     current: (): Technician | undefined => (isShut() ? undefined : find(last)),
     /** The name under which work is saved; undefined if nobody signs in here. After a sign-out still the last one. */
     name: (): string | undefined => (isSetUp() ? (find(last)?.name ?? '') : undefined),

@@ -168,6 +168,28 @@ export function expireJob(
   return String(id)
 }
 
+/**
+ * Deletes all that is personal of jobs of a connection, their keyed hashes too, and drops those that are not over. The rows stay:
+ * the note beside the file counts them. Gives how many, at most `limit`; none once all are erased.
+ */
+export function eraseJobs(database: DatabaseSync, connection: string, now: number, limit: number): number {
+  const due = sequencesOf(
+    database
+      .prepare(`SELECT sequence FROM job WHERE connection_id = ? AND draft_id <> 'erased ' || id
+        ORDER BY sequence LIMIT ?`)
+      .all(connection, limit),
+  )
+  // A draft's id may end in a keyed hash of its box.
+  const erase = database.prepare(`UPDATE job SET customer_key = NULL, box_key = NULL, draft_id = 'erased ' || id,
+    waits_until = NULL, why = CASE WHEN state IN ${statesInSql('purgeable')} THEN why ELSE 'person-dropped' END,
+    state = CASE WHEN state IN ${statesInSql('purgeable')} THEN state ELSE 'dropped' END WHERE sequence = ?`)
+  for (const sequence of due) {
+    purgeJob(database, sequence, now)
+    erase.run(sequence)
+  }
+  return due.length
+}
+
 /** Deletes tasks from before `before` that were ticked off, whose job was never saved, or whose job was purged. */
 export const purgeTasks = (database: DatabaseSync, before: number): number =>
   Number(
