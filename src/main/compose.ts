@@ -59,6 +59,11 @@ export function compose(ports: Ports): App {
     events.changed()
   }
 
+  const forget = (): void => {
+    who.forget()
+    isPaused = false
+  }
+
   const handlers: Handlers = who.guard({
     'app.snapshot': async () => succeed(readSnapshot()),
     'preferences.save': async (changed) => {
@@ -101,7 +106,7 @@ export function compose(ports: Ports): App {
     }),
     ...createTechnicianHandlers({ ports, who, sessions }),
     ...createConnectionHandlers({ ...parts, training, isSupervisor: who.isSupervisor }),
-    ...createMaintenanceHandlers(parts),
+    ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.isSupervisor, forget }),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {

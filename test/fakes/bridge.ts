@@ -281,6 +281,11 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       left: 0,
     }),
     'maintenance.import-work': () => ({ taken: 1, known: 0 }),
+    'maintenance.erase-everything': () => {
+      change({ connections: [] })
+      return { of: 'everything', at: 0, by: '', jobs: 0, files: ['key.json'], failed: [], left: [] }
+    },
+    'maintenance.save-text': () => ({}),
     ...consoleAnswers,
     'app.restart': () => ({}),
     'page.save-pdf': () => ({ isSaved: true }),

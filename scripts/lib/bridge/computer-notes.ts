@@ -270,6 +270,18 @@ export const maintenanceNotes = {
     ],
     example: { name: 'setdesk-000012-20261122T154502.db', passphrase, sourceIsGone: true },
   },
+  'maintenance.erase-everything': {
+    says: 'Deletes everything that Setdesk stored on this computer, the keys first. After that it is as at its first start. Only the supervisor may do it, while the saved work is unlocked.',
+    effect: 'changes',
+    errors: ['locked', 'supervisor-only'],
+    example: { confirm: 'erase everything' },
+  },
+  'maintenance.save-text': {
+    says: 'Writes the report of an erasure or the diagnostics, as shown, into the folder `exports`. In a browser nothing is written: the page downloads the text.',
+    effect: 'changes',
+    errors: ['storage-full', 'file-not-written'],
+    example: { name: 'erasure-20261122T154502.txt', text: 'Everything was erased.' },
+  },
 } as const satisfies Partial<ChannelNotes>
 
 export const computerSubjects: readonly BridgeSubject[] = [

@@ -6,6 +6,7 @@ import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobDetailSchema, jobStateSchema, jobSummarySchema, subscriptionStatusSchema } from '../domain/job.ts'
 import {
   backupViewSchema,
+  erasureReportSchema,
   filePassphraseSchema,
   installationIdSchema,
   largestFile,
@@ -253,6 +254,19 @@ export const channels = {
       connectionId: z.string().max(64).optional(),
     }),
     response: z.object({ taken: z.int(), known: z.int() }),
+  },
+  'maintenance.erase-everything': {
+    /** The same words for every caller: nothing is erased by a call that was meant for something else. */
+    request: z.object({ confirm: z.literal('erase everything') }),
+    response: erasureReportSchema,
+  },
+  'maintenance.save-text': {
+    request: z.object({
+      name: z.string().regex(/^(?:erasure-[0-9T]{15}\.txt|diagnostics-[0-9T]{15}\.json)$/),
+      text: z.string().max(1_000_000),
+    }),
+    /** Folder of the file; absent if the page downloads it. */
+    response: z.object({ folder: z.string().optional() }),
   },
 
   ...consoleChannels,

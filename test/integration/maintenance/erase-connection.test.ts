@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { beginErasure, eraseSomeJobs } from '../../../src/main/maintenance/erase-connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
@@ -11,32 +10,8 @@ import { emptyDraft } from '../../fakes/draft.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { productOf, quick, save } from '../app/activate.ts'
+import { collect, holding } from './known-subscribers.ts'
 import { atRest, openComputer, saveUnsent, startAgain } from './work.ts'
-
-/** All sealed bytes of a ledger, and its keyed hashes, as a thief who has the key would collect them. */
-function collect(folder: string): readonly Buffer[] {
-  const database = new DatabaseSync(join(folder, 'setdesk.db'), { readOnly: true })
-  const columns = database
-    .prepare(`SELECT m.name AS of, p.name AS part FROM sqlite_schema m JOIN pragma_table_info(m.name) p
-      WHERE m.type = 'table' AND p.type = 'BLOB'`)
-    .all()
-  const blobs = columns.flatMap(({ of, part }) =>
-    database
-      .prepare(`SELECT "${String(part)}" AS bytes FROM "${String(of)}"`)
-      .all()
-      .flatMap(({ bytes }) => (bytes instanceof Uint8Array && bytes.length >= 16 ? [Buffer.from(bytes)] : [])),
-  )
-  database.close()
-  // Long values are spread over several pages of the file, so their beginning is looked for.
-  return blobs.map((bytes) => bytes.subarray(0, 60))
-}
-
-/** The files of a folder that hold any of these bytes. */
-const holding = (folder: string, bytes: readonly Buffer[]): readonly string[] =>
-  listPaths(folder).filter((path) => {
-    const content = readFileSync(join(folder, path))
-    return bytes.some((one) => content.includes(one))
-  })
 
 async function openWithWork(): Promise<{ app: TestApp; connection: Connection; ids: readonly string[] }> {
   const platform = await openPlatform()

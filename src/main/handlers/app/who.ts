@@ -131,6 +131,13 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     note,
     signIn,
     signOut,
+    /** After everything was erased: nobody is set up. */
+    forget(): void {
+      cancelLook?.()
+      known = []
+      last = undefined
+      isSignedIn = false
+    },
     /** Also where nobody signs in. */
     isSupervisor: (): boolean => !isSetUp() || (!isShut() && find(last)?.isSupervisor === true),
     current: (): Technician | undefined => (isShut() ? undefined : find(last)),

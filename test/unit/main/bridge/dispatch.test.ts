@@ -101,6 +101,8 @@ test('the bridge has exactly these channels', () => {
       "maintenance.retention",
       "maintenance.export-work",
       "maintenance.import-work",
+      "maintenance.erase-everything",
+      "maintenance.save-text",
       "console.catalogue",
       "console.preview",
       "console.ask",
