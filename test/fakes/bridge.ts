@@ -273,6 +273,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       change({ maintenance: { ...world.snapshot.maintenance, notices: [] } })
       return {}
     },
+    'maintenance.retention': () => ({ days: 30, longerDays: 60, count: 0 }),
     'maintenance.export-work': ({ jobIds }) => ({
       name: 'L14-to-K2F9QX.setdesk',
       file: 'AAAA',
@@ -291,6 +292,11 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       jobs: [{ id: 'a job', kind: 'renewal', state: 'saved', userid: '4820913775', sent: 0, isKnown: false }],
     }),
     'maintenance.import-work': () => ({ taken: 1, known: 0 }),
+    'maintenance.erase-everything': () => {
+      change({ connections: [] })
+      return { of: 'everything', at: 0, by: '', jobs: 0, files: ['key.json'], failed: [], left: [] }
+    },
+    'maintenance.save-text': () => ({}),
     ...consoleAnswers,
     'app.restart': () => ({}),
     'page.save-pdf': () => ({ isSaved: true }),

@@ -163,9 +163,9 @@ export const connectionNotes = {
     example: { id },
   },
   'connection.remove': {
-    says: 'Removes a connection, unless it has unfinished jobs.',
+    says: 'Removes a connection and erases everything that this computer holds of it: its secrets, the details of its jobs, looked-up answers, and the files in which they are a second time; a new backup is made. With unfinished jobs, `typedName` must be its name, and only the supervisor may do it.',
     effect: 'changes',
-    errors: ['not-found', 'work-left', ...savingErrors],
+    errors: ['not-found', 'work-left', 'supervisor-only', ...savingErrors],
     example: { id },
   },
   'connection.set-proxy-log-in': {
@@ -258,6 +258,12 @@ export const maintenanceNotes = {
     errors: savingErrors,
     example: {},
   },
+  'maintenance.retention': {
+    says: 'Says how long details are kept, and how many refused or undecided jobs will be dropped and their details deleted, and when the first of them.',
+    effect: 'reads',
+    errors: [],
+    example: {},
+  },
   'maintenance.export-work': {
     says: 'Exports jobs to a file for one other computer and drops them here; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, it exports all unfinished jobs of the active connection, except `left` jobs that were being sent and `otherSettings` jobs that were saved with other settings of the connection.',
     effect: 'changes',
@@ -299,6 +305,18 @@ export const maintenanceNotes = {
       digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       sourceIsGone: true,
     },
+  },
+  'maintenance.erase-everything': {
+    says: 'Deletes everything that Setdesk stored on this computer, the keys first. After that it is as at its first start. Only the supervisor may do it, while the saved work is unlocked.',
+    effect: 'changes',
+    errors: ['locked', 'supervisor-only'],
+    example: { confirm: 'erase everything' },
+  },
+  'maintenance.save-text': {
+    says: 'Writes the report of an erasure or the diagnostics, as shown, into the folder `exports`. In a browser nothing is written: the page downloads the text.',
+    effect: 'changes',
+    errors: ['storage-full', 'file-not-written'],
+    example: { name: 'erasure-20261122T154502.txt', text: 'Everything was erased.' },
   },
 } as const satisfies Partial<ChannelNotes>
 

@@ -64,7 +64,7 @@ export function exportWork(
   if (file.length > wish.largestBytes) return fail('too-large')
 
   const folder = transferFolder(dataFolder)
-  const name = `${source}-to-${target}-${stampOf(about.madeAt)}-${id.slice(-4)}${ending}`
+  const name = `${source}-to-${target}-${stampOf(about.madeAt)}-${id.slice(-4)}${transferEnding}`
   const path = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(path + unmarked, file, { mode: 0o600 })
@@ -75,7 +75,8 @@ export function exportWork(
   return succeed({ name, file, jobs: about.jobs, otherSettings: found.length - jobs.length })
 }
 
-const ending = '.setdesk'
+/** How the name of a transfer file ends. */
+export const transferEnding = '.setdesk'
 /** Added to the name until the jobs are marked. */
 const unmarked = '.unmarked'
 
@@ -98,7 +99,7 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
   const folder = transferFolder(dataFolder)
   if (!existsSync(folder)) return
   const isMarked = database.prepare("SELECT 1 FROM hand_over WHERE id = ? AND direction = 'out'")
-  for (const name of readdirSync(folder).filter((one) => one.endsWith(ending + unmarked))) {
+  for (const name of readdirSync(folder).filter((one) => one.endsWith(transferEnding + unmarked))) {
     const path = join(folder, name)
     const header = readTransferHeader(readFileSync(path))
     if (header !== undefined && isMarked.get(header.id) !== undefined) renameFile(path, path.slice(0, -unmarked.length))
@@ -111,7 +112,7 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
 export function storeImported(dataFolder: string, id: string, file: Uint8Array): void {
   const folder = transferFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `taken-in-${id}${ending}`)
+  const path = join(folder, `taken-in-${id}${transferEnding}`)
   writeFileSync(path, file, { mode: 0o600 })
   syncFile(path)
   syncFolder(folder)
@@ -125,7 +126,7 @@ export function readTransferred(dataFolder: string, own: readonly string[]): Rea
   const folder = transferFolder(dataFolder)
   if (!existsSync(folder)) return new Map()
   const headers = readdirSync(folder)
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => name.endsWith(transferEnding))
     .flatMap((name) => readTransferHeader(readFileSync(join(folder, name))) ?? [])
     .toSorted((one, other) => one.madeAt - other.madeAt)
   const places = new Map(headers.flatMap(({ jobs, target }) => jobs.map((id) => [id, target] as const)))

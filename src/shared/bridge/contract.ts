@@ -6,6 +6,7 @@ import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobDetailSchema, jobStateSchema, jobSummarySchema, subscriptionStatusSchema } from '../domain/job.ts'
 import {
   backupViewSchema,
+  erasureReportSchema,
   filePassphraseSchema,
   incomingJobSchema,
   installationIdSchema,
@@ -233,6 +234,19 @@ export const channels = {
     response: nothing,
   },
   'maintenance.clear-notices': { request: nothing, response: nothing },
+  'maintenance.retention': {
+    request: nothing,
+    response: z.object({
+      /** Days after which finished jobs and files that hold work a second time go; 0 for never. */
+      days: z.int(),
+      /** Days after which refused and undecided jobs go. */
+      longerDays: z.int(),
+      /** Refused and undecided jobs that are older than `days`. */
+      count: z.int(),
+      /** When the first of them goes, milliseconds since 1970; absent if there is none. */
+      nextAt: z.number().optional(),
+    }),
+  },
   'maintenance.export-work': {
     request: z.object({
       /** If absent: all unfinished jobs of the active connection. */
@@ -277,6 +291,19 @@ export const channels = {
       acceptsSender: z.boolean().optional(),
     }),
     response: z.object({ taken: z.int(), known: z.int() }),
+  },
+  'maintenance.erase-everything': {
+    /** The same words for every caller: nothing is erased by a call that was meant for something else. */
+    request: z.object({ confirm: z.literal('erase everything') }),
+    response: erasureReportSchema,
+  },
+  'maintenance.save-text': {
+    request: z.object({
+      name: z.string().regex(/^(?:erasure-[0-9T]{15}\.txt|diagnostics-[0-9T]{15}\.json)$/),
+      text: z.string().max(1_000_000),
+    }),
+    /** Folder of the file; absent if the page downloads it. */
+    response: z.object({ folder: z.string().optional() }),
   },
 
   ...consoleChannels,

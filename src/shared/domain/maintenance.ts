@@ -5,17 +5,35 @@ import { jobKindSchema, jobStateSchema } from './job.ts'
 /**
  * Something that happened to all the work of this computer, shown until the user has read it. `restored`: from a backup.
  * `copied`: the data folder came from another computer. `taken-over`: work of another computer was imported. `started-afresh`:
- * beside a damaged file. `new-key`: the key was replaced, and the backups and files that the former key opens were deleted. `jobs`: how many are read back before anything is sent for them.
+ * beside a damaged file. `new-key`: the key was replaced, and the backups and files that the former key opens were deleted. `connection-erased`: a connection was removed with all its data. `jobs`: how many are read back before anything is sent for them.
  */
 export const noticeSchema = z.object({
-  kind: z.enum(['restored', 'copied', 'taken-over', 'started-afresh', 'new-key']),
+  kind: z.enum(['restored', 'copied', 'taken-over', 'started-afresh', 'new-key', 'connection-erased']),
   /** Milliseconds since 1970. */
   at: z.number(),
   jobs: z.int(),
-  /** The installation it came from, the name of the earlier file that was set aside, or that of the backup with the new key. */
+  /** The installation it came from, the name of the earlier file that was set aside, of the backup with the new key, or of the connection. */
   from: z.string().max(200),
 })
 export type MaintenanceNotice = z.infer<typeof noticeSchema>
+
+/** What was erased, when and by whom, and what could not be; paths within the data folder. Names nobody but who erased it. */
+export const erasureReportSchema = z.object({
+  of: z.enum(['connection', 'everything']),
+  /** Of the connection; absent if everything was erased. */
+  name: z.string().optional(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  /** The technician's name; empty if none was given. */
+  by: z.string(),
+  jobs: z.int(),
+  files: z.array(z.string()),
+  /** With the file system's error code. */
+  failed: z.array(z.object({ path: z.string(), code: z.string() })),
+  /** Files that stay, because they belong to other computers. */
+  left: z.array(z.string()),
+})
+export type ErasureReport = z.infer<typeof erasureReportSchema>
 
 /** A backup as listed; only a sound one can be restored. */
 export const backupViewSchema = z.object({

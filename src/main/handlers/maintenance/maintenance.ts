@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { largestFile } from '../../../shared/domain/maintenance.ts'
 import type { Handlers } from '../../app.ts'
@@ -8,7 +9,9 @@ import { deriveFileKey } from '../../maintenance/transfer-file.ts'
 import { exportWork, readTransferred } from '../../maintenance/export-work.ts'
 import { unlockSending } from '../../maintenance/send-lock.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
+import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
 import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
+import { isDiskFull } from '../../storage/database.ts'
 import { stampOf, renameFile } from '../../storage/files.ts'
 import { countJobsIn, inspect } from '../../storage/inspect.ts'
 import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
@@ -18,14 +21,15 @@ import { keyFileName } from '../../vault/vault.ts'
 import { makeUlid } from '../session/installation.ts'
 import { problem } from '../session/problem.ts'
 import { done, type ChannelsOf } from '../session/session.ts'
-import type { AppParts } from '../session/sessions.ts'
+import { writeExport } from '../session/write-export.ts'
+import { createEraseEverything, type ErasureParts } from './erase-everything.ts'
 import { createImport } from './import-work.ts'
 
 /** The largest file, bytes. Base64 makes it a third longer. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
 /** Backups, and work that goes to another computer or comes from one. */
-export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, ChannelsOf<'maintenance'>> {
+export function createMaintenanceHandlers(parts: ErasureParts): Pick<Handlers, ChannelsOf<'maintenance'>> {
   const { ports, vault, settings, sessions, backups, onChange } = parts
   const { clock, random, dataFolder } = ports
 
@@ -118,6 +122,12 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
         onChange()
         return done
       }),
+    'maintenance.retention': async () => {
+      const days = settings.preferences().retentionDays
+      const database = sessions.database()
+      const expiring = database === undefined || days === 0 ? { count: 0 } : countExpiring(database, clock, days)
+      return succeed({ days, longerDays: longerPeriods * days, ...expiring })
+    },
     'maintenance.export-work': ({ jobIds, target, passphrase }) =>
       sessions.use(async () => {
         const key = await deriveFileKey(passphrase)
@@ -146,5 +156,15 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
         })
       }),
     ...createImport(parts),
+    'maintenance.erase-everything': createEraseEverything(parts),
+    async 'maintenance.save-text'({ name, text }) {
+      try {
+        return succeed(defined({ folder: writeExport(ports, { name, text, isFirst: true }) }))
+      } catch (error) {
+        return isDiskFull(error)
+          ? problem('storage-full', 'There is no room on the disk for the file')
+          : problem('file-not-written', 'The file could not be written')
+      }
+    },
   }
 }

@@ -103,6 +103,7 @@ export function createSessions(deps: SessionsDeps) {
     await closeAll()
     try {
       await resealLedger(ports.dataFolder, { from, to }, settings.connections())
+      hasTriedToRetire = false
     } catch (error) {
       isFull = isDiskFull(error)
       ports.log.problem('key-change', { kind: isFull ? 'no-room' : 'failed' })

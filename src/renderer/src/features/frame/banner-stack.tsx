@@ -50,6 +50,7 @@ const banners = {
   'notice-taken-over': { tone: 'info', actions: ['understood'] },
   'notice-started-afresh': { tone: 'info', actions: ['understood'] },
   'notice-new-key': { tone: 'info', actions: ['understood'] },
+  'notice-connection-erased': { tone: 'info', actions: ['understood'] },
   training: { tone: 'training' },
 } as const satisfies Record<string, Banner>
 type BannerCode = keyof typeof banners
