@@ -1,6 +1,8 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { readFileSync } from 'node:fs'
+import { transformWithOxc } from 'vite'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
 
 /** The makers of boxes by their MAC addresses, cut down from the published list and shipped beside the page. */
@@ -8,6 +10,21 @@ const vendorFile = {
   name: 'vendor-file',
   generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: Uint8Array }) => string }) {
     this.emitFile({ type: 'asset', fileName: 'vendors.bin', source: makeVendorFile() })
+  },
+}
+
+/**
+ * The page that signs a browser in, beside the app's. It is one script without imports; as a second entry of the bundle it would
+ * cut the first screen into many small files.
+ */
+const launchPage = {
+  name: 'launch-page',
+  async generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: string }) => string }) {
+    const script = 'src/bridge/launch.ts'
+    const { code } = await transformWithOxc(readFileSync(`src/renderer/${script}`, 'utf8'), 'launch.ts')
+    const page = readFileSync('src/renderer/launch.html', 'utf8').replace(script, 'launch.js')
+    this.emitFile({ type: 'asset', fileName: 'launch.js', source: code })
+    this.emitFile({ type: 'asset', fileName: 'launch.html', source: page })
   },
 }
 
@@ -34,7 +51,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss(), vendorFile],
+    plugins: [react(), tailwindcss(), vendorFile, launchPage],
     build: { minify: true, rolldownOptions: { input: { index: 'src/renderer/index.html' } } },
   },
 })

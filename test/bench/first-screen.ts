@@ -48,6 +48,8 @@ async function loadHome(
     const { pathname } = new URL(request.url())
     if (pathname.endsWith('.js')) asked.add(pathname)
   })
+  // The stream of events never ends, so with it the network would never be idle.
+  await page.route('**/bridge/events', (route) => route.abort())
   await page.goto(new URL('/', page.url()).href)
   await page.reload()
   const field = page.getByRole('textbox', { name: 'Box' })

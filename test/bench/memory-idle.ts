@@ -71,15 +71,17 @@ async function measureIdle(folder: string, passphrase: string, jobs: number): Pr
   }
 }
 
-/** Signs in like the page: the launch URL once, then the cookie. */
+/** Signs in like the page: the token of the launch URL once, then the bearer. */
 async function enter(launchUrl: string) {
-  const { headers } = await fetch(launchUrl, { redirect: 'manual' })
-  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const { origin } = new URL(launchUrl)
+  const { origin, hash } = new URL(launchUrl)
+  const headers = { 'content-type': 'application/json', origin }
+  const body = JSON.stringify({ token: hash.slice(1) })
+  const signedIn = await fetch(`${origin}/session`, { method: 'POST', headers, body })
+  const { value } = (await signedIn.json()) as { readonly value: { readonly bearer: string } }
   return async <C extends Channel>(channel: C, request: Request<C>): Promise<Response<C>> => {
     const answer = await fetch(`${origin}/bridge/${channel}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', cookie, origin },
+      headers: { ...headers, authorization: `Bearer ${value.bearer}` },
       body: JSON.stringify(request),
     })
     const reply = (await answer.json()) as { readonly ok: boolean; readonly value: Response<C> }

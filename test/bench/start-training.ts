@@ -4,7 +4,8 @@ import { mustBe } from './paired.ts'
 /** Completes the first run, so that Home is shown, as a technician sees it each morning. */
 export async function startTraining(page: Page): Promise<void> {
   const isStarted = await page.evaluate(async () => {
-    const headers = { 'content-type': 'application/json' }
+    const authorization = `Bearer ${localStorage.getItem('setdesk-bearer') ?? ''}`
+    const headers = { 'content-type': 'application/json', authorization }
     const answer = await fetch('/bridge/connection.start-training', { method: 'POST', headers, body: '{}' })
     const reply: unknown = await answer.json()
     return typeof reply === 'object' && reply !== null && 'ok' in reply && reply.ok === true

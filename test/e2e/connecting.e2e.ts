@@ -20,13 +20,16 @@ async function overhear(page: Page): Promise<() => Promise<string>> {
       () => undefined,
     )
   })
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     const here = window as Overheard
     const overheard: string[] = []
     Object.assign(window, { overheard })
-    if (here.setdesk === undefined)
-      new EventSource('/bridge/events').addEventListener('message', ({ data }) => overheard.push(String(data)))
-    else here.setdesk.listen((event) => overheard.push(JSON.stringify(event)))
+    if (here.setdesk !== undefined) return void here.setdesk.listen((event) => overheard.push(JSON.stringify(event)))
+    const authorization = `Bearer ${localStorage.getItem('setdesk-bearer') ?? ''}`
+    const { body } = await fetch('/bridge/events', { headers: { authorization } })
+    void body
+      ?.pipeThrough(new TextDecoderStream())
+      .pipeTo(new WritableStream({ write: (text) => void overheard.push(text) }))
   })
   return async () => answers.join('\n') + (await page.evaluate(() => (window as Overheard).overheard?.join('\n')))
 }

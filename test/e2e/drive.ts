@@ -164,7 +164,8 @@ export async function call<C extends Channel>(page: Page, channel: C, request: R
     async ([name, body]) => {
       const { setdesk } = window as PageWithBridge
       if (setdesk !== undefined) return await setdesk.call(name, body)
-      const headers = { 'content-type': 'application/json' }
+      const authorization = `Bearer ${localStorage.getItem('setdesk-bearer') ?? ''}`
+      const headers = { 'content-type': 'application/json', authorization }
       const answer = await fetch(`/bridge/${name}`, { method: 'POST', headers, body: JSON.stringify(body) })
       return (await answer.json()) as unknown
     },

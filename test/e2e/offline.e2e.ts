@@ -64,7 +64,7 @@ test.runIf(targetName === 'loopback')('keeps a result on screen while the page c
 
   await page.context().setOffline(true)
   await platform.setOptions({ offline: false })
-  await sees(page, 'Something went wrong in Setdesk.')
+  await sees(page, 'Setdesk does not answer.')
   expect(await page.locator('main section [data-state]').count()).toBeGreaterThan(0)
   await sees(page, withColons(mac))
 })

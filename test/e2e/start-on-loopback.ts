@@ -3,20 +3,25 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import type { Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import type { StartTarget } from './running.ts'
 
-/** The built loopback host in a process of its own, opened at its launch address. */
-export const startOnLoopback: StartTarget = async ({
+/** The built loopback host in a process of its own, and its launch address. `args`: further flags. */
+export async function startLoopbackHost({
   dataFolder,
   appFolder,
+  args = [],
   env = {},
-  context: options,
-  browserArgs = [],
-}) => {
-  const browser = await launchBrowser({ args: [...browserArgs] })
-  const args = [join(appFolder, 'out', 'main', 'loopback.js'), '--data', dataFolder, '--no-open', '--json']
-  const host = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+}: {
+  readonly dataFolder: string
+  readonly appFolder: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}) {
+  const program = join(appFolder, 'out', 'main', 'loopback.js')
+  const all = [program, '--data', dataFolder, '--json', ...args]
+  const host = spawn(process.execPath, all, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(host, 'exit')
   const said = text(host.stderr)
   const early = ended.then(async ([code]) => {
@@ -25,11 +30,23 @@ export const startOnLoopback: StartTarget = async ({
   const [line] = (await Promise.race([once(createInterface(host.stdout), 'line'), early])) as [string]
   // From here on the test ends the process.
   early.catch(() => undefined)
+  return { host, ended, launchUrl: (JSON.parse(line) as { readonly url: string }).url }
+}
 
+/** Opens a launch address, and waits until the page is signed in. */
+export async function openAt(page: Page, launchUrl: string): Promise<void> {
+  await page.goto(launchUrl)
+  await page.waitForURL(new URL('/', launchUrl).href)
+}
+
+/** The built loopback host, opened in a browser at its launch address. */
+export const startOnLoopback: StartTarget = async ({ context: options, browserArgs = [], ...rest }) => {
+  const browser = await launchBrowser({ args: [...browserArgs] })
+  const { host, ended, launchUrl } = await startLoopbackHost({ ...rest, args: ['--no-open'] })
   const context = await browser.newContext(options)
   await context.grantPermissions(['clipboard-read', 'clipboard-write', 'camera'])
   const page = await context.newPage()
-  await page.goto((JSON.parse(line) as { readonly url: string }).url)
+  await openAt(page, launchUrl)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     // The page is closed first, because the host would wait for its open stream.
     await browser.close()

@@ -18,20 +18,25 @@ Start a host with its own data folder. Without \`--data\` it uses the browser's 
 refused.
 
 \`\`\`sh
-npm run -s loopback -- --port 0 --data ./script-data --no-open --json
+npm run -s loopback -- --data ./script-data --no-open --json
 \`\`\`
 
-It prints one line, \`{"url":"http://127.0.0.1:PORT/?launch=TOKEN"}\`. The address works once. The client that opens it gets a cookie,
-which is valid until the host stops. So a script that signed in has this host for itself: no browser can open it any more.
+It prints one line, \`{"url":"http://127.0.0.1:PORT/launch.html#TOKEN"}\`. A script sends the token, the part after the \`#\`, with
+\`POST /session\` and gets a bearer. The token works once, the bearer until the host stops. So a script that signed in has this host for
+itself: no browser can open it any more. There is no cookie, because a browser would send it to the servers of other programs on this
+computer too.
 
-In another terminal:
+In another terminal, with the printed address. All users of the computer can see the arguments of a command, so no secret is among them:
 
 \`\`\`sh
-url='http://127.0.0.1:PORT/?launch=TOKEN'
-host=\${url%%/\\?*}
-curl -s -c cookies -o /dev/null "$url"
+umask 077
+url='http://127.0.0.1:PORT/launch.html#TOKEN'
+host=\${url%%/launch*}
+post() { curl -s -H "Origin: $host" -H 'Content-Type: application/json' --data-binary @- "$@"; }
+printf '{"token":"%s"}' "\${url#*#}" | post "$host/session" |
+  sed 's/.*"bearer":"\\([^"]*\\)".*/Authorization: Bearer \\1/' > bearer
 call() {
-  curl -s -b cookies -H "Origin: $host" -H 'Content-Type: application/json' -d "$2" "$host/bridge/$1"
+  printf '%s' "$2" | post -H @bearer "$host/bridge/$1"
   echo
 }
 \`\`\`
@@ -58,7 +63,8 @@ The first call of a script depends on \`vault.state\` in the answer to [app.snap
 
 ## A whole script
 
-It signs in, makes one call, and then prints the pushed events. It needs Node but no package, and is in [bridge-example.mjs](bridge-example.mjs).
+It reads the line that the host prints, signs in, makes one call, and then prints the pushed events. It needs Node but no package, and is in
+[bridge-example.mjs](bridge-example.mjs).
 
 \`\`\`js
 ${example.trimEnd()}
@@ -83,12 +89,14 @@ Any other status means that no channel received the request:
 | be a GET, a HEAD or a POST | 403 \`wrong-method\` |
 | with POST: have \`http://127.0.0.1:PORT\` in \`Origin\` | 403 \`wrong-origin\` |
 | not come from another site's page, according to the browser's \`Sec-Fetch-Site\` | 403 \`cross-site\` |
-| contain the cookie | 401 \`no-session\` |
+| not load a service worker | 403 \`service-worker\` |
+| have \`Bearer\` and the bearer in \`Authorization\` | 401 \`no-session\` |
 | with POST: have \`Content-Type: application/json\` | 415 \`wrong-content-type\` |
 | have a JSON body | 400, with the code \`bad-request\` |
 | have a body of at most 56 MB | 413, with the code \`bad-request\` |
 
-The reason is in \`message\`. This is the answer to a call without the cookie:
+The reason is in \`message\`. \`POST /session\` gives 403 \`used-token\` for a token that was used or is wrong: stop the host and start it again.
+This is the answer to a call without the bearer:
 
 \`\`\`json
 {"ok":false,"error":{"code":"not-allowed","message":"Refused: no-session.","retryable":false}}
@@ -96,7 +104,7 @@ The reason is in \`message\`. This is the answer to a call without the cookie:
 
 ## Events over HTTP
 
-\`GET /bridge/events\` with the cookie stays open and sends a line for each event, \`data: {"name":…,"payload":…}\`, with an empty line
+\`GET /bridge/events\` with the bearer stays open and sends a line for each event, \`data: {"name":…,"payload":…}\`, with an empty line
 after it. The first event is the whole [snapshot](#snapshot-event). Ignore every other line: it only keeps the connection alive. After a lost
 connection any job may have changed, so read again what you need. A reader that falls 4 MB behind is disconnected, and 50 streams may be open at once.
 

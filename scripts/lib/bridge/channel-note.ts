@@ -37,7 +37,7 @@ export const nobodyErrors = ['no-connection', 'no-token', 'plain-http'] as const
 
 export const errorsOfEveryCall = ['bad-request', 'internal'] as const satisfies ErrorCode[]
 /** Errors of a request that reaches no channel. */
-export const errorsOfNoChannel = ['unknown-channel', 'not-allowed'] as const satisfies ErrorCode[]
+export const errorsOfNoChannel = ['unknown-channel', 'not-allowed', 'host-gone'] as const satisfies ErrorCode[]
 
 /** The meaning of each code for a script. */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
@@ -46,6 +46,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'not-allowed':
     'The host rejected the request; or this host, job or connection does not allow the channel to do this.',
   internal: 'Something went wrong in Setdesk. `log/setdesk.jsonl` in the data folder says where.',
+  'host-gone': 'Only on the screen: the page got no answer from the host. A script gets an error of its HTTP client.',
   locked: 'The saved work needs its passphrase first (`vault.unlock`), or has no key yet.',
   'wrong-passphrase': 'The passphrase is wrong. Nothing was changed.',
   'passphrase-needed': 'A real connection needs a passphrase first (`vault.protect`).',

@@ -2,30 +2,26 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../ports.ts'
 
 /**
- * Decides who may use the server at `port`, until the process ends: the launch token, which appears only in the printed address
- * and works once, opens a session; then a cookie carries it. Browsers share cookies between ports, so the cookie's name
- * contains the port: two servers on one computer do not sign each other's pages out.
+ * Decides who may use the bridge, until the process ends: the launch token, which works once, is exchanged for a bearer, and
+ * every later request carries the bearer in its `Authorization` header. It is no cookie, because a browser sends the cookies of
+ * 127.0.0.1 to every port, so also to the servers of other programs.
  */
-export function createBrowserSession(random: Random, port: number) {
+export function createBrowserSession(random: Random) {
   const launchToken = newSecret(random)
-  const cookie = newSecret(random)
-  const name = `setdesk_${String(port)}`
+  const bearer = newSecret(random)
   let used = false
 
   return {
     launchToken,
-    /** Exchanges the launch token for a `Set-Cookie` header. Undefined for a wrong token, and the second time. */
+    isUsed: () => used,
+    /** Exchanges the launch token for the bearer. Undefined for a wrong token, and the second time. */
     redeem: (token: string): string | undefined => {
       if (used || !isSame(token, launchToken)) return undefined
       used = true
-      // The cookie outlives the browser, so that a reopened browser is not locked out. Its value is valid only for this process.
-      return `${name}=${cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`
+      return bearer
     },
-    admits: (header = ''): boolean =>
-      header.split(';').some((pair) => {
-        const [key = '', value = ''] = pair.trim().split('=', 2)
-        return key === name && isSame(value, cookie)
-      }),
+    /** `header`: the `Authorization` header. Admits nobody before the launch token was used. */
+    admits: (header = ''): boolean => used && isSame(header, `Bearer ${bearer}`),
   }
 }
 

@@ -14,7 +14,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const options = readFlags(process.argv.slice(2))
 if (options.ok) await start(options.value).catch(giveUp)
-else leave(2, hostTexts.flags)
+else leave(2, options.error === 'unknown-flag' ? hostTexts.flags : hostTexts.portForScripts)
 
 async function start(options: LoopbackOptions): Promise<void> {
   const run = await runLoopback(options, {

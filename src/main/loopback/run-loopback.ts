@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { App } from '../app.ts'
@@ -20,8 +22,14 @@ export interface LoopbackOptions {
   readonly json: boolean
 }
 
-/** Reads `--port`, `--data`, `--no-open` and `--json`; fails on anything else. */
-export function readFlags(args: readonly string[]): Result<LoopbackOptions, 'unknown-flag'> {
+type FlagProblem = 'unknown-flag' | 'port-for-scripts'
+
+/**
+ * Reads `--port`, `--data`, `--no-open` and `--json`; fails on anything else. A person's browser gets a port that nobody could
+ * know: at a known one, another program may have left a service worker, which answers before the host and reads the launch
+ * token. A script has no service workers, so it may choose.
+ */
+export function readFlags(args: readonly string[]): Result<LoopbackOptions, FlagProblem> {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -34,6 +42,7 @@ export function readFlags(args: readonly string[]): Result<LoopbackOptions, 'unk
     })
     const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : -1
     if (port < 0 || port > 65_535 || values.data === '') return fail('unknown-flag')
+    if (port !== 0 && !(values.json && values['no-open'])) return fail('port-for-scripts')
     const dataFolder = values.data === undefined ? {} : { dataFolder: resolve(values.data) }
     return succeed({ port, open: !values['no-open'], json: values.json, ...dataFolder })
   } catch {
@@ -64,6 +73,7 @@ export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace
     return { exitCode: owned.error.reason === 'in-use' ? 3 : 1 }
   }
 
+  const launchFile = createLaunchFile(dataFolder)
   const ports = createHostPorts({
     host: 'loopback',
     version: place.version,
@@ -73,18 +83,19 @@ export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace
   })
   const app = place.compose(ports)
   // The server starts before the queue: if the port is taken, nothing has been sent.
-  const server = await serve(options, place, app, ports)
+  const server = await serve(options, place, app, ports, launchFile.remove)
   if (server === undefined) {
     owned.value.release()
     return { exitCode: 1 }
   }
   await app.start()
   owned.value.note(server.origin)
-  announce(options, place, server)
+  announce(options, place, server, launchFile)
   return {
     stop: async () => {
       const unsent = app.unsent()
       if (unsent > 0) place.complain(`${sayUnsent(unsent)} ${hostTexts.close.detail}`)
+      launchFile.remove()
       await server.close()
       await app.stop()
       owned.value.release()
@@ -92,9 +103,15 @@ export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace
   }
 }
 
-async function serve({ port }: LoopbackOptions, place: LoopbackPlace, app: App, { random, log }: Ports) {
+async function serve(
+  { port }: LoopbackOptions,
+  place: LoopbackPlace,
+  app: App,
+  { random, log }: Ports,
+  signedIn: () => void,
+) {
   try {
-    return await startLoopbackServer({ app, rendererFolder: place.rendererFolder, port, random, log })
+    return await startLoopbackServer({ app, rendererFolder: place.rendererFolder, port, random, log, signedIn })
   } catch (thrown) {
     const taken = thrown instanceof Error && 'code' in thrown && ['EADDRINUSE', 'EACCES'].includes(String(thrown.code))
     if (!taken) throw thrown
@@ -103,15 +120,54 @@ async function serve({ port }: LoopbackOptions, place: LoopbackPlace, app: App, 
   }
 }
 
-function announce({ json, open }: LoopbackOptions, place: LoopbackPlace, { launchUrl }: LoopbackServer): void {
+function announce(
+  { json, open }: LoopbackOptions,
+  place: LoopbackPlace,
+  { launchUrl }: LoopbackServer,
+  launchFile: LaunchFile,
+): void {
   if (json) {
     place.print(JSON.stringify({ url: launchUrl }))
   } else {
     place.print(fillIn(hostTexts.started, { url: launchUrl }))
     place.print(hostTexts.startedOnce)
   }
-  if (open) place.openBrowser(launchUrl)
+  if (!open) return
+  const fileUrl = launchFile.write(launchUrl)
+  if (fileUrl !== undefined) place.openBrowser(fileUrl)
 }
+
+/**
+ * A page in the data folder that leads the browser to the launch address. The command that opens a browser names this file and
+ * not the address, because every user of the computer can read the arguments of a command; the file is for this user alone.
+ */
+function createLaunchFile(dataFolder: string) {
+  const path = join(dataFolder, 'launch.html')
+  const remove = (): void => {
+    try {
+      rmSync(path, { force: true })
+    } catch {
+      // What stays is of no use: its token was used, or ends with this process.
+    }
+  }
+  // A killed process may have left its own.
+  remove()
+  return {
+    remove,
+    /** The file's address, `file://…`; undefined if it cannot be written. The launch address is printed in any case. */
+    write: (launchUrl: string): string | undefined => {
+      try {
+        const page = `<!doctype html><title>Setdesk</title><meta http-equiv="refresh" content="0;url=${launchUrl}">\n`
+        writeFileSync(path, page, { mode: 0o600, flag: 'wx' })
+        return pathToFileURL(path).href
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+type LaunchFile = ReturnType<typeof createLaunchFile>
 
 interface Place {
   readonly platform: NodeJS.Platform
@@ -127,7 +183,7 @@ export function defaultDataFolder({ platform, home, env }: Place): string {
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), name)
 }
 
-/** Opens an address in the user's browser, if there is one. Errors are ignored: the address is printed as well. */
+/** Opens an address without a secret in the user's browser, if there is one. Errors are ignored: an address is printed as well. */
 export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
   const opener = chooseOpener(platform, env)
   if (opener === undefined) return

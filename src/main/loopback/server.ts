@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sirv from 'sirv'
+import { z } from 'zod'
 import type { Reply } from '../../shared/bridge/bridge.ts'
 import type { BridgeEvent } from '../../shared/bridge/contract.ts'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
@@ -27,6 +28,7 @@ type Objection =
   | 'wrong-host'
   | 'wrong-origin'
   | 'cross-site'
+  | 'service-worker'
   | 'no-session'
   | 'wrong-method'
   | 'wrong-target'
@@ -37,7 +39,23 @@ const json = /^application\/json(?:\s*;\s*charset=utf-8)?$/i
 /** Larger than any call of the bridge: the largest answer pasted for the field mapping, with every character escaped. */
 export const largestBodyBytes = 7 * largestAnswer
 
-/** The stylesheet of the host's own pages, served without a session: the content security policy forbids inline styles. */
+/** A launch token with room to spare, as JSON. Nobody is known yet who might send more. */
+const largestSignInBytes = 1000
+
+/** The page that exchanges the token in its address for the bearer (`src/renderer/launch.html`). */
+const launchPath = '/launch.html'
+
+/** Exchanges `{"token":…}` for `{"bearer":…}`. */
+const signInPath = '/session'
+
+/** Where the launch page goes if it cannot sign in (`src/renderer/src/bridge/launch.ts`). */
+const endings: ReadonlyMap<string, keyof typeof hostTexts.pages> = new Map([
+  ['/used', 'used'],
+  ['/taken', 'taken'],
+  ['/no-storage', 'noStorage'],
+])
+
+/** The stylesheet of the host's own pages: the content security policy forbids inline styles. */
 const pageStylePath = '/setdesk-host.css'
 
 const pageStyle = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -55,6 +73,8 @@ export interface LoopbackServerDeps {
   readonly port: number
   readonly random: Random
   readonly log: Log
+  /** Called once, when the launch token was used. */
+  readonly signedIn?: () => void
 }
 
 /** Serves the page and the bridge to browsers on this computer. Rejects if the port is not available. */
@@ -62,14 +82,16 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
   const port = await listen(server, deps.port)
   const origin = `http://127.0.0.1:${String(port)}`
-  const session = createBrowserSession(deps.random, port)
+  const session = createBrowserSession(deps.random)
   const streams = createEventStreams()
   const endListening = deps.app.listen((event) => {
     const checked = checkEvent(event, deps.log)
     if (checked !== undefined) streams.push(checked)
   })
   const dispatch = createDispatch(deps.app.handlers, deps.log)
-  const route = createRoute({ origin, session, streams, dispatch, serveFile: createFileRoute(deps.rendererFolder) })
+  const { signedIn } = deps
+  const serveFile = createFileRoute(deps.rendererFolder)
+  const route = createRoute({ origin, session, streams, dispatch, serveFile, signedIn })
   server.on('request', (request, response) => {
     route(request, response).catch((thrown: unknown) => {
       deps.log.problem('loopback.request-threw', describeProblem(thrown))
@@ -79,8 +101,8 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
 
   return {
     origin,
-    /** The address that opens the app. It works once. */
-    launchUrl: `${origin}/?launch=${session.launchToken}`,
+    /** The address that opens the app. It works once. A browser sends what is after the `#` to no server. */
+    launchUrl: `${origin}${launchPath}#${session.launchToken}`,
     close: async (): Promise<void> => {
       endListening()
       streams.close()
@@ -100,55 +122,66 @@ interface RouteDeps {
   readonly streams: EventStreams
   readonly dispatch: Dispatch
   readonly serveFile: (request: IncomingMessage, response: ServerResponse) => void
+  readonly signedIn: (() => void) | undefined
 }
 
-function createRoute({ origin, session, streams, dispatch, serveFile }: RouteDeps) {
+function createRoute({ origin, session, streams, dispatch, serveFile, signedIn }: RouteDeps) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname, searchParams } = readTarget(request.url, origin)
-    const token = request.method === 'GET' && pathname === '/' ? searchParams.get('launch') : null
-    if (token !== null || pathname === pageStylePath) {
-      const objection = judgePlace(request, origin)
-      if (objection !== undefined) return refuse(response, pathname, objection)
-      if (token !== null) return launch(response, session.redeem(token))
-      return sendText(response, 200, pageStyle, { 'content-type': 'text/css; charset=utf-8' })
-    }
-
-    const objection = judgeRequest(request, origin, session)
+    // The path is not decoded, so that a file has only one spelling.
+    const [pathname = '/'] = (request.url ?? '/').split('?', 1)
+    const objection = judgeRequest(request, pathname, origin, session)
     if (objection !== undefined) return refuse(response, pathname, objection)
     if (pathname === '/bridge/events' && request.method === 'GET') return await openStream(response, dispatch, streams)
     if (pathname.startsWith('/bridge/') && request.method === 'POST') {
       return await carryCall(request, response, pathname.slice('/bridge/'.length), dispatch)
     }
+    if (pathname === signInPath && request.method === 'POST') return await signIn(request, response, session, signedIn)
     if (request.method === 'POST') return sendRefusal(response, 405, 'This takes no POST.', 'not-allowed')
+    const ending = endings.get(pathname)
+    if (ending !== undefined) return sendPage(response, 403, ending)
+    if (pathname === pageStylePath) {
+      return sendText(response, 200, pageStyle, { 'content-type': 'text/css; charset=utf-8' })
+    }
     serveFile(request, response)
   }
 }
 
-/** The path is not decoded, so that a file has only one spelling. */
-function readTarget(target: string | undefined, origin: string): Pick<URL, 'pathname' | 'searchParams'> {
-  const [path = '/', query = ''] = (target ?? '/').split('?', 2)
-  return { pathname: path, searchParams: new URL(`/?${query}`, origin).searchParams }
+async function signIn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  session: BrowserSession,
+  signedIn: RouteDeps['signedIn'],
+): Promise<void> {
+  const body = await readJsonBody(request, largestSignInBytes)
+  if (!body.ok) return refuseBody(response, body.error)
+  const parsed = signInSchema.safeParse(body.value)
+  const bearer = parsed.success ? session.redeem(parsed.data.token) : undefined
+  if (bearer === undefined) return sendRefusal(response, 403, 'Refused: used-token.', 'not-allowed')
+  signedIn?.()
+  sendReply(response, 200, succeed({ bearer }))
 }
 
-function launch(response: ServerResponse, cookie: string | undefined): void {
-  if (cookie === undefined) return sendPage(response, 403, 'used')
-  // The redirect removes the token from the address bar and the history.
-  sendText(response, 303, '', { location: '/', 'set-cookie': cookie })
-}
+const signInSchema = z.object({ token: z.string() })
 
 function refuse(response: ServerResponse, pathname: string, objection: Objection): void {
   response.shouldKeepAlive = false
   const status = objection === 'no-session' ? 401 : objection === 'wrong-content-type' ? 415 : 403
-  if (pathname.startsWith('/bridge/')) return sendRefusal(response, status, `Refused: ${objection}.`, 'not-allowed')
+  if (pathname.startsWith('/bridge/') || pathname === signInPath) {
+    return sendRefusal(response, status, `Refused: ${objection}.`, 'not-allowed')
+  }
   sendPage(response, status, objection === 'cross-site' ? 'outside' : 'stranger')
 }
 
 async function carryCall(request: IncomingMessage, response: ServerResponse, channel: string, dispatch: Dispatch) {
-  const body = await readJsonBody(request)
-  if (body.ok) return sendReply(response, 200, await dispatch(channel, body.value))
+  const body = await readJsonBody(request, largestBodyBytes)
+  if (!body.ok) return refuseBody(response, body.error)
+  sendReply(response, 200, await dispatch(channel, body.value))
+}
+
+function refuseBody(response: ServerResponse, reason: BadBody): void {
   // The rest of the body is not read.
   response.shouldKeepAlive = false
-  if (body.error === 'too-large') return sendRefusal(response, 413, 'This call is too large.', 'bad-request')
+  if (reason === 'too-large') return sendRefusal(response, 413, 'This call is too large.', 'bad-request')
   sendRefusal(response, 400, 'The body of this call is not JSON.', 'bad-request')
 }
 
@@ -214,17 +247,17 @@ function writePage(name: keyof typeof hostTexts.pages): string {
 <body><main><h1>${page.heading}</h1><p>${page.text}</p>${link}</main></body></html>`
 }
 
-/** The JSON value of a request's body. An empty body gives `{}`. Stops reading at 56 MB, whatever `content-length` says. */
-async function readJsonBody(
-  request: IncomingMessage,
-): Promise<Result<unknown, 'too-large' | 'not-json' | 'broken-off'>> {
-  if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) return fail('too-large')
+type BadBody = 'too-large' | 'not-json' | 'broken-off'
+
+/** The JSON value of a request's body. An empty body gives `{}`. Stops reading at `limit` bytes, whatever `content-length` says. */
+async function readJsonBody(request: IncomingMessage, limit: number): Promise<Result<unknown, BadBody>> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return fail('too-large')
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > largestBodyBytes) return fail('too-large')
+      if (size > limit) return fail('too-large')
       chunks.push(chunk)
     }
   } catch {
@@ -240,19 +273,11 @@ async function readJsonBody(
 
 /**
  * The first objection to a request; undefined if it may pass. Each check covers one attack: the Host header a name that was
- * rebound to this computer, Origin and `sec-fetch-site` a page of another site, the content type a form, and the cookie another
- * program.
+ * rebound to this computer, Origin and `sec-fetch-site` a page of another site or port, the content type a form, and the bearer
+ * another program. The files of the page hold no secret, so only the bridge asks for the bearer.
  */
-function judgeRequest(asked: Asked, origin: string, session: BrowserSession): Objection | undefined {
-  const basic = judgePlace(asked, origin)
-  if (basic !== undefined) return basic
-  if (!session.admits(asked.headers.cookie)) return 'no-session'
-  if (asked.method === 'POST' && !json.test(asked.headers['content-type'] ?? '')) return 'wrong-content-type'
-  return undefined
-}
-
-/** The checks that apply even before there is a session. */
-function judgePlace({ method, url: target, headers }: Asked, origin: string): Objection | undefined {
+function judgeRequest(asked: Asked, pathname: string, origin: string, session: BrowserSession): Objection | undefined {
+  const { method, url: target, headers } = asked
   if (`http://${headers.host ?? ''}` !== origin) return 'wrong-host'
   if (target === undefined || !target.startsWith('/') || target.startsWith('//') || target.length > 2000) {
     return 'wrong-target'
@@ -260,10 +285,22 @@ function judgePlace({ method, url: target, headers }: Asked, origin: string): Ob
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return 'wrong-method'
   // A browser sends an Origin with every POST. A POST without one does not come from our page.
   if ((method === 'POST' || headers.origin !== undefined) && headers.origin !== origin) return 'wrong-origin'
-  // `none`: the address was typed, or opened by the system. Another port of this computer counts as `same-site`.
+  if (!comesFromHere(asked, pathname, session)) return 'cross-site'
+  // The page has no service worker. One would read the bearer and answer in the place of the host.
+  if (headers['service-worker'] !== undefined) return 'service-worker'
+  if (pathname.startsWith('/bridge/') && !session.admits(headers.authorization)) return 'no-session'
+  if (method === 'POST' && !json.test(headers['content-type'] ?? '')) return 'wrong-content-type'
+  return undefined
+}
+
+/** By the browser's `sec-fetch-site`. `none`: the address was typed. Another port of this computer counts as `same-site`. */
+function comesFromHere({ method, headers }: Asked, pathname: string, session: BrowserSession): boolean {
   const from = headers['sec-fetch-site']
-  const fromHere = from === undefined || from === 'same-origin' || (from === 'none' && method !== 'POST')
-  return fromHere ? undefined : 'cross-site'
+  if (from === undefined || from === 'same-origin') return true
+  if (method === 'POST') return false
+  // The file that opens the browser (`writeLaunchFile`) leads here from another origin, until somebody is signed in.
+  const isLaunch = pathname === launchPath && !session.isUsed() && headers['sec-fetch-dest'] === 'document'
+  return from === 'none' || isLaunch
 }
 
 /** One message per event: `data: {"name":…,"payload":…}`. A page that falls behind is disconnected; it reconnects by itself. */

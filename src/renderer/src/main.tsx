@@ -6,6 +6,7 @@ import { createServices, ServicesProvider } from './state/services.tsx'
 import { keepZodFromCompiling } from './zod-config.ts'
 import type { Bridge } from '../../shared/bridge/bridge.ts'
 import { createLoopbackBridge } from './bridge/loopback-bridge.ts'
+import type { BearerKey } from './bridge/launch.ts'
 
 declare global {
   interface Window {
@@ -13,6 +14,8 @@ declare global {
     readonly setdesk?: Bridge
   }
 }
+
+const bearerKey: BearerKey = 'setdesk-bearer'
 
 keepZodFromCompiling()
 const services = createServices(findBridge(window))
@@ -34,7 +37,8 @@ function findBridge(window: Window & typeof globalThis): Bridge {
     window.setdesk ??
     createLoopbackBridge({
       fetch: (input, init) => window.fetch(input, init),
-      openEvents: (path) => new window.EventSource(path),
+      readBearer: () => window.localStorage.getItem(bearerKey),
+      wait: (ms) => new Promise((resolve) => window.setTimeout(resolve, ms)),
     })
   )
 }

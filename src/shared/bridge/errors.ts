@@ -6,6 +6,7 @@ export const errorCodes = [
   'unknown-channel',
   'not-allowed',
   'internal',
+  'host-gone',
   'locked',
   'wrong-passphrase',
   'passphrase-needed',

@@ -31,12 +31,12 @@ function startHost(...args: readonly string[]) {
 
 const readUrl = (line: string) => (JSON.parse(line) as { readonly url: string }).url
 
-test('the built host prints one line of JSON, and refuses a browser without a session', async () => {
+test('the built host prints one line of JSON, and refuses a call without a bearer', async () => {
   const { line, host, ended } = startHost('--data', join(folder, 'one'), '--json')
   const printed = await line()
   expect(printed).toMatch(/^\{"url":"[^"]+"\}\n$/)
   const { origin, host: name } = new URL(readUrl(printed))
-  expect((await askRaw(origin, { headers: { host: name } })).status).toBe(401)
+  expect((await askRaw(origin, { path: '/bridge/events', headers: { host: name } })).status).toBe(401)
   host.kill('SIGTERM')
   expect(await ended).toBe(0)
 })
@@ -56,18 +56,20 @@ test('a second start names the owner and exits with 3; after a kill the folder i
   expect(readUrl(await third.line())).not.toBe(url)
 })
 
-test('the launch token and the cookie are in no file of the data folder', async () => {
+test('the launch token and the bearer are in no file of the data folder', async () => {
   const data = join(folder, 'three')
   const { line } = startHost('--data', data, '--json')
   const url = new URL(readUrl(await line()))
-  const token = url.searchParams.get('launch') ?? ''
-  const opened = await askRaw(url.origin, { path: url.pathname + url.search, headers: { host: url.host } })
-  const cookie = /=([^;]+)/.exec(opened.headers['set-cookie']?.[0] ?? '')?.[1] ?? ''
-  expect([token.length, cookie.length]).toEqual([43, 43])
+  const token = url.hash.slice(1)
+  const headers = { host: url.host, origin: url.origin, 'content-type': 'application/json' }
+  const body = JSON.stringify({ token })
+  const signedIn = await askRaw(url.origin, { method: 'POST', path: '/session', headers, body })
+  const { bearer } = (JSON.parse(signedIn.body) as { readonly value: { readonly bearer: string } }).value
+  expect([token.length, bearer.length]).toEqual([43, 43])
   const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const texts = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
   expect(files.length).toBeGreaterThan(0)
-  expect(texts.filter((content) => content.includes(token) || content.includes(cookie))).toEqual([])
+  expect(texts.filter((content) => content.includes(token) || content.includes(bearer))).toEqual([])
 })
 
 test('an unknown flag is reported', async () => {

@@ -6,9 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../main/loopback/start-server.ts'
 import { root } from '../structure/project-files.ts'
 
-/** The script of docs/bridge.md, and the lines that it prints. */
+/** The script of docs/bridge.md, after the line of the host, and the lines that it prints. */
 function runExample(url: string) {
-  const child = spawn(process.execPath, [join(root, 'docs/bridge-example.mjs'), url])
+  const child = spawn(process.execPath, [join(root, 'docs/bridge-example.mjs')])
+  child.stdin.write(`${JSON.stringify({ url })}\n`)
   onTestFinished(() => void child.kill())
   return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator](), exit: once(child, 'exit') }
 }

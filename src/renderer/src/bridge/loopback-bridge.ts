@@ -5,64 +5,100 @@ import type { ErrorCode } from '../../../shared/bridge/errors.ts'
 /** The browser functions that the bridge needs. Tests pass their own. */
 export interface LoopbackPorts {
   readonly fetch: typeof globalThis.fetch
-  readonly openEvents: (path: string) => EventSource
+  /** What `signIn` kept; null if this browser is not signed in. Asked at every request: another tab may sign in. */
+  readonly readBearer: () => string | null
+  readonly wait: (ms: number) => Promise<void>
 }
 
+const reconnectMs = 1000
+
 /**
- * The bridge in a browser: `POST /bridge/<channel>` for calls, `GET /bridge/events` for pushes (server-sent events, one
- * JSON `{name, payload}` a message). All listeners share one stream, because a browser opens only six connections to a
- * host and a listener that opens its own stream could miss events. The event source reconnects by itself. After a gap
- * the host sends the whole snapshot first, and the bridge reports that any job may have changed.
+ * The bridge in a browser: `POST /bridge/<channel>` for calls, `GET /bridge/events` for pushes (server-sent events, one JSON
+ * `{name, payload}` a message; by `fetch`, because an EventSource sends no header). All listeners share one stream, because a
+ * browser opens only six connections to a host and a listener that opens its own stream could miss events. A stream that ends is
+ * opened again. After a gap the host sends the whole snapshot first, and the bridge reports that any job may have changed.
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
-  let source: EventSource | undefined
+  let stream: AbortController | undefined
   const tell = (event: BridgeEvent): void => {
-    for (const { hear } of listeners) hear(event)
+    // What a listener throws is reported, and does not end the stream.
+    queueMicrotask(() => {
+      for (const { hear } of listeners) hear(event)
+    })
   }
-  const take = (message: MessageEvent<string>): void => tell(JSON.parse(message.data) as BridgeEvent)
-  const makeUp = (): void => tell({ name: 'job-changed', payload: {} })
   return {
-    call: (channel, request) => callOverHttp(ports.fetch, channel, request),
+    call: (channel, request) => callOverHttp(ports, channel, request),
     listen: (listener) => {
       const own = { hear: listener }
       listeners.add(own)
-      if (source === undefined) {
-        source = ports.openEvents('/bridge/events')
-        source.addEventListener('message', take)
-        source.addEventListener('open', makeUp)
+      if (stream === undefined) {
+        stream = new AbortController()
+        void followEvents(ports, stream.signal, tell)
       }
       return () => {
         listeners.delete(own)
         if (listeners.size > 0) return
-        source?.removeEventListener('message', take)
-        source?.removeEventListener('open', makeUp)
-        source?.close()
-        source = undefined
+        stream?.abort()
+        stream = undefined
       }
     },
   }
 }
 
+/** Ends when it is aborted, and when the host refuses this browser: only a new sign-in, which reloads the page, changes that. */
+async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
+  while (!signal.aborted) {
+    try {
+      const answer = await ask(ports, 'events', { signal })
+      if (isRefused(answer)) return
+      if (answer.ok) {
+        tell({ name: 'job-changed', payload: {} })
+        await readEvents(answer, signal, tell)
+      }
+    } catch {
+      // The host is gone, or the stream was cut or aborted.
+    }
+    if (!signal.aborted) await ports.wait(reconnectMs)
+  }
+}
+
+async function readEvents(answer: globalThis.Response, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const part = await reader?.read()
+    if (part?.value === undefined || signal.aborted) return
+    const blocks = (rest + part.value).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) if (block.startsWith('data: ')) tell(JSON.parse(block.slice(6)) as BridgeEvent)
+  }
+}
+
 async function callOverHttp<C extends Channel>(
-  fetch: LoopbackPorts['fetch'],
+  ports: LoopbackPorts,
   channel: C,
   request: Request<C>,
 ): Promise<Reply<Response<C>>> {
   try {
-    const answer = await fetch(`/bridge/${channel}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(request),
-      credentials: 'same-origin',
-    })
-    if (answer.status === 401 || answer.status === 403) return broken('not-allowed', 'The host refused this page.')
+    const body = JSON.stringify(request)
+    const answer = await ask(ports, channel, { method: 'POST', body }, { 'content-type': 'application/json' })
+    if (isRefused(answer)) return broken('not-allowed', 'The host refused this page.')
     return (await answer.json()) as Reply<Response<C>>
   } catch {
-    return broken('internal', 'The host did not answer.')
+    return broken('host-gone', 'The host did not answer.')
   }
 }
 
+const ask = ({ fetch, readBearer }: LoopbackPorts, name: string, init: RequestInit, headers = {}) =>
+  fetch(`/bridge/${name}`, {
+    ...init,
+    headers: { ...headers, authorization: `Bearer ${readBearer() ?? ''}` },
+    credentials: 'omit',
+  })
+
+const isRefused = ({ status }: globalThis.Response): boolean => status === 401 || status === 403
+
 function broken(code: ErrorCode, message: string): Reply<never> {
-  return { ok: false, error: { code, message, retryable: code === 'internal' } }
+  return { ok: false, error: { code, message, retryable: code === 'host-gone' } }
 }

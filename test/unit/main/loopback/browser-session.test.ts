@@ -2,29 +2,33 @@ import { expect, test } from 'vitest'
 import { createBrowserSession } from '../../../../src/main/loopback/browser-session.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 
-const redeemed = (session: ReturnType<typeof createBrowserSession>) =>
-  session.redeem(session.launchToken)?.split(';')[0] ?? ''
+const redeemed = (session: ReturnType<typeof createBrowserSession>) => session.redeem(session.launchToken) ?? ''
 
-test('admits its own cookie at any position among others', () => {
-  const session = createBrowserSession(trulyRandom, 4000)
-  const cookie = redeemed(session)
-  expect(session.admits(cookie)).toBe(true)
-  expect(session.admits(`a=b; ${cookie};c=d`)).toBe(true)
+test('admits the bearer that the launch token was exchanged for, and exchanges it once', () => {
+  const session = createBrowserSession(trulyRandom)
+  expect(session.isUsed()).toBe(false)
+  const bearer = redeemed(session)
+  expect(session.isUsed()).toBe(true)
+  expect(bearer).toMatch(/^[\w-]{43}$/)
+  expect(session.admits(`Bearer ${bearer}`)).toBe(true)
+  expect(session.redeem(session.launchToken)).toBeUndefined()
 })
 
-test('admits nothing before its token is redeemed, and no other cookie after that', () => {
-  const session = createBrowserSession(trulyRandom, 4000)
+test('admits nothing before its token is redeemed, and nothing else after that', () => {
+  const session = createBrowserSession(trulyRandom)
   expect(session.admits(undefined)).toBe(false)
-  const cookie = redeemed(session)
-  const [name, value] = cookie.split('=')
-  for (const other of ['', '=', name, `${name}=`, `x${cookie}`, `${cookie}x`, `setdesk_4001=${value}`, value]) {
+  expect(session.admits(`Bearer ${session.launchToken}`)).toBe(false)
+  const bearer = redeemed(session)
+  for (const other of ['', 'Bearer', 'Bearer ', bearer, `Basic ${bearer}`, `Bearer ${bearer}x`, `Bearer  ${bearer}`]) {
     expect(session.admits(other)).toBe(false)
   }
+  expect(session.admits(`Bearer ${session.launchToken}`)).toBe(false)
 })
 
-test('does not admit the cookie or the token of another session', () => {
-  const one = createBrowserSession(trulyRandom, 4000)
-  const two = createBrowserSession(trulyRandom, 4000)
-  expect(two.admits(redeemed(one))).toBe(false)
-  expect(two.redeem(one.launchToken)).toBeUndefined()
+test('does not admit the bearer or the token of another session', () => {
+  const one = createBrowserSession(trulyRandom)
+  const two = createBrowserSession(trulyRandom)
+  redeemed(two)
+  expect(two.admits(`Bearer ${redeemed(one)}`)).toBe(false)
+  expect(createBrowserSession(trulyRandom).redeem(one.launchToken)).toBeUndefined()
 })

@@ -12,6 +12,12 @@ test('reads every flag in both spellings', () => {
   expect(readFlags(['--port=8123', '--data=box', '--no-open', '--json'])).toEqual({ ok: true, value })
 })
 
+test('gives a fixed port to scripts alone: at a known address, another program could read along in a browser', () => {
+  const refusal = { ok: false, error: 'port-for-scripts' }
+  for (const rest of [[], ['--no-open'], ['--json']]) expect(readFlags(['--port', '8123', ...rest])).toEqual(refusal)
+  expect(readFlags(['--port', '0'])).toMatchObject({ ok: true })
+})
+
 test.each([
   ['--port'],
   ['--port', 'x'],

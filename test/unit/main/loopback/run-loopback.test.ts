@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { runLoopback, type LoopbackOptions } from '../../../../src/main/loopback/run-loopback.ts'
 import type { Ports } from '../../../../src/main/ports.ts'
@@ -33,10 +34,13 @@ async function start(defaultDataFolder: string, asked: LoopbackOptions = options
   return { run, app, printed, complaints, opened, composed }
 }
 
+const launchUrlOf = (printed: readonly string[]): URL =>
+  new URL((JSON.parse(printed[0] ?? '{}') as { readonly url: string }).url)
+
 test('prints the address as one line of JSON, and the app is running', async () => {
   const folder = makeFolder()
   const { app, printed, opened, composed } = await start(folder)
-  expect(printed).toEqual([expect.stringMatching(/^\{"url":"http:\/\/127\.0\.0\.1:\d+\/\?launch=[\w-]{43}"\}$/)])
+  expect(printed).toEqual([expect.stringMatching(/^\{"url":"http:\/\/127\.0\.0\.1:\d+\/launch\.html#[\w-]{43}"\}$/)])
   expect(app.running()).toBe(true)
   expect(opened).toEqual([])
   expect(composed).toMatchObject([
@@ -44,10 +48,50 @@ test('prints the address as one line of JSON, and the app is running', async () 
   ])
 })
 
-test('prints sentences without --json, and opens the browser at the same address', async () => {
-  const { printed, opened } = await start(makeFolder(), { ...options, json: false, open: true })
-  expect(printed[0]).toMatch(/^Setdesk is at http:/)
-  expect(printed[0]).toContain(opened[0])
+test('prints sentences without --json, and opens a file that leads to the same address but names no secret', async () => {
+  const folder = makeFolder()
+  const { printed, opened } = await start(folder, { ...options, json: false, open: true })
+  const [, launchUrl = '', token = ''] = /^Setdesk is at (http:\S+#(\S+))$/.exec(printed[0] ?? '') ?? []
+  expect(token).toHaveLength(43)
+  const file = join(folder, 'launch.html')
+  expect(opened).toEqual([pathToFileURL(file).href])
+  expect(opened[0]).not.toContain(token)
+  expect(readFileSync(file, 'utf8')).toContain(`content="0;url=${launchUrl}"`)
+  // Windows has no modes; there the folder of the user is closed to others.
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('removes the file when its token was used', async () => {
+  const folder = makeFolder()
+  const { printed } = await start(folder, { ...options, open: true })
+  const { origin, hash } = launchUrlOf(printed)
+  expect(existsSync(join(folder, 'launch.html'))).toBe(true)
+  const headers = { 'content-type': 'application/json', origin }
+  const body = JSON.stringify({ token: hash.slice(1) })
+  expect((await fetch(`${origin}/session`, { method: 'POST', headers, body })).status).toBe(200)
+  expect(existsSync(join(folder, 'launch.html'))).toBe(false)
+})
+
+test('removes the file when the host stops, and the file of a host that was killed', async () => {
+  const folder = makeFolder()
+  const { run } = await start(folder, { ...options, open: true })
+  if ('stop' in run) await run.stop()
+  expect(existsSync(join(folder, 'launch.html'))).toBe(false)
+  const kept = join(folder, 'kept.txt')
+  writeFileSync(kept, 'kept')
+  symlinkSync(kept, join(folder, 'launch.html'))
+  await start(folder)
+  expect(existsSync(join(folder, 'launch.html'))).toBe(false)
+  expect(readFileSync(kept, 'utf8')).toBe('kept')
+})
+
+test('starts without opening a browser where the file cannot be written: the address is printed', async () => {
+  const folder = makeFolder()
+  mkdirSync(join(folder, 'launch.html'))
+  const { app, printed, opened } = await start(folder, { ...options, open: true })
+  expect(app.running()).toBe(true)
+  expect(opened).toEqual([])
+  expect(launchUrlOf(printed).hash).toHaveLength(44)
 })
 
 test('refuses a second start on the same folder, names the owner and its address, and changes nothing', async () => {
@@ -56,10 +100,10 @@ test('refuses a second start on the same folder, names the owner and its address
   const second = await start(folder)
   expect(second.run).toEqual({ exitCode: 3 })
   expect(second.composed).toEqual([])
-  const origin = new URL((JSON.parse(first.printed[0] ?? '{}') as { url: string }).url).origin
+  const origin = launchUrlOf(first.printed).origin
   expect(second.complaints).toEqual([expect.stringContaining(String(process.pid))])
   expect(second.complaints[0]).toContain(origin)
-  expect(second.complaints[0]).not.toContain('launch')
+  expect(second.complaints[0]).not.toContain(launchUrlOf(first.printed).hash)
 })
 
 test('starts on a folder whose former owner has stopped', async () => {
@@ -73,7 +117,7 @@ test('starts on a folder whose former owner has stopped', async () => {
 
 test('reports a port in use, sends nothing, and releases the folder', async () => {
   const taken = await start(makeFolder())
-  const port = Number(new URL((JSON.parse(taken.printed[0] ?? '{}') as { url: string }).url).port)
+  const port = Number(launchUrlOf(taken.printed).port)
   const folder = makeFolder()
   const { run, app, complaints } = await start(folder, { ...options, port })
   expect(run).toEqual({ exitCode: 1 })

@@ -7,58 +7,121 @@ import { createFakeApp, emptySnapshot } from '../../../fakes/app.ts'
 import { createFakeLog } from '../../../fakes/log.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 import { askRaw } from '../../../fakes/raw-request.ts'
-import { outside, page, startServer } from './start-server.ts'
+import { launchPage, outside, page, startServer } from './start-server.ts'
 
 const json = { 'content-type': 'application/json' }
 const omit = (headers: Readonly<Record<string, string>>, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
 
 describe('the launch token', () => {
-  test('is exchanged once for a cookie that no script can read and no other site can use', async () => {
-    const { origin, host, launchPath } = await startServer()
-    const answer = await askRaw(origin, { path: launchPath, headers: { host } })
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/', 'cache-control': 'no-store' } })
-    expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^setdesk_\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=\d+$/),
-    ])
-    expect(answer.headers['set-cookie']?.[0]).not.toContain(launchPath.slice('/?launch='.length))
+  test('is behind the # of the launch address, and is exchanged once for a bearer, without a cookie', async () => {
+    let times = 0
+    const { server, origin, token, signIn } = await startServer({}, () => (times += 1))
+    expect(server.launchUrl).toBe(`${origin}/launch.html#${token}`)
+    const answer = await signIn()
+    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(JSON.parse(answer.body)).toEqual({ ok: true, value: { bearer: expect.stringMatching(/^[\w-]{43}$/) } })
+    expect(answer.body).not.toContain(token)
+    expect(times).toBe(1)
+
+    const again = await signIn()
+    expect(again.status).toBe(403)
+    expect(JSON.parse(again.body)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
+    expect(times).toBe(1)
   })
 
-  test('is refused the second time, with a page that says what to do', async () => {
-    const { origin, launchPath, launched } = await startServer()
-    const { host, cookie } = await launched()
-    for (const headers of [{ host }, { host, cookie }]) {
-      const answer = await askRaw(origin, { path: launchPath, headers })
-      expect(answer.status).toBe(403)
+  test.each([
+    [{ host: 'evil.example' }, 403],
+    [{ origin: 'http://127.0.0.1:1' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ 'service-worker': 'script' }, 403],
+    [{ 'content-type': 'text/plain' }, 415],
+  ])('is not taken, and not used up, with %j', async (headers, status) => {
+    const { signIn, launched } = await startServer()
+    const answer = await signIn(headers)
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
+    expect((await launched()).authorization).not.toBe('Bearer ')
+  })
+
+  test.each([
+    ['{"token":""}', 403],
+    ['{"token":"x"}', 403],
+    [JSON.stringify({ token: randomUUID() }), 403],
+    ['{"token":["x"]}', 403],
+    ['', 403],
+    ['null', 403],
+    ['{', 400],
+    [`{"token":"${'x'.repeat(1000)}"}`, 413],
+  ])('stays valid after %j was refused in its place', async (body, status) => {
+    const { signIn, launched } = await startServer()
+    expect((await signIn({}, body)).status).toBe(status)
+    expect((await launched()).authorization).not.toBe('Bearer ')
+  })
+
+  test('is not taken from a query, where a server would log it, nor from a GET', async () => {
+    const { origin, host, token, launched } = await startServer()
+    for (const path of [`/?launch=${token}`, `/session?token=${token}`, `/launch.html?${token}`]) {
+      const answer = await askRaw(origin, { path, headers: { host } })
       expect(answer.headers['set-cookie']).toBeUndefined()
-      expect(answer.body).toContain('works once')
+      expect([page, launchPage, expect.stringContaining('Page not found')]).toContainEqual(answer.body)
     }
-  })
-
-  test.each(['', 'x', randomUUID(), '%00', 'a&launch=b'])(
-    'stays valid after %j was refused in its place',
-    async (token) => {
-      const { origin, host, launched } = await startServer()
-      expect((await askRaw(origin, { path: `/?launch=${token}`, headers: { host } })).status).toBe(403)
-      expect((await launched()).cookie).not.toBe('')
-    },
-  )
-
-  test('is not used up by a link on another page, nor by a HEAD request', async () => {
-    const { origin, host, launchPath, launched } = await startServer()
-    const linked = await askRaw(origin, { path: launchPath, headers: { host, 'sec-fetch-site': 'cross-site' } })
-    expect(linked.status).toBe(403)
-    expect(linked.body).toContain('address bar')
-    expect((await askRaw(origin, { method: 'HEAD', path: launchPath, headers: { host } })).status).toBe(401)
-    expect((await launched()).cookie).not.toBe('')
+    expect((await launched()).authorization).not.toBe('Bearer ')
   })
 })
 
-describe('a browser with the session cookie', () => {
+describe('the launch page', () => {
+  const fromFile = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+  test('opens from the file that opens the browser, until somebody is signed in', async () => {
+    const { origin, host, launched } = await startServer()
+    const open = () => askRaw(origin, { path: '/launch.html', headers: { host, ...fromFile } })
+    expect(await open()).toMatchObject({ status: 200, body: launchPage, headers: { 'cache-control': 'no-store' } })
+    await launched()
+    expect((await open()).status).toBe(403)
+  })
+
+  test('opens in no frame, and no other page opens from another site', async () => {
+    const { origin, host } = await startServer()
+    const framed = { host, ...fromFile, 'sec-fetch-dest': 'iframe' }
+    expect((await askRaw(origin, { path: '/launch.html', headers: framed })).status).toBe(403)
+    for (const path of ['/', '/index.html', '/assets/index-abc.js', '/launch.html/']) {
+      const answer = await askRaw(origin, { path, headers: { host, ...fromFile } })
+      expect(answer.status).toBe(403)
+      expect(answer.body).toContain('address bar')
+    }
+  })
+
+  test.each([
+    ['/used', 'works once'],
+    ['/taken', 'service worker'],
+    ['/no-storage', 'not used up'],
+  ])('leads to %s, which says what to do', async (path, words) => {
+    const { origin, host } = await startServer()
+    const answer = await askRaw(origin, { path, headers: { host, 'sec-fetch-site': 'same-origin' } })
+    expect(answer.status).toBe(403)
+    expect(answer.body).toContain(words)
+    expect(answer.headers['content-security-policy']).toBe(contentSecurityPolicy)
+  })
+})
+
+test('no script of this address becomes a service worker', async () => {
+  const { origin, host } = await startServer()
+  for (const path of ['/assets/index-abc.js', '/', '/nothing.js']) {
+    const headers = { host, 'service-worker': 'script', 'sec-fetch-site': 'same-origin' }
+    expect((await askRaw(origin, { path, headers })).status).toBe(403)
+  }
+})
+
+describe('a browser that is signed in', () => {
   test('gets the page with the same security headers as the window', async () => {
     const { origin, launched } = await startServer()
-    const { host, cookie } = await launched()
-    const answer = await askRaw(origin, { headers: { host, cookie, 'sec-fetch-site': 'none' } })
+    const { host, authorization } = await launched()
+    const answer = await askRaw(origin, { headers: { host, authorization, 'sec-fetch-site': 'none' } })
     expect(answer.body).toBe(page)
     expect(answer.headers).toMatchObject({
       'content-type': expect.stringContaining('text/html'),
@@ -74,8 +137,8 @@ describe('a browser with the session cookie', () => {
 
   test('may cache a script whose name holds a hash of its content', async () => {
     const { origin, launched } = await startServer()
-    const { host, cookie } = await launched()
-    const answer = await askRaw(origin, { path: '/assets/index-abc.js', headers: { host, cookie } })
+    const { host, authorization } = await launched()
+    const answer = await askRaw(origin, { path: '/assets/index-abc.js', headers: { host, authorization } })
     expect(answer.headers).toMatchObject({
       'content-type': expect.stringContaining('javascript'),
       'cache-control': expect.stringContaining('immutable'),
@@ -122,11 +185,13 @@ describe('refuses a call before it reaches the app', () => {
     string,
     (own: Record<string, string>) => { headers?: Record<string, string>; method?: string; status?: number }
   > = {
-    'without a cookie': (own) => ({ headers: omit(own, 'cookie'), status: 401 }),
-    'with the cookie of another session': (own) => ({
-      headers: { ...own, cookie: `${own['cookie']?.split('=')[0]}=${randomUUID()}` },
+    'without the bearer': (own) => ({ headers: omit(own, 'authorization'), status: 401 }),
+    'with another bearer': (own) => ({ headers: { ...own, authorization: `Bearer ${randomUUID()}` }, status: 401 }),
+    'with the bearer as a cookie': (own) => ({
+      headers: { ...omit(own, 'authorization'), cookie: own['authorization'] ?? '' },
       status: 401,
     }),
+    'of a service worker': (own) => ({ headers: { ...own, 'service-worker': 'script' } }),
     'for a name that was rebound to this computer': (own) => ({
       headers: { ...own, host: `evil.example:${own['host']?.split(':')[1]}` },
     }),
@@ -196,8 +261,8 @@ describe('refuses a call before it reaches the app', () => {
 describe('the event stream', () => {
   test("begins with a snapshot, then brings the app's events", async () => {
     const { app, origin, launched } = await startServer()
-    const { host, cookie } = await launched()
-    const stream = await fetch(`${origin}/bridge/events`, { headers: { host, cookie } })
+    const { host, authorization } = await launched()
+    const stream = await fetch(`${origin}/bridge/events`, { headers: { host, authorization } })
     expect(stream.headers.get('content-type')).toBe('text/event-stream')
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
     const events: unknown[] = []
@@ -218,7 +283,7 @@ describe('the event stream', () => {
   })
 
   test.each([
-    [{ cookie: '' }, 401],
+    [{ authorization: '' }, 401],
     [{ origin: 'https://evil.example' }, 403],
     [{ 'sec-fetch-site': 'same-site' }, 403],
     [{ host: 'evil.example' }, 403],
@@ -230,36 +295,40 @@ describe('the event stream', () => {
 
   test('ends when the server closes', async () => {
     const { app, server, origin, launched } = await startServer()
-    const { host, cookie } = await launched()
-    const stream = await fetch(`${origin}/bridge/events`, { headers: { host, cookie } })
+    const { host, authorization } = await launched()
+    const stream = await fetch(`${origin}/bridge/events`, { headers: { host, authorization } })
     await server.close()
     expect(await stream.text()).toContain('snapshot')
     expect(app.listeners()).toBe(0)
   })
 })
 
-describe('without a session', () => {
-  test.each(['/', '/index.html', '/assets/index-abc.js', '/nothing'])(
-    'answers %s with a page that says how to open the app',
-    async (path) => {
-      const { origin, host } = await startServer()
-      const answer = await askRaw(origin, { path, headers: { host } })
-      expect(answer.status).toBe(401)
-      expect(answer.body).toContain('another browser')
-      expect(answer.headers['content-security-policy']).toBe(contentSecurityPolicy)
-    },
-  )
+describe('a browser that is not signed in', () => {
+  test('gets the files of the page, which hold no secret, and nothing of the bridge', async () => {
+    const { app, origin, host } = await startServer()
+    for (const path of ['/', '/index.html', '/launch.html', '/assets/index-abc.js', '/setdesk-host.css']) {
+      expect((await askRaw(origin, { path, headers: { host } })).status).toBe(200)
+    }
+    for (const path of ['/bridge/', '/bridge/events', '/bridge/app.snapshot']) {
+      expect((await askRaw(origin, { path, headers: { host } })).status).toBe(401)
+      const headers = { host, origin, ...json }
+      expect((await askRaw(origin, { method: 'POST', path, headers, body: '{}' })).status).toBe(401)
+    }
+    expect(app.calls).toEqual([])
+  })
 
-  test('serves the style of that page on this computer, but not under a rebound name', async () => {
+  test('gets no file under a rebound name, or for a page of another port', async () => {
     const { origin, host } = await startServer()
-    expect((await askRaw(origin, { path: '/setdesk-host.css', headers: { host } })).status).toBe(200)
-    expect((await askRaw(origin, { path: '/setdesk-host.css', headers: { host: 'evil.example' } })).status).toBe(403)
+    for (const path of ['/', '/assets/index-abc.js', '/setdesk-host.css', '/used']) {
+      expect((await askRaw(origin, { path, headers: { host: 'evil.example' } })).status).toBe(403)
+      expect((await askRaw(origin, { path, headers: { host, 'sec-fetch-site': 'same-site' } })).status).toBe(403)
+    }
   })
 })
 
 test('no spelling of a path leads out of the renderer folder', async () => {
   const { origin, launched } = await startServer()
-  const { host, cookie } = await launched()
+  const { host, authorization } = await launched()
   const ups = ['..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '..;', '...', '..%00', '%c0%ae%c0%ae', '．．']
   const slashes = ['/', '%2f', '%2F', '\\', '%5c', '//', '/./', '%252f']
   const targets = ['secret.js', 'main/loopback.js']
@@ -284,7 +353,7 @@ test('no spelling of a path leads out of the renderer folder', async () => {
   ]
   const paths = [...spelled, ...more].map((path) => path.replace(/[^!-~]/gu, encodeURIComponent))
   expect(paths.length).toBeGreaterThan(100)
-  const answers = await Promise.all(paths.map((path) => askRaw(origin, { path, headers: { host, cookie } })))
+  const answers = await Promise.all(paths.map((path) => askRaw(origin, { path, headers: { host, authorization } })))
   expect(answers.filter(({ body }) => body.includes(outside) || body.includes('root:'))).toEqual([])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403, 404]))
 })

@@ -10,6 +10,7 @@ import { trulyRandom } from '../../../fakes/random.ts'
 import { askRaw } from '../../../fakes/raw-request.ts'
 
 export const page = '<!doctype html><title>Setdesk</title>'
+export const launchPage = '<!doctype html><title>Opening Setdesk</title>'
 export const outside = 'what lies outside'
 
 /** A renderer folder with a page and a script, and files beside them that must not be served. */
@@ -18,6 +19,7 @@ export function makeRenderer(): string {
   const root = join(folder, 'renderer')
   mkdirSync(join(root, 'assets'), { recursive: true })
   writeFileSync(join(root, 'index.html'), page)
+  writeFileSync(join(root, 'launch.html'), launchPage)
   writeFileSync(join(root, 'assets', 'index-abc.js'), 'export {}')
   writeFileSync(join(root, '.env'), outside)
   writeFileSync(join(folder, 'secret.js'), outside)
@@ -29,17 +31,26 @@ export function makeRenderer(): string {
 }
 
 /** A server over a fake app, with the headers of a browser that opened it. */
-export async function startServer(replaced: Partial<Handlers> = {}) {
+export async function startServer(replaced: Partial<Handlers> = {}, signedIn?: () => void) {
   const app = createFakeApp(replaced)
   const log = createFakeLog()
-  const server = await startLoopbackServer({ app, log, port: 0, random: trulyRandom, rendererFolder: makeRenderer() })
+  const deps = { app, log, port: 0, random: trulyRandom, rendererFolder: makeRenderer() }
+  const server = await startLoopbackServer(signedIn === undefined ? deps : { ...deps, signedIn })
   onTestFinished(() => server.close())
   const { origin } = server
   const host = origin.slice('http://'.length)
-  const launchPath = server.launchUrl.slice(origin.length)
+  const token = new URL(server.launchUrl).hash.slice(1)
+  /** Asks for the bearer like the launch page, with other headers or another body if they are given. */
+  const signIn = (headers: Readonly<Record<string, string>> = {}, body = JSON.stringify({ token })) =>
+    askRaw(origin, {
+      method: 'POST',
+      path: '/session',
+      headers: { host, origin, 'content-type': 'application/json', ...headers },
+      body,
+    })
   const launched = async () => {
-    const answer = await askRaw(origin, { path: launchPath, headers: { host } })
-    return { host, origin, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
+    const { value } = JSON.parse((await signIn()).body) as { readonly value?: { readonly bearer: string } }
+    return { host, origin, authorization: `Bearer ${value?.bearer ?? ''}` }
   }
-  return { app, log, server, origin, host, launchPath, launched }
+  return { app, log, server, origin, host, token, signIn, launched }
 }

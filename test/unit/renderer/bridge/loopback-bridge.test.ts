@@ -1,96 +1,168 @@
-import { describe, expect, it } from 'vitest'
-import { createLoopbackBridge } from '../../../../src/renderer/src/bridge/loopback-bridge.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createLoopbackBridge, type LoopbackPorts } from '../../../../src/renderer/src/bridge/loopback-bridge.ts'
 import type { BridgeEvent } from '../../../../src/shared/bridge/contract.ts'
 
-function makeSource(): EventSource & { readonly isClosed: () => boolean } {
-  let closed = false
-  return Object.assign(new EventTarget(), {
-    close: () => {
-      closed = true
-    },
-    isClosed: () => closed,
-  }) as unknown as EventSource & { readonly isClosed: () => boolean }
+const jobChanged = (id: string) => `data: ${JSON.stringify({ name: 'job-changed', payload: { id } })}\n\n`
+const any = { name: 'job-changed', payload: {} }
+
+/** An event stream that the test writes, cuts or ends; it knows whether the bridge hung up. */
+function makeStream(signal: AbortSignal | null | undefined) {
+  const encoder = new TextEncoder()
+  let control: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({ start: (given) => void (control = given) })
+  signal?.addEventListener('abort', () => control?.error(signal.reason))
+  return {
+    response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+    write: (text: string) => control?.enqueue(encoder.encode(text)),
+    writeBytes: (bytes: Uint8Array) => control?.enqueue(bytes),
+    end: () => control?.close(),
+    cut: () => control?.error(new TypeError('network error')),
+    isAborted: () => signal?.aborted,
+  }
 }
 
-const noEvents = (): EventSource => makeSource()
+/** A bridge whose event streams the test writes. `answer`: in place of the next stream. `waits`: the pauses so far. */
+function listenTo(ports: Partial<LoopbackPorts> = {}) {
+  const streams: ReturnType<typeof makeStream>[] = []
+  const waits: number[] = []
+  const answers: (() => Promise<Response>)[] = []
+  const asked: Headers[] = []
+  const bridge = createLoopbackBridge({
+    readBearer: () => 'b',
+    wait: (ms) => {
+      waits.push(ms)
+      return Promise.resolve()
+    },
+    fetch: (url, init) => {
+      expect(url).toBe('/bridge/events')
+      asked.push(new Headers(init?.headers))
+      const answer = answers.shift()
+      if (answer !== undefined) return answer()
+      const stream = makeStream(init?.signal)
+      streams.push(stream)
+      return Promise.resolve(stream.response)
+    },
+    ...ports,
+  })
+  const heard: BridgeEvent[] = []
+  return { bridge, streams, waits, answers, asked, heard, hear: (event: BridgeEvent) => void heard.push(event) }
+}
+
+const callOnly = (fetch: LoopbackPorts['fetch'], readBearer: LoopbackPorts['readBearer'] = () => 'b') =>
+  createLoopbackBridge({ fetch, readBearer, wait: () => Promise.reject(new Error('unused')) })
 
 describe('the bridge in a browser', () => {
-  it('posts a call to its channel and returns the answer', async () => {
-    const asked: { readonly url: unknown; readonly body: unknown; readonly method: unknown }[] = []
-    const bridge = createLoopbackBridge({
-      openEvents: noEvents,
-      fetch: (url, init) => {
-        asked.push({ url, body: init?.body, method: init?.method })
-        return Promise.resolve(Response.json({ ok: true, value: {} }))
-      },
+  it('posts a call to its channel with the bearer and no cookie, and returns the answer', async () => {
+    const asked: { readonly url: unknown; readonly init: RequestInit | undefined }[] = []
+    const bridge = callOnly((url, init) => {
+      asked.push({ url, init })
+      return Promise.resolve(Response.json({ ok: true, value: {} }))
     })
     expect(await bridge.call('connection.select', { id: 'north' })).toEqual({ ok: true, value: {} })
-    expect(asked).toEqual([{ url: '/bridge/connection.select', body: '{"id":"north"}', method: 'POST' }])
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer b' }
+    const init = { method: 'POST', body: '{"id":"north"}', headers, credentials: 'omit' }
+    expect(asked).toEqual([{ url: '/bridge/connection.select', init }])
+  })
+
+  it('asks for the bearer at every call, because another tab may sign in', async () => {
+    const bearers = [null, 'later']
+    const sent: unknown[] = []
+    const bridge = callOnly(
+      (_, init) => {
+        sent.push(new Headers(init?.headers).get('authorization'))
+        return Promise.resolve(Response.json({ ok: true, value: {} }))
+      },
+      () => bearers.shift() ?? null,
+    )
+    await bridge.call('app.snapshot', {})
+    await bridge.call('app.snapshot', {})
+    expect(sent).toEqual(['Bearer', 'Bearer later'])
   })
 
   it('returns the error of an answer unchanged', async () => {
     const error = { code: 'not-found', message: 'no', retryable: false }
-    const bridge = createLoopbackBridge({
-      openEvents: noEvents,
-      fetch: () => Promise.resolve(Response.json({ ok: false, error }, { status: 404 })),
-    })
+    const bridge = callOnly(() => Promise.resolve(Response.json({ ok: false, error }, { status: 404 })))
     expect(await bridge.call('job.read', { id: 'x' })).toEqual({ ok: false, error })
   })
 
   it.each([
     ['the host refuses the page', () => Promise.resolve(new Response('no', { status: 403 })), 'not-allowed'],
-    ['the host is gone', () => Promise.reject(new TypeError('fetch failed')), 'internal'],
-    ['the answer is no JSON', () => Promise.resolve(new Response('<html>')), 'internal'],
+    ['this browser is not signed in', () => Promise.resolve(new Response('no', { status: 401 })), 'not-allowed'],
+    ['the host is gone', () => Promise.reject(new TypeError('fetch failed')), 'host-gone'],
+    ['the answer is no JSON', () => Promise.resolve(new Response('<html>')), 'host-gone'],
   ])('returns a known error code if %s', async (_, fetch, code) => {
-    const reply = await createLoopbackBridge({ openEvents: noEvents, fetch }).call('app.snapshot', {})
-    expect(reply).toMatchObject({ ok: false, error: { code } })
+    expect(await callOnly(fetch).call('app.snapshot', {})).toMatchObject({ ok: false, error: { code } })
   })
 
-  it('passes on events until the listener ends', () => {
-    const source = makeSource()
-    const heard: BridgeEvent[] = []
-    const bridge = createLoopbackBridge({ openEvents: () => source, fetch: () => Promise.reject(new Error('unused')) })
-    const end = bridge.listen((event) => heard.push(event))
-    const data = JSON.stringify({ name: 'job-changed', payload: { id: 'a' } })
-    source.dispatchEvent(new MessageEvent('message', { data }))
+  it('passes on events until the listener ends, wherever the network cuts them', async () => {
+    const { bridge, streams, asked, heard, hear } = listenTo()
+    const end = bridge.listen(hear)
+    await vi.waitFor(() => expect(heard).toEqual([any]))
+    const [stream] = streams
+    stream?.write(`retry: 1000\n\n: still here\n\n${jobChanged('a').slice(0, 20)}`)
+    stream?.write(`${jobChanged('a').slice(20)}${jobChanged('b').slice(0, -1)}`)
+    const bytes = new TextEncoder().encode(`\n${jobChanged('é')}`)
+    const middle = bytes.indexOf(0xc3) + 1
+    stream?.writeBytes(bytes.slice(0, middle))
+    stream?.writeBytes(bytes.slice(middle))
+    const events = ['a', 'b', 'é'].map((id) => ({ name: 'job-changed', payload: { id } }))
+    await vi.waitFor(() => expect(heard).toEqual([any, ...events]))
+    expect(asked.map((headers) => headers.get('authorization'))).toEqual(['Bearer b'])
+
     end()
-    source.dispatchEvent(new MessageEvent('message', { data }))
-    expect(heard).toEqual([{ name: 'job-changed', payload: { id: 'a' } }])
-    expect(source.isClosed()).toBe(true)
+    expect(stream?.isAborted()).toBe(true)
+    bridge.listen(hear)
+    await vi.waitFor(() => expect(heard).toHaveLength(5))
+    expect(heard.at(-1)).toEqual(any)
+    expect(streams).toHaveLength(2)
   })
 
-  it('reports that any job may have changed whenever the stream opens, so also after each gap', () => {
-    const source = makeSource()
-    const heard: BridgeEvent[] = []
-    const bridge = createLoopbackBridge({ openEvents: () => source, fetch: () => Promise.reject(new Error('unused')) })
-    const end = bridge.listen((event) => heard.push(event))
-    source.dispatchEvent(new Event('open'))
-    source.dispatchEvent(new Event('error'))
-    source.dispatchEvent(new Event('open'))
+  it('opens the stream again after each gap, and reports that any job may have changed', async () => {
+    const { bridge, streams, waits, answers, heard, hear } = listenTo()
+    bridge.listen(hear)
+    await vi.waitFor(() => expect(heard).toHaveLength(1))
+    answers.push(
+      () => Promise.reject(new TypeError('fetch failed')),
+      () => Promise.resolve(new Response('too many', { status: 503 })),
+    )
+    streams[0]?.cut()
+    await vi.waitFor(() => expect(heard).toHaveLength(2))
+    expect(waits).toEqual([1000, 1000, 1000])
+    streams[1]?.end()
+    await vi.waitFor(() => expect(heard).toEqual([any, any, any]))
+    streams[2]?.write(jobChanged('a'))
+    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ name: 'job-changed', payload: { id: 'a' } }))
+  })
+
+  it('does not ask again a host that refuses it, and asks for a listener that comes later', async () => {
+    const { bridge, answers, asked, waits, heard, hear } = listenTo()
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    answers.push(() => promise)
+    const end = bridge.listen(hear)
+    resolve(new Response('no', { status: 401 }))
+    await promise
     end()
-    source.dispatchEvent(new Event('open'))
-    const any = { name: 'job-changed', payload: {} }
-    expect(heard).toEqual([any, any])
+    bridge.listen(hear)
+    await vi.waitFor(() => expect(heard).toEqual([any]))
+    expect([asked.length, waits]).toEqual([2, []])
   })
 
-  it('shares one stream among all listeners, so that a later one misses nothing', () => {
-    const sources: ReturnType<typeof makeSource>[] = []
-    const openEvents = (): EventSource => {
-      const source = makeSource()
-      sources.push(source)
-      return source
-    }
-    const bridge = createLoopbackBridge({ openEvents, fetch: () => Promise.reject(new Error('unused')) })
+  it('shares one stream among all listeners, so that a later one misses nothing', async () => {
+    const { bridge, streams } = listenTo()
     const heard: string[] = []
-    const ends = ['first', 'second'].map((name) => bridge.listen(() => heard.push(name)))
-    const data = JSON.stringify({ name: 'job-changed', payload: { id: 'a' } })
-    sources[0]?.dispatchEvent(new MessageEvent('message', { data }))
-    expect(heard).toEqual(['first', 'second'])
+    const ends = ['first', 'second'].map((name) =>
+      bridge.listen(({ payload }) => 'id' in payload && void heard.push(name)),
+    )
+    await vi.waitFor(() => expect(streams).toHaveLength(1))
+    streams[0]?.write(jobChanged('a'))
+    await vi.waitFor(() => expect(heard).toEqual(['first', 'second']))
     ends[0]?.()
-    sources[0]?.dispatchEvent(new MessageEvent('message', { data }))
-    expect([heard, sources[0]?.isClosed()]).toEqual([['first', 'second', 'second'], false])
+    streams[0]?.write(jobChanged('a'))
+    await vi.waitFor(() => expect(heard).toEqual(['first', 'second', 'second']))
+    expect(streams[0]?.isAborted()).toBe(false)
     ends[1]?.()
     bridge.listen(() => heard.push('third'))
-    expect(sources.map((source) => source.isClosed())).toEqual([true, false])
+    await vi.waitFor(() => expect(heard.at(-1)).toBe('third'))
+    expect(streams.map((stream) => stream.isAborted())).toEqual([true, false])
   })
 })

@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from 'playwright'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ensureBrowser } from '../../scripts/lib/browser.mjs'
+import { launchBrowser } from '../browser.ts'
+import { makeFolder } from '../fakes/folder.ts'
+import { field, press, sees } from './drive.ts'
+import { openAt, startLoopbackHost } from './start-on-loopback.ts'
+import { targetName } from './target.ts'
+
+const appFolder = process.env['SETDESK_SHELL_APP'] ?? join(import.meta.dirname, '..', '..')
+
+/** A host that is killed after the test, if it still runs. */
+async function startHost(options: Partial<Parameters<typeof startLoopbackHost>[0]> = {}) {
+  const started = await startLoopbackHost({ dataFolder: makeFolder(), appFolder, args: ['--no-open'], ...options })
+  const stop = async () => {
+    started.host.kill('SIGKILL')
+    await started.ended
+  }
+  onTestFinished(stop)
+  return { ...started, stop }
+}
+
+async function openPage(): Promise<Page> {
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  return await (await browser.newContext()).newPage()
+}
+
+const showsSetdesk = async (page: Page) => {
+  await page.getByRole('button', { name: 'Start practising' }).waitFor()
+  expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/(#\/)?$/)
+}
+
+// Electron's page needs no sign-in.
+describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
+  // A program on the search path can stand in for the opener of this system alone.
+  test.runIf(process.platform === 'linux')(
+    'is opened by a file without a secret in the command, and lasts for a reload, a second tab and a reopened browser',
+    async () => {
+      const [dataFolder, programs, profile] = [makeFolder(), makeFolder(), makeFolder()]
+      writeFileSync(join(programs, 'xdg-open'), '#!/bin/sh\necho "$@" > "$0.part" && mv "$0.part" "$0.asked"\n', {
+        mode: 0o700,
+      })
+      const asked = join(programs, 'xdg-open.asked')
+      const wasAsked = new Promise<void>((resolve) => {
+        const watcher = watch(programs, () => existsSync(asked) && (watcher.close(), resolve()))
+      })
+      const env = { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`, DISPLAY: ':none' }
+      const { launchUrl } = await startHost({ dataFolder, args: [], env })
+      await wasAsked
+      const command = readFileSync(asked, 'utf8').trim()
+      expect(command).not.toContain(new URL(launchUrl).hash.slice(1))
+      expect(fileURLToPath(command)).toBe(join(dataFolder, 'launch.html'))
+
+      const open = async () => await chromium.launchPersistentContext(profile, await ensureBrowser())
+      const first = await open()
+      const page = await first.newPage()
+      await page.goto(command)
+      await showsSetdesk(page)
+      expect(existsSync(fileURLToPath(command))).toBe(false)
+      expect(await first.cookies()).toEqual([])
+      await page.reload()
+      await showsSetdesk(page)
+      const address = page.url()
+      const second = await first.newPage()
+      await second.goto(address)
+      await showsSetdesk(second)
+      await page.goto(launchUrl)
+      await sees(page, 'This address has already been used')
+      await page.getByRole('link', { name: 'Go to Setdesk' }).click()
+      await showsSetdesk(page)
+      await first.close()
+
+      const reopened = await open()
+      onTestFinished(() => reopened.close())
+      const later = await reopened.newPage()
+      await later.goto(address)
+      await showsSetdesk(later)
+    },
+  )
+
+  test('says what to do when the host has stopped, and when another one runs in its place', async () => {
+    const dataFolder = makeFolder()
+    const page = await openPage()
+    const before = await startHost({ dataFolder })
+    await openAt(page, before.launchUrl)
+    await showsSetdesk(page)
+    await before.stop()
+    await field(page, 'Your name').fill('A. Moreau')
+    await page.getByLabel('Name of this computer').fill('Laptop 14')
+    await press(page, 'Start practising')
+    await sees(page, 'Setdesk does not answer.')
+    await sees(page, /start it again: it opens at a new address/)
+
+    const { origin, port } = new URL(before.launchUrl)
+    const after = await startHost({ dataFolder, args: ['--no-open', '--port', port] })
+    await page.goto(origin)
+    await sees(page, 'This page may no longer talk to Setdesk.')
+    await sees(page, /start Setdesk again for a new one/)
+    await openAt(page, after.launchUrl)
+    await showsSetdesk(page)
+  })
+
+  test('does not happen where another program left a service worker, which is removed', async () => {
+    const elsewhere = createServer(({ url }, response) => {
+      response.setHeader('content-type', url === '/worker.js' ? 'text/javascript' : 'text/html')
+      response.end(url === '/worker.js' ? 'self.addEventListener("fetch", () => undefined)' : '<!doctype html>')
+    })
+    elsewhere.listen(0, '127.0.0.1')
+    await once(elsewhere, 'listening')
+    const port = String((elsewhere.address() as AddressInfo).port)
+    const page = await openPage()
+    await page.goto(`http://127.0.0.1:${port}/`)
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/worker.js')
+      await navigator.serviceWorker.ready
+    })
+    elsewhere.closeAllConnections()
+    await new Promise((resolve) => elsewhere.close(resolve))
+
+    const { launchUrl } = await startHost({ args: ['--no-open', '--port', port] })
+    await page.goto(launchUrl)
+    await sees(page, 'Another program has been at this address')
+    expect(await page.evaluate(() => localStorage.getItem('setdesk-bearer'))).toBe('')
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  })
+
+  test('leaves the address unused in a browser that keeps nothing', async () => {
+    const page = await openPage()
+    const { launchUrl } = await startHost()
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('Access is denied.', 'SecurityError')
+        },
+      })
+      Object.defineProperty(ServiceWorkerContainer.prototype, 'getRegistrations', {
+        value: () => Promise.reject(new DOMException('Access is denied.', 'SecurityError')),
+      })
+    })
+    await page.goto(launchUrl)
+    await sees(page, 'This browser keeps nothing for Setdesk')
+    const other = await openPage()
+    await openAt(other, launchUrl)
+    await showsSetdesk(other)
+  })
+})
