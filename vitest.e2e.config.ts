@@ -22,6 +22,7 @@ const onShell = [
   'maintenance',
   'offline',
   'target',
+  'who-is-working',
 ].map((name) => `test/e2e/${name}.e2e.ts`)
 
 const missing = onShell.filter((file) => !existsSync(file))

@@ -16,6 +16,8 @@ export interface App {
   readonly start: () => Promise<void>
   /** Stops sending at the next safe point and closes the database. A call under way is read back at the next start. */
   readonly stop: () => Promise<void>
+  /** Signs the technician out: the computer is locked or goes to sleep. Does nothing if no technician is set up. */
+  readonly lock: () => void
   /** Number of unfinished jobs, for the question before closing. */
   readonly unsent: () => number
 }

@@ -1,3 +1,4 @@
+import type { Snapshot } from '../shared/bridge/snapshot.ts'
 import { succeed } from '../shared/result.ts'
 import type { App, Handlers } from './app.ts'
 import { activationHandlers } from './handlers/activation/activation.ts'
@@ -5,7 +6,9 @@ import { activityHandlers } from './handlers/activity/activity.ts'
 import { jobHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
+import { createTechnicianHandlers } from './handlers/app/technicians.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
+import { createWho, hideWork, type Who } from './handlers/app/who.ts'
 import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
 import { createConnectionHandlers } from './handlers/connections/connection.ts'
 import { createTraining, trainingId } from './handlers/connections/training.ts'
@@ -29,29 +32,37 @@ import { createVault } from './vault/vault.ts'
 export function compose(ports: Ports): App {
   let isPaused = false
   let isStopped = false
-  const events = createEvents(ports.clock, () => takeSnapshot(sources))
+  const events = createEvents(ports.clock, () => readSnapshot())
   const vault = createVault({ folder: ports.dataFolder, keyStore: ports.keyStore, random: ports.random })
-  const settings = createSettings(ports.settings, events.changed)
+  const settings = createSettings(ports.settings, events.changed, () => who.name())
   const jobChanged = (id: string): void => {
     events.jobChanged(id)
     housekeeping.noteChange()
   }
   const backups = createBackups(ports, settings)
+  const isPausedNow = (): boolean => isPaused
   const shared = { ports, vault, settings, backups, onChange: events.changed }
-  const sessions = createSessions({ ...shared, isPaused: () => isPaused, jobChanged })
+  const sessions = createSessions({ ...shared, isPaused: isPausedNow, jobChanged })
   const parts = { ...shared, sessions }
   const housekeeping: Housekeeping = createHousekeeping(parts)
+  const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
-  const sources = { ...parts, housekeeping, isPaused: () => isPaused }
+  const sources = { ...parts, who, housekeeping, isPaused: isPausedNow }
+  const readSnapshot = (): Snapshot => {
+    const snapshot = takeSnapshot(sources)
+    return snapshot.who.state === 'signed-out' ? hideWork(snapshot) : snapshot
+  }
   const setPaused = (paused: boolean): void => {
     isPaused = paused
     sessions.applyPause()
     events.changed()
   }
 
-  const handlers: Handlers = {
-    'app.snapshot': async () => succeed(takeSnapshot(sources)),
+  const handlers: Handlers = who.guard({
+    'app.snapshot': async () => succeed(readSnapshot()),
     'preferences.save': async (changed) => {
+      const refusal = who.refusePreferences(changed)
+      if (refusal !== undefined) return refusal
       settings.savePreferences(changed)
       return done
     },
@@ -82,7 +93,12 @@ export function compose(ports: Ports): App {
       setPaused(false)
       return done
     },
-    ...createVaultHandlers({ ...parts, clock: ports.clock }),
+    ...createVaultHandlers({
+      ...parts,
+      clock: ports.clock,
+      onPassphraseChanged: () => who.note('passphrase-changed', settings.preferences().technician),
+    }),
+    ...createTechnicianHandlers({ ports, who, sessions }),
     ...createConnectionHandlers({ ...parts, training }),
     ...createMaintenanceHandlers(parts),
     'bulk.save': createBulkSave(sessions),
@@ -99,7 +115,7 @@ export function compose(ports: Ports): App {
       ...hostnameHandlers,
       ...scanBatchHandlers,
     }),
-  }
+  })
 
   /** The sandbox has a new address after each start. */
   const resumeTraining = async (): Promise<void> => {
@@ -116,7 +132,9 @@ export function compose(ports: Ports): App {
 
   return {
     handlers,
-    listen: events.listen,
+    // Nothing about a job is told to a locked page.
+    listen: (listener) =>
+      events.listen((event) => (event.name === 'job-changed' && who.isShut() ? undefined : listener(event))),
     async start() {
       await sessions.openFile()
       await vault.open()
@@ -128,10 +146,12 @@ export function compose(ports: Ports): App {
     },
     async stop() {
       isStopped = true
+      who.stop()
       housekeeping.stop()
       await sessions.close()
       await training.stop()
     },
+    lock: who.signOut,
     unsent: () => countUnsent(sources),
   }
 }

@@ -10,6 +10,7 @@ export const emptySnapshot: Snapshot = {
   version: '0.0.0',
   installation: 'test',
   vault: { state: 'new', protection: 'none' },
+  who: { state: 'nobody', technicians: [] },
   storage: { state: 'ok', folder: '/nowhere' },
   preferences: {
     technician: '',
@@ -21,6 +22,7 @@ export const emptySnapshot: Snapshot = {
     serialPatterns: [],
     labelHabits: [],
     retentionDays: 30,
+    lockAfterMinutes: 5,
   },
   connections: [],
   counts: {
@@ -93,6 +95,7 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     },
     start: async () => void (running = true),
     stop: async () => void (running = false),
+    lock: () => undefined,
     unsent: () => unsent,
     calls,
     push: (event) => listeners.forEach((listener) => listener(event)),

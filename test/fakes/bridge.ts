@@ -99,6 +99,20 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       change({ vault: { ...world.snapshot.vault, state: 'open' } })
       return {}
     },
+    'vault.change-passphrase': () => ({}),
+    'who.sign-in': ({ id }) => {
+      change({ who: { ...world.snapshot.who, state: 'signed-in', current: id } })
+      return {}
+    },
+    'who.sign-out': () => {
+      change({ who: { ...world.snapshot.who, state: 'signed-out' } })
+      return {}
+    },
+    'who.active': () => ({}),
+    'who.add': () => ({}),
+    'who.rename': () => ({}),
+    'who.remove': () => ({}),
+    'who.set-pin': () => ({}),
     'connection.start-training': () => {
       if (world.snapshot.vault.state === 'new') change({ vault: { state: 'open', protection: 'training-file' } })
       return saveConnection(trainingConnection, true)

@@ -232,6 +232,7 @@ export function makeFirstRun(host: Snapshot['host']): World {
       version: '0.1.0',
       installation: 'L14',
       vault: { state: 'new', protection: 'none' },
+      who: { state: 'nobody', technicians: [] },
       storage: { state: 'ok', folder: '/home/technician/.local/share/setdesk' },
       preferences: {
         technician: '',
@@ -243,6 +244,7 @@ export function makeFirstRun(host: Snapshot['host']): World {
         serialPatterns: [],
         labelHabits: [],
         retentionDays: 30,
+        lockAfterMinutes: 5,
       },
       connections: [],
       counts: countJobs([]),

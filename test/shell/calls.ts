@@ -68,12 +68,16 @@ export interface MainCalls extends Record<string, (asked: never) => unknown> {
   readonly loseRenderer: (asked: { readonly id: number; readonly reason: string }) => void
   /** Throws an error that nothing catches. */
   readonly throwUncaught: (asked: { readonly message: string }) => void
+  readonly reportPower: (asked: { readonly event: PowerEvent }) => void
   /** Enters the password that the key store asks for. */
   readonly givePassword: (asked: Record<string, never>) => void
   /** Presses the close button of the window. */
   readonly pressClose: (asked: { readonly id: number }) => void
   readonly facts: (asked: Record<string, never>) => MainFacts
 }
+
+/** The events of `powerMonitor` that the app listens to. */
+export type PowerEvent = 'lock-screen' | 'suspend'
 
 export interface PermissionFacts {
   readonly permission: string

@@ -10,7 +10,14 @@ import {
   type ChannelNote,
   type ChannelNotes,
 } from './channel-note.ts'
-import { appNotes, computerSubjects, connectionNotes, maintenanceNotes, maintenanceSubject } from './computer-notes.ts'
+import {
+  appNotes,
+  computerSubjects,
+  connectionNotes,
+  maintenanceNotes,
+  maintenanceSubject,
+  whoNotes,
+} from './computer-notes.ts'
 import { activityNotes, listNotes, listSubjects } from './list-notes.ts'
 import { consoleNotes, customersNotes, hostnameNotes, platformSubjects } from './platform-notes.ts'
 import { firstVersion, type RenamedName } from './renamed-names.ts'
@@ -20,6 +27,7 @@ import { newWorkNotes, queueNotes, workSubjects } from './work-notes.ts'
 /** The page's text for every channel. A channel without a note does not compile. */
 export const channelNotes: ChannelNotes = {
   ...appNotes,
+  ...whoNotes,
   ...connectionNotes,
   ...newWorkNotes,
   ...queueNotes,

@@ -35,7 +35,7 @@ export const savingErrors = [...closedErrors, 'storage-full'] as const satisfies
 /** Errors of a call that needs a platform to work with. */
 export const nobodyErrors = ['no-connection', 'no-token', 'plain-http'] as const satisfies ErrorCode[]
 
-export const errorsOfEveryCall = ['bad-request', 'internal'] as const satisfies ErrorCode[]
+export const errorsOfEveryCall = ['bad-request', 'internal', 'signed-out'] as const satisfies ErrorCode[]
 /** Errors of a request that reaches no channel. */
 export const errorsOfNoChannel = ['unknown-channel', 'not-allowed', 'host-gone'] as const satisfies ErrorCode[]
 
@@ -49,6 +49,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'host-gone': 'Only on the screen: the page got no answer from the host. A script gets an error of its HTTP client.',
   locked: 'The saved work needs its passphrase first (`vault.unlock`), or has no key yet.',
   'wrong-passphrase': 'The passphrase is wrong. Nothing was changed.',
+  'signed-out': 'Nobody is signed in (`who.sign-in`). Saved work is still being sent.',
+  'wrong-pin': 'The PIN is wrong. After several wrong ones each try takes longer.',
+  'supervisor-only': 'Only the supervisor may do this.',
   'passphrase-needed': 'A real connection needs a passphrase first (`vault.protect`).',
   'key-store-unavailable': 'The key is not available now, neither from the system nor from its file. Nothing is lost.',
   'storage-full': 'The disk is full. This was not saved.',

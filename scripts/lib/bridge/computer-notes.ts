@@ -18,10 +18,10 @@ export const appNotes = {
     example: {},
   },
   'preferences.save': {
-    says: 'Changes preferences of this computer. Omitted fields stay as they were.',
+    says: 'Changes preferences of this computer. Omitted fields stay as they were. Once technicians are set up, `technician` is the name of who is signed in and cannot be set, and only the supervisor changes `lockAfterMinutes`.',
     effect: 'changes',
-    errors: [],
-    example: { technician: 'Sam Lee' },
+    errors: ['supervisor-only'],
+    example: { stationName: 'Counter 2' },
   },
   'vault.protect': {
     says: 'Sets the passphrase that protects the saved work. In the browser host a real connection needs one.',
@@ -34,6 +34,12 @@ export const appNotes = {
     effect: 'sends',
     errors: ['wrong-passphrase', 'already-set-up'],
     example: { passphrase },
+  },
+  'vault.change-passphrase': {
+    says: 'Replaces the passphrase. Backups made before still open with the old one.',
+    effect: 'changes',
+    errors: ['wrong-passphrase', 'already-set-up'],
+    example: { passphrase, fresh: 'another passphrase of several words' },
   },
   'page.save-pdf': {
     says: 'Saves the page as a PDF under a name without extension. Only in the window.',
@@ -52,6 +58,51 @@ export const appNotes = {
     effect: 'changes',
     errors: ['not-allowed'],
     example: { text: '4071552830' },
+  },
+} as const satisfies Partial<ChannelNotes>
+
+export const whoNotes = {
+  'who.sign-in': {
+    says: 'Signs a technician in, in place of the one before. `app.snapshot` lists the technicians.',
+    effect: 'changes',
+    errors: ['not-found', 'wrong-pin', 'unreadable-record', ...closedErrors],
+    example: { id: '01K00000000000000000000000', pin: '2468' },
+  },
+  'who.sign-out': {
+    says: 'Signs the technician out, which locks the app: every channel is refused but `app.snapshot`, which is empty then, and those that sign in and out. Saved work is still being sent. Does nothing if no technician is set up.',
+    effect: 'changes',
+    errors: [],
+    example: {},
+  },
+  'who.active': {
+    says: 'Says that somebody is working, so that `lockAfterMinutes` begins again.',
+    effect: 'changes',
+    errors: [],
+    example: {},
+  },
+  'who.add': {
+    says: 'Adds a technician with a PIN of 4 to 12 digits. The first one becomes the supervisor and is signed in. After that only the supervisor adds others, with the own PIN.',
+    effect: 'changes',
+    errors: ['supervisor-only', 'wrong-pin', 'too-large', ...savingErrors],
+    example: { name: 'Sam Lee', pin: '2468' },
+  },
+  'who.rename': {
+    says: 'Changes the name of a technician. What was done before keeps the name of that time.',
+    effect: 'changes',
+    errors: ['not-found', 'supervisor-only', 'wrong-pin', ...savingErrors],
+    example: { id: '01K00000000000000000000000', name: 'Sam Lee', ownPin: '135790' },
+  },
+  'who.remove': {
+    says: 'Removes a technician. The supervisor can be removed only as the last one; then nobody signs in here any more.',
+    effect: 'changes',
+    errors: ['not-found', 'supervisor-only', 'wrong-pin', 'changed-meanwhile', ...savingErrors],
+    example: { id: '01K00000000000000000000000', ownPin: '135790' },
+  },
+  'who.set-pin': {
+    says: 'Gives a technician another PIN: every technician the own one, the supervisor anybody.',
+    effect: 'changes',
+    errors: ['not-found', 'supervisor-only', 'wrong-pin', ...savingErrors],
+    example: { id: '01K00000000000000000000000', pin: '8642', ownPin: '135790' },
   },
 } as const satisfies Partial<ChannelNotes>
 
@@ -217,6 +268,12 @@ export const maintenanceNotes = {
 
 export const computerSubjects: readonly BridgeSubject[] = [
   { title: 'The app', about: 'The state of the app, and the calls that open the saved work.', notes: appNotes },
+  {
+    title: 'Technicians',
+    about:
+      'Once there are technicians, one of them must be signed in: `who.state` of `app.snapshot` says so. Work is saved under the name of who is signed in.',
+    notes: whoNotes,
+  },
   {
     title: 'Connections',
     about:

@@ -7,6 +7,7 @@ import {
   dialog,
   ipcMain,
   Menu,
+  powerMonitor,
   protocol,
   safeStorage,
   screen,
@@ -95,6 +96,8 @@ async function start(): Promise<void> {
   serveOwnScheme(protocol, join(import.meta.dirname, '..', 'renderer'))
   Menu.setApplicationMenu(Menu.buildFromTemplate(describeMenu(process.platform)))
   carryCalls(ipcMain, setdesk, ports.log)
+  powerMonitor.on('lock-screen', setdesk.lock)
+  powerMonitor.on('suspend', setdesk.lock)
 
   const window = openWindow(setdesk, ports.log)
   app.on('second-instance', () => {

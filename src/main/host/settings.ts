@@ -17,6 +17,7 @@ export const defaultPreferences: Preferences = {
   serialPatterns: [],
   labelHabits: [],
   retentionDays: 30,
+  lockAfterMinutes: 5,
 }
 
 const storedSchema = z.object({

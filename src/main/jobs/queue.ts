@@ -11,6 +11,7 @@ import { createLedger } from './ledger/ledger.ts'
 import { restJobs } from './ledger/job-rows.ts'
 import { createRunner } from './runner.ts'
 import { createJobViews } from './ledger/views.ts'
+import { createAsideWriter } from './ledger/write-aside.ts'
 
 export interface QueueDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'transport' | 'log'>
@@ -32,6 +33,7 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, onLi
   const { clock, log, random, transport } = ports
   const ledger = createLedger(database, sealing, clock)
   const knowledge = createKnowledge(database, clock)
+  const aside = createAsideWriter(database, clock)
   const lanes = new Map<string, { readonly lane: Lane; readonly access: PlatformAccess; readonly settings: string }>()
   let isPaused = false
   let isStopped = false
@@ -87,6 +89,7 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, onLi
   return {
     ledger,
     views: createJobViews(database, sealing, clock),
+    aside,
     knowledge,
     access: (connectionId: string) => lanes.get(connectionId)?.access,
     link: (connectionId: string) => lanes.get(connectionId)?.lane.link(),
@@ -114,7 +117,7 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, onLi
     },
     async stop() {
       isStopped = true
-      await Promise.all([...lanes.values()].map(({ lane }) => lane.stop()))
+      await Promise.all([aside.stop(), ...[...lanes.values()].map(({ lane }) => lane.stop())])
     },
   }
 }

@@ -118,7 +118,8 @@ const freshSchema = (): string =>
     return readSchema(database)
   })
 
-const pragmas: readonly (readonly [name: string, wanted: string | number, set: string])[] = [
+/** What every connection that writes to the ledger sets. `wanted`: what it reads back. */
+export const pragmas: readonly (readonly [name: string, wanted: string | number, set: string])[] = [
   ['journal_mode', 'wal', 'WAL'],
   ['synchronous', 2, 'FULL'],
   ['secure_delete', 1, 'ON'],
@@ -137,12 +138,6 @@ function setPragmas(database: DatabaseSync): void {
     if (is !== wanted) throw new Error(`The database did not take ${name} = ${set}`)
   }
 }
-
-/**
- * Moves the write-ahead log into the file. SQLite does this by itself, within a commit, when the log is long. Code that commits
- * a lot calls it earlier, in a turn of its own, so that no turn of the event loop takes long.
- */
-export const checkpointLog = (database: DatabaseSync): void => database.exec('PRAGMA wal_checkpoint(PASSIVE)')
 
 /** The schema number in the file's header (bytes 60 to 63), read without SQLite so that the file stays untouched. */
 export function readHeader(path: string): number | 'none' | 'not-sqlite' {
@@ -175,7 +170,7 @@ export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
   try {
     const result = action()
     database.exec('COMMIT')
-    committed.get(database)?.()
+    noteCommit(database)
     return result
   } catch (error) {
     // A full disk may have ended the transaction already.
@@ -186,7 +181,10 @@ export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
 
 const committed = new WeakMap<DatabaseSync, () => void>()
 
-/** Calls `action`, which must not throw, after each commit of `inTransaction`. */
+/** Tells of a commit over another connection to the same file. */
+export const noteCommit = (database: DatabaseSync): void => committed.get(database)?.()
+
+/** Calls `action`, which must not throw, after each commit of `inTransaction` and each that is told by `noteCommit`. */
 export function onCommit(database: DatabaseSync, action: () => void): void {
   committed.set(database, action)
 }

@@ -8,6 +8,7 @@ import { piles } from './migrations/0006-piles.ts'
 import { keptLists } from './migrations/0007-kept-lists.ts'
 import { shortKeys } from './migrations/0008-short-keys.ts'
 import { unsentByAge } from './migrations/0009-unsent-by-age.ts'
+import { technicians } from './migrations/0010-technicians.ts'
 
 /** One released schema per element. A schema's number is its position, from 1. Released elements are never edited. */
 const migrations: readonly string[] = [
@@ -20,6 +21,7 @@ const migrations: readonly string[] = [
   keptLists,
   shortKeys,
   unsentByAge,
+  technicians,
 ]
 
 export const schemaVersion = migrations.length

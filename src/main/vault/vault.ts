@@ -151,6 +151,18 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       if (keyStore.kind === 'system') return 'not-possible-now'
       return replaceByPassphrase(key, passphrase)
     },
+    /** Makes a new key under another passphrase: the old passphrase opens nothing any more. The vault must be open. */
+    async changePassphrase(old: string, fresh: string): Promise<VaultOutcome> {
+      const record = readKeyFile(path)
+      if (key === undefined || typeof record === 'string' || record.protection !== 'passphrase')
+        return 'not-possible-now'
+      const unwrapped = await unwrapByPassphrase(record, old)
+      if (unwrapped === undefined) return 'wrong-passphrase'
+      // One change at a time: while a former key is there, the present one stays.
+      if (openFormer(unwrapped, record) === undefined) return replaceByPassphrase(unwrapped, fresh)
+      writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, fresh)) })
+      return 'done'
+    },
     /** Creates a key if there is none. The system's key store holds it; without one, an unencrypted file, for training only. */
     async makeKey(): Promise<VaultOutcome> {
       if (view.state !== 'new') return 'not-possible-now'

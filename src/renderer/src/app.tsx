@@ -16,6 +16,7 @@ import { ErrorNotice } from './bridge/error-notice.tsx'
 const quietForMs = 1000
 
 const LockedScreen = lazyPart(async () => (await import('./features/vault/locked-screen.tsx')).LockedScreen)
+const SignInScreen = lazyPart(async () => (await import('./features/who/sign-in-screen.tsx')).SignInScreen)
 const ActivationScreen = lazyPart(
   async () => (await import('./features/activation/activation-screen.tsx')).ActivationScreen,
 )
@@ -39,8 +40,18 @@ const byHash = { hook: useHashLocation }
 export function AppRoot() {
   const { snapshot, error } = useStore(useServices().snapshots)
   useAppearance(snapshot?.preferences.appearance)
-  useHomeAfterFirstRun(snapshot?.connections.length)
+  const isSignedOut = snapshot?.who.state === 'signed-out'
+  // A locked page is not told of the connections.
+  useHomeAfterFirstRun(isSignedOut ? undefined : snapshot?.connections.length)
   if (snapshot === undefined) return <Starting error={error} />
+  if (isSignedOut)
+    return (
+      <PartBoundary of="sign-in">
+        <Suspense fallback={undefined}>
+          <SignInScreen />
+        </Suspense>
+      </PartBoundary>
+    )
   return (
     <Router {...byHash}>
       <Suspense fallback={undefined}>

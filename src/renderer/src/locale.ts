@@ -25,6 +25,7 @@ import settings from '../../../resources/locales/en/settings.json' with { type: 
 import states from '../../../resources/locales/en/states.json' with { type: 'json' }
 import ticket from '../../../resources/locales/en/ticket.json' with { type: 'json' }
 import ui from '../../../resources/locales/en/ui.json' with { type: 'json' }
+import who from '../../../resources/locales/en/who.json' with { type: 'json' }
 import vault from '../../../resources/locales/en/vault.json' with { type: 'json' }
 import why from '../../../resources/locales/en/why.json' with { type: 'json' }
 
@@ -55,6 +56,7 @@ export const english = {
   ticket,
   ui,
   vault,
+  who,
   why: why satisfies Record<WhyCode, { readonly says: string; readonly next: string }>,
 }
 

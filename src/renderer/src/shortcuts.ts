@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../shared/bridge/snapshot.ts'
 
 /** The shortcuts, which work wherever the focus is. None is a letter alone, because scanners type letters. */
-export const shortcutNames = ['palette', 'activate', 'find', 'print', 'settings', 'shortcuts', 'back'] as const
+export const shortcutNames = ['palette', 'activate', 'find', 'print', 'settings', 'lock', 'shortcuts', 'back'] as const
 export type ShortcutName = (typeof shortcutNames)[number]
 
 /** The parts of a key press that identify a shortcut. */
@@ -13,6 +13,7 @@ const letters: Readonly<Record<string, ShortcutName>> = {
   f: 'find',
   p: 'print',
   ',': 'settings',
+  l: 'lock',
 }
 
 /** Returns the shortcut of a key press. Browsers reserve Ctrl+N, so Alt+N does the same there. */
@@ -37,6 +38,7 @@ export function shortcutKeysOf(name: ShortcutName, isMac: boolean, host: Snapsho
     find: `${main}+F`,
     print: `${main}+P`,
     settings: `${main}+,`,
+    lock: `${main}+L`,
     shortcuts: 'F1',
     back: 'Esc',
   }

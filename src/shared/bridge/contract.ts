@@ -20,6 +20,7 @@ import { hostnameChannels } from './hostname-channels.ts'
 import { listChannels } from './list-channels.ts'
 import { scanBatchChannels } from './scan-batch-channels.ts'
 import { preferencesSchema, snapshotSchema } from './snapshot.ts'
+import { whoChannels } from './who-channels.ts'
 
 const nothing = z.object({})
 const jobId = z.object({ id: z.string().min(1).max(64) })
@@ -91,6 +92,9 @@ export const channels = {
 
   'vault.protect': { request: z.object({ passphrase: ownPassphraseSchema }), response: nothing },
   'vault.unlock': { request: z.object({ passphrase }), response: nothing },
+  'vault.change-passphrase': { request: z.object({ passphrase, fresh: ownPassphraseSchema }), response: nothing },
+
+  ...whoChannels,
 
   'connection.start-training': { request: nothing, response: z.object({ id: z.string() }) },
   'connection.test': {

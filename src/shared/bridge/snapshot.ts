@@ -20,6 +20,8 @@ export const preferencesSchema = z.object({
   labelHabits: z.array(labelHabitSchema).max(200),
   /** Days after which the personal data of finished jobs is purged; 0 for never. */
   retentionDays: z.int().min(0).max(3650),
+  /** Minutes without a key press or a click after which the signed-in technician is signed out; 0 for never. */
+  lockAfterMinutes: z.int().min(0).max(480),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 
@@ -33,6 +35,21 @@ export const vaultViewSchema = z.object({
   protection: z.enum(['none', 'system', 'system-weak', 'passphrase', 'training-file']),
 })
 export type VaultView = z.infer<typeof vaultViewSchema>
+
+/**
+ * `nobody`: no technician is set up, and nothing is ever locked. `signed-out`: the app is locked, and this snapshot says nothing
+ * else. `signed-in`: `current` works here.
+ */
+export const whoViewSchema = z.object({
+  state: z.enum(['nobody', 'signed-out', 'signed-in']),
+  technicians: z.array(z.object({ id: z.string(), name: z.string(), isSupervisor: z.boolean() })),
+  current: z.string().optional(),
+  /** Who was signed in last, since the start. */
+  last: z.string().optional(),
+  /** The list of technicians does not open, so nobody can sign in. */
+  isUnreadable: z.boolean().optional(),
+})
+export type WhoView = z.infer<typeof whoViewSchema>
 
 /** `newer`: made by a newer Setdesk, opened read-only. `damaged`: left untouched. `unsafe`: SQLite is too old to be trusted. */
 export const storageViewSchema = z.object({
@@ -80,6 +97,7 @@ export const snapshotSchema = z.object({
   version: z.string(),
   installation: z.string(),
   vault: vaultViewSchema,
+  who: whoViewSchema,
   storage: storageViewSchema,
   preferences: preferencesSchema,
   connections: z.array(connectionViewSchema),

@@ -4,7 +4,8 @@ import { attemptOutcomeSchema, jobKindSchema, jobStateSchema, stepKindSchema } f
 
 /**
  * The kinds of audit events: a job was `saved`, a step of it was `sent`, a technician decided about it (`check-again`,
- * `it-is-there`, `send-again`, `drop`), or something happened to all the work of this computer.
+ * `it-is-there`, `send-again`, `drop`), something happened to all the work of this computer, or somebody signed in or changed
+ * who may.
  */
 export const activityActions = [
   'saved',
@@ -19,6 +20,14 @@ export const activityActions = [
   'copied',
   'started-afresh',
   'new-key',
+  'signed-in',
+  'signed-out',
+  'wrong-pin',
+  'technician-added',
+  'technician-renamed',
+  'technician-removed',
+  'pin-changed',
+  'passphrase-changed',
 ] as const
 export const activityActionSchema = z.enum(activityActions)
 
@@ -45,7 +54,7 @@ export const activityRowSchema = z.object({
   /** The platform's own message, redacted, or the technician's reason. */
   words: z.string().optional(),
   jobs: z.int().optional(),
-  /** The other computer, or the name of a file. */
+  /** The other computer, the name of a file, or the technician whom it was about. */
   other: z.string().optional(),
   isPurged: z.boolean().optional(),
 })

@@ -4,7 +4,7 @@ import { ipcMain, listOpenChannels } from './ipc-main.ts'
 import { answerCalls } from './line.ts'
 import { safeStorage } from './safe-storage.ts'
 import { protocol, registeredSchemes, session } from './session.ts'
-import { clipboard, dialog, Menu, menuRoles, screen, shell } from './surroundings.ts'
+import { clipboard, dialog, Menu, menuRoles, powerMonitor, screen, shell } from './surroundings.ts'
 
 answerCalls({
   throwUncaught: ({ message }: { message: string }) => {
@@ -24,10 +24,36 @@ answerCalls({
 const BrowserWindow = WindowDouble
 
 /** Every name here is also in Electron's module. */
-const parts = { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, protocol, safeStorage, screen, session, shell }
+const parts = {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+}
 parts satisfies Partial<Record<keyof typeof Electron.CrossProcessExports, unknown>>
 
 // `electron-store` imports the whole module.
 // oxlint-disable-next-line import/no-default-export -- Electron's module has one.
 export default parts
-export { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, protocol, safeStorage, screen, session, shell }
+export {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+}

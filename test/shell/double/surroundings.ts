@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events'
 import type { Clipboard, Dialog, Display, MenuItemConstructorOptions, Screen, Shell } from 'electron'
-import { screenSide } from './line.ts'
+import type { PowerEvent } from '../calls.ts'
+import { answerCalls, screenSide } from './line.ts'
 
 export const clipboard = {
   writeText: (text) => screenSide.ask('writeClipboard', { text }),
@@ -15,6 +17,10 @@ export const screen = { getAllDisplays: () => [display], getPrimaryDisplay: () =
   Screen,
   'getAllDisplays' | 'getPrimaryDisplay'
 >
+
+/** Reports the lock of the screen and the sleep of the computer when a test says so. */
+export const powerMonitor = new EventEmitter()
+answerCalls({ reportPower: ({ event }: { event: PowerEvent }) => void powerMonitor.emit(event) })
 
 type ShowMessageBox = Dialog['showMessageBox']
 

@@ -54,7 +54,7 @@ function saveJob(
 ): Reply<{ id: string }> {
   const work = forWork(session)
   if (!work.ok) return work
-  const saved = saveJobs([{ draftId, intent }], work.value, { evenIfKnown })
+  const saved = saveJobs([{ draftId, intent }], work.value, evenIfKnown)
   if (!saved.ok) return saved
   const { ids, conflicts, refused } = saved.value
   const conflict = conflicts.get(draftId)
@@ -91,7 +91,7 @@ function correctJob(session: Session, { id, intent, revision }: Request<'job.cor
   const work = { ...session, connection }
   const refusal = refusePlatformIssued([wanted], work, id)
   if (refusal !== undefined) return refusal
-  const prepared = prepareJob(wanted, work, job.payload.customermappingid)
+  const prepared = prepareJob(wanted, work, { mappingId: job.payload.customermappingid })
   if (!prepared.ok) return prepared
   const { payload, steps: planned, ...keys } = prepared.value
   queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)

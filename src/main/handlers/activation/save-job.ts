@@ -9,6 +9,7 @@ import { succeed } from '../../../shared/result.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../platform/catalogue/validate.ts'
 import type { NewJob } from '../../jobs/ledger/ledger.ts'
+import type { JobToWrite } from '../../jobs/ledger/write-aside.ts'
 import type { Payload, PlannedStep } from '../../jobs/ledger/payload.ts'
 import { planSteps } from '../../jobs/plans.ts'
 import { consoleFaults, meaningOf, ordinaryOf } from '../../jobs/steps/console.ts'
@@ -32,7 +33,7 @@ export interface Drafted {
   readonly intent: Intent
 }
 
-type Prepared = ReturnType<typeof prepareJobs>
+type IsFree = (userid: string) => boolean
 
 /**
  * What became of some drafts. Each draft's id is in exactly one of the maps. `ids`: it became this job. `conflicts`: its box or
@@ -57,58 +58,94 @@ export function forWork(session: Session): Reply<ConnectionSession> {
     : succeed({ ...session, connection, sealing: rememberingHashes(sealing) })
 }
 
-/** Plans and checks a job and writes nothing. `mappingId`: of an earlier revision; it is used again. */
-export function prepareJob(intent: Intent, work: ConnectionSession, mappingId?: string): PreparedJob {
+/**
+ * Plans and checks a job and writes nothing. `mappingId`: of an earlier revision; it is used again. `isFree`: whether a drawn user
+ * ID may be taken; by default if no job here has it.
+ */
+export function prepareJob(
+  intent: Intent,
+  work: ConnectionSession,
+  { mappingId, isFree = isInNoJob(work) }: { readonly mappingId?: string | undefined; readonly isFree?: IsFree } = {},
+): PreparedJob {
   const faults = intent.kind === 'console' ? consoleFaults(intent) : {}
   if (Object.keys(faults).length > 0) return problem('bad-request', 'A value breaks the interface', { fields: faults })
-  const full = complete(intent, work)
+  const full = complete(intent, work, isFree)
   const payload = payloadOf(full, work, mappingId)
   const steps = planSteps(payload, work.connection)
   return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(work.sealing, work.connection, full) })
 }
 
+/** Jobs that the thread beside this one may write, and what they were made for. */
+export interface PreparedJobs extends Pick<ConnectionSession, 'connection' | 'queue'> {
+  readonly jobs: readonly JobToWrite[]
+}
+
 /**
- * Does all that needs no commit, so that `saveJobs` takes a shorter turn. `ids`: the jobs of drafts that were saved before.
- * `last`: the sequence of the newest job now.
+ * Makes and seals jobs without a look into the ledger. They may be written only if their keys are in no other job. A draft that
+ * needs more than that is left out, and `saveJobs` decides about it: a value that breaks the interface, a box that is replaced, a
+ * limit on unsent work, a log-in of the platform.
  */
-export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean) {
-  const { ledger } = work.queue
-  return ledger.atOnce(() => {
-    // A list that is imported again has been saved before.
-    const ids = findSaved(drafts, work)
-    const fresh = drafts.filter(({ draftId }) => !ids.has(draftId))
-    const conflicts = conflictsOf(fresh, work, evenIfKnown)
-    const jobs = new Map<string, PreparedJob>()
-    const customers = new Set<string>()
-    for (const { draftId, intent } of fresh) {
-      if (conflicts.has(draftId)) continue
-      const job = prepareJob(withoutMade(intent), work)
-      const customer = job.ok && job.value.customerKey !== undefined ? hexOf(job.value.customerKey) : draftId
-      // Two of these jobs may have drawn the same user ID: the second one draws again when the first is saved.
-      if (!customers.has(customer)) jobs.set(draftId, job)
-      customers.add(customer)
-    }
-    return { connection: work.connection, ids, jobs, conflicts, last: work.queue.views.newest() }
+export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): PreparedJobs {
+  const { connection, queue, clock, random } = work
+  const { logIns, unsentLimit, unsentHours } = connection
+  if (logIns !== 'own' || unsentLimit > 0 || unsentHours > 0) return { connection, queue, jobs: [] }
+  const jobs = drafts.flatMap(({ draftId, intent }): readonly JobToWrite[] => {
+    if ('replaces' in intent && intent.replaces !== undefined) return []
+    const asked = withoutMade(intent)
+    const prepared = prepareJob(asked, work, { isFree: () => true })
+    if (!prepared.ok) return []
+    const id = makeUlid(clock, random)
+    const job = queue.ledger.seal({ id, draftId, connectionId: connection.id, ...prepared.value })
+    return [{ job, isNew: { customer: 'logIn' in asked, box: !evenIfKnown } }]
   })
+  return { connection, queue, jobs }
+}
+
+/** Lets the other thread write prepared jobs. Gives the drafts that are jobs now; the rest is for `saveJobs`. */
+export async function writeJobs(made: PreparedJobs, work: ConnectionSession): Promise<ReadonlySet<string>> {
+  const { queue, connection, jobChanged } = work
+  // Since then the settings may have changed, or the file may have been replaced together with its key.
+  if (made.connection !== connection || made.queue !== queue) return new Set()
+  const outcomes = await queue.aside.write(connection.id, made.jobs)
+  const drafts = new Set<string>()
+  for (const [index, outcome] of outcomes.entries()) {
+    const [id, draftId] = made.jobs[index]?.job.columns ?? []
+    if (id === undefined || draftId === undefined || outcome === 'left') continue
+    drafts.add(draftId)
+    if (outcome === 'saved') jobChanged(id)
+  }
+  if (outcomes.includes('saved')) queue.wake(connection.id)
+  return drafts
 }
 
 /**
  * Saves a job for each draft in one commit. A draft that was saved before gives its existing job. Nothing is saved if the operator's
  * limits or platform-issued credentials forbid new work now.
  */
-export function saveJobs(
+export function saveJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): Reply<SavedJobs> {
+  const { queue, jobChanged, connection } = work
+  // The look for what is in the way is part of the transaction: meanwhile another thread may write jobs of a list.
+  const saved = queue.ledger.atOnce(() => decideAndSave(drafts, work, evenIfKnown))
+  if (!saved.ok) return saved
+  const { fresh, ...outcome } = saved.value
+  // While the platform is offline, nothing else tells the screens about a new job.
+  for (const draftId of fresh) {
+    const id = outcome.ids.get(draftId)
+    if (id !== undefined) jobChanged(id)
+  }
+  if (fresh.length > 0) queue.wake(connection.id)
+  return succeed(outcome)
+}
+
+/** Within a transaction. `fresh`: the drafts that were looked at as new work. */
+function decideAndSave(
   drafts: readonly Drafted[],
   work: ConnectionSession,
-  { evenIfKnown, prepared }: { readonly evenIfKnown: boolean; readonly prepared?: Prepared },
-): Reply<SavedJobs> {
-  const { queue, jobChanged, connection } = work
-  const { ledger } = queue
-  // A job that was saved since the preparation may be in the way, or have one of the drawn user IDs.
-  const isCurrent = prepared?.connection === connection && prepared.last === queue.views.newest()
-  const ready = isCurrent ? prepared : undefined
-  const ids = new Map(ready?.ids ?? findSaved(drafts, work))
+  evenIfKnown: boolean,
+): Reply<SavedJobs & { readonly fresh: readonly string[] }> {
+  const ids = new Map(findSaved(drafts, work))
   const unsaved = drafts.filter(({ draftId }) => !ids.has(draftId))
-  const conflicts = ready?.conflicts ?? conflictsOf(unsaved, work, evenIfKnown)
+  const conflicts = conflictsOf(unsaved, work, evenIfKnown)
   const refused = new Map<string, BridgeError>()
   const fresh: { readonly draftId: string; readonly asked: Intent }[] = []
   for (const { draftId, intent } of unsaved) {
@@ -122,21 +159,13 @@ export function saveJobs(
   const refusal =
     intents.length === 0 ? undefined : (refuseExposure(intents.length, work) ?? refusePlatformIssued(intents, work))
   if (refusal !== undefined) return refusal
-  ledger.atOnce(() => {
-    // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
-    for (const { draftId, asked } of fresh) {
-      const job = ready?.jobs.get(draftId) ?? prepareJob(asked, work)
-      if (job.ok) ids.set(draftId, enqueue(draftId, job.value, work))
-      else refused.set(draftId, job.error)
-    }
-  })
-  // While the platform is offline, nothing else tells the screens about a new job.
-  for (const { draftId } of fresh) {
-    const id = ids.get(draftId)
-    if (id !== undefined) jobChanged(id)
+  // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
+  for (const { draftId, asked } of fresh) {
+    const job = prepareJob(asked, work)
+    if (job.ok) ids.set(draftId, enqueue(draftId, job.value, work))
+    else refused.set(draftId, job.error)
   }
-  if (fresh.length > 0) queue.wake(connection.id)
-  return succeed({ ids, conflicts, refused })
+  return succeed({ ids, conflicts, refused, fresh: fresh.map(({ draftId }) => draftId) })
 }
 
 /** What `find` gives for the drafts, by draft id. */
@@ -151,19 +180,20 @@ const mapDrafts = <T>(drafts: readonly Drafted[], find: (draft: Drafted) => T | 
 const findSaved = (drafts: readonly Drafted[], { queue }: ConnectionSession): ReadonlyMap<string, string> =>
   mapDrafts(drafts, ({ draftId }) => queue.ledger.ofDraft(draftId))
 
-const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex')
-
 const conflictsOf = (drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean) =>
   mapDrafts(drafts, ({ intent }) => findConflict(intent, work, evenIfKnown))
 
+const isInNoJob =
+  ({ queue, sealing, connection }: ConnectionSession): IsFree =>
+  (userid) =>
+    queue.views.holding(connection.id, { customerKey: customerKey(sealing, connection, userid) }).length === 0
+
 /** Fills in every identifier that the job will ever send. */
-function complete(intent: Intent, work: ConnectionSession): Intent {
-  const { queue, sealing, connection, random } = work
-  if (intent.kind === 'console') return completeConsole(intent, work)
+function complete(intent: Intent, work: ConnectionSession, isFree: IsFree): Intent {
+  const { connection, random } = work
+  if (intent.kind === 'console') return completeConsole(intent, work, isFree)
   if (!('logIn' in intent) || intent.made !== undefined) return intent
   if (connection.logIns === 'platform' && intent.logIn.userid === undefined) return { ...intent, logIn: {} }
-  const isFree = (userid: string): boolean =>
-    queue.views.holding(connection.id, { customerKey: customerKey(sealing, connection, userid) }).length === 0
   const make = (): string => makeUserid(connection.logInPattern, intent.customer.mobile, random.below)
   let userid = intent.logIn.userid ?? make()
   for (let tries = 0; intent.logIn.userid === undefined && !isFree(userid) && tries < useridTries; tries += 1)
@@ -172,11 +202,11 @@ function complete(intent: Intent, work: ConnectionSession): Intent {
 }
 
 /** A creation from the console needs credentials too, because the user ID finds the customer again. */
-function completeConsole(intent: ConsoleIntent, work: ConnectionSession): Intent {
+function completeConsole(intent: ConsoleIntent, work: ConnectionSession, isFree: IsFree): Intent {
   const { connection, random } = work
   const meant = meaningOf(intent)
   if (meant === undefined || !('logIn' in meant)) return intent
-  const { userid, password } = logInOf(complete(meant, work))
+  const { userid, password } = logInOf(complete(meant, work, isFree))
   const own = userid ?? makeUserid(connection.logInPattern, meant.customer.mobile, random.below)
   return { ...intent, values: { ...intent.values, userid: own, password: password ?? makePassword(random.below) } }
 }

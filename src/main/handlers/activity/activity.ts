@@ -10,6 +10,8 @@ import type { ActivityRow } from '../../../shared/domain/activity.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { readPastNotices } from '../../maintenance/notes.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+import { readSignInEvents } from '../../maintenance/sign-in-events.ts'
 
 /** Milliseconds. A transfer and its notice are written in one transaction, so two rows closer than this are one event. */
 const sameMoment = 1000
@@ -66,11 +68,11 @@ export const activityHandlers: SessionHandlers<'activity.list' | 'activity.expor
 
 function openActivityLog({ database, sealing, settings }: Session) {
   const connection = settings.active()
-  return connection && createActivityLog({ database, sealing, notes: readActivityNotes(database) }, connection)
+  return connection && createActivityLog({ database, sealing, notes: readActivityNotes(database, sealing) }, connection)
 }
 
 /** Events that concern the whole computer's work (transfers, restores and the like), oldest first. */
-function readActivityNotes(database: DatabaseSync): readonly ActivityRow[] {
+function readActivityNotes(database: DatabaseSync, sealing: Sealing): readonly ActivityRow[] {
   const files = database
     .prepare('SELECT id, direction, other, jobs, at FROM hand_over ORDER BY at, id')
     .all()
@@ -95,5 +97,5 @@ function readActivityNotes(database: DatabaseSync): readonly ActivityRow[] {
       jobs,
       other: from,
     }))
-  return [...files, ...notices].sort((one, other) => one.at - other.at)
+  return [...files, ...notices, ...readSignInEvents(database, sealing)].sort((one, other) => one.at - other.at)
 }

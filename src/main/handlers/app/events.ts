@@ -13,6 +13,7 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
   const listeners = new Set<(event: BridgeEvent) => void>()
   const jobs = new Set<string>()
   let isDue = false
+  let isMissed = false
   let wait = pace
   const push = (event: BridgeEvent): void => {
     for (const listener of listeners) listener(event)
@@ -22,7 +23,8 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
     if (listeners.size === 0) return jobs.clear()
     const isMany = jobs.size > mostTold
     wait = isMany ? slowPace : pace
-    const told = isMany ? [undefined] : [...jobs]
+    const told = isMany || isMissed ? [undefined] : [...jobs]
+    isMissed = false
     for (const id of told) push({ name: 'job-changed', payload: id === undefined ? {} : { id } })
     jobs.clear()
     push({ name: 'snapshot', payload: snapshot() })
@@ -43,5 +45,10 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
       changed()
     },
     changed,
+    /** Any job may have changed, such as while nothing was pushed. */
+    anyChanged() {
+      isMissed = true
+      changed()
+    },
   }
 }

@@ -6,14 +6,24 @@ import { countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
 import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
 import type { AppParts } from '../session/sessions.ts'
+import type { Who } from './who.ts'
 
 interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'sessions'> {
   readonly housekeeping: Pick<Housekeeping, 'view'>
   readonly isPaused: () => boolean
+  readonly who: Pick<Who, 'view'>
 }
 
 /** Everything that the frame of the screen shows now. Holds no secret. */
-export function takeSnapshot({ ports, vault, settings, sessions, housekeeping, isPaused }: SnapshotSources): Snapshot {
+export function takeSnapshot({
+  ports,
+  vault,
+  who,
+  settings,
+  sessions,
+  housekeeping,
+  isPaused,
+}: SnapshotSources): Snapshot {
   const database = sessions.database()
   const active = settings.active()
   const oldest = database && active && findOldestUnsent(database, active.id)
@@ -29,6 +39,7 @@ export function takeSnapshot({ ports, vault, settings, sessions, housekeeping, i
     version: ports.version,
     installation: sessions.current()?.installation.id ?? '',
     vault: vault.view(),
+    who: who.view(),
     storage: sessions.storage(),
     preferences: settings.preferences(),
     connections: settings.connections().map(view),

@@ -5,6 +5,7 @@ import type { Vault, VaultOutcome } from '../../vault/vault.ts'
 import { problem } from '../session/problem.ts'
 import { done } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
+import { createGuesses } from './guesses.ts'
 
 const refusals = {
   'wrong-passphrase': problem('wrong-passphrase', 'This is not the passphrase; nothing was changed'),
@@ -12,33 +13,29 @@ const refusals = {
   'not-possible-now': problem('already-set-up', 'The stored work is protected already'),
 }
 
-/** Wrong passphrases that are answered at once: a person mistypes. */
-const quickTries = 3
-const longestPause = 30_000
-
-/** Milliseconds before the next try, after so many wrong ones in a row. */
-const pauseAfter = (wrong: number): number =>
-  wrong < quickTries ? 0 : Math.min(longestPause, 1000 * 2 ** (wrong - quickTries))
-
 /** The passphrase that opens the stored work on a host without a system key store. Who guesses waits longer each time. */
 export function createVaultHandlers({
   vault,
   sessions,
   clock,
+  onPassphraseChanged,
 }: {
-  readonly vault: Pick<Vault, 'view' | 'protect' | 'unlock'>
+  readonly vault: Pick<Vault, 'view' | 'protect' | 'unlock' | 'changePassphrase'>
   readonly sessions: Pick<Sessions, 'refresh'>
   readonly clock: Pick<Clock, 'after'>
-}): Pick<Handlers, 'vault.protect' | 'vault.unlock'> {
+  readonly onPassphraseChanged: () => void
+}): Pick<Handlers, 'vault.protect' | 'vault.unlock' | 'vault.change-passphrase'> {
   let wrong = 0
-  let last: Promise<unknown> = Promise.resolve()
-  const unlock = async (passphrase: string): Promise<VaultOutcome> => {
-    const pause = pauseAfter(wrong)
-    if (pause > 0) await new Promise<void>((resolve) => void clock.after(pause, resolve))
-    const outcome = await vault.unlock(passphrase)
-    wrong = outcome === 'wrong-passphrase' ? wrong + 1 : 0
-    return outcome
-  }
+  const guess = createGuesses(clock)
+  const tryOne = (attempt: () => Promise<VaultOutcome>): Promise<VaultOutcome> =>
+    guess(
+      () => wrong,
+      async () => {
+        const outcome = await attempt()
+        wrong = outcome === 'wrong-passphrase' ? wrong + 1 : 0
+        return outcome
+      },
+    )
   const answer = async (outcome: VaultOutcome): Promise<Reply<Record<string, never>>> => {
     await sessions.refresh()
     return outcome === 'done' ? done : refusals[outcome]
@@ -49,11 +46,13 @@ export function createVaultHandlers({
       if (state !== 'new' && protection !== 'training-file') return answer('not-possible-now')
       return answer(await vault.protect(passphrase))
     },
-    async 'vault.unlock'({ passphrase }) {
-      // One at a time: guesses that are sent together wait for each other.
-      const tried = last.then(() => unlock(passphrase))
-      last = tried.catch(() => undefined)
-      return answer(await tried)
+    'vault.unlock': async ({ passphrase }) => answer(await tryOne(() => vault.unlock(passphrase))),
+    'vault.change-passphrase': async ({ passphrase, fresh }) => {
+      const outcome = await tryOne(() => vault.changePassphrase(passphrase, fresh))
+      const answered = await answer(outcome)
+      // Now the file is sealed with the new key, and the event with it.
+      if (outcome === 'done') onPassphraseChanged()
+      return answered
     },
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LeftRow } from '../../../shared/bridge/bulk-channels.ts'
-import type { Request } from '../../../shared/bridge/contract.ts'
+import type { Response } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
@@ -8,8 +8,15 @@ import type { Handlers } from '../../app.ts'
 import { createBatchViews, draftIdOfRow } from '../../jobs/ledger/views.ts'
 import { hashBatch } from '../../maintenance/reseal.ts'
 import { createStoredLists, forgetList, type StoredLists } from '../../maintenance/stored-lists.ts'
-import { checkpointLog } from '../../storage/database.ts'
-import { prepareJobs, forWork, saveJobs, type SavedJobs } from '../activation/save-job.ts'
+import {
+  prepareJobs,
+  forWork,
+  saveJobs,
+  writeJobs,
+  type Drafted,
+  type PreparedJobs,
+  type SavedJobs,
+} from '../activation/save-job.ts'
 import { problem } from '../session/problem.ts'
 import {
   done,
@@ -23,6 +30,9 @@ import { writeExport } from '../session/write-export.ts'
 
 /** Rows saved per turn. In Electron's main process a turn blocks the user's typing. */
 const rowsInATurn = 80
+
+/** Rows that one turn decides and saves in this thread: those that need a look into the ledger, and a list that is no longer. */
+const rowsDecidedHere = 40
 
 /** After this many rows the write-ahead log is moved into the ledger's file, before SQLite does it within a commit. */
 const rowsInTheLog = 4000
@@ -79,13 +89,14 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
   },
 }
 
-/** Saves rows in several turns: between two of them the screen is served, and the session may end. */
+/**
+ * Saves rows in several turns: between two of them the screen is served, and the session may end. While one turn is written in
+ * a thread of its own, the next one is made here.
+ */
 export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   let logged = 0
   return async ({ rows, connectionId, batch, evenIfKnown }) => {
-    const left: LeftRow[] = []
-    let saved = 0
-    const inTurn = <T>(act: (work: ConnectionSession) => Reply<T>): Promise<Reply<T>> =>
+    const inTurn = <T>(act: (work: ConnectionSession) => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> =>
       sessions.use((session) => {
         const work = forWork(session)
         if (!work.ok) return work
@@ -93,39 +104,67 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
           ? act(work.value)
           : problem('changed-meanwhile', 'Another connection is active')
       })
-    // Reading and checking the rows has used up the present turn.
-    await nextTurn()
+    const write = async (some: readonly Row[], prepared: PreparedJobs): Promise<Reply<Outcome>> => {
+      const written = await inTurn(async (work) => succeed(await writeJobs(prepared, work)))
+      if (!written.ok) return written
+      const rest = some.filter(({ draftId }) => !written.value.has(draftId))
+      const left: LeftRow[] = []
+      let saved = written.value.size
+      for (let from = 0; from < rest.length; from += rowsDecidedHere) {
+        await nextTurn()
+        const few = rest.slice(from, from + rowsDecidedHere)
+        const outcome = await inTurn((work) => saveJobs(few, work, evenIfKnown))
+        if (!outcome.ok) return outcome
+        left.push(...leftOf(few, outcome.value))
+        saved += outcome.value.ids.size
+      }
+      return succeed({ saved, left })
+    }
+    const outcomes: Outcome[] = []
+    let writing: Promise<Reply<Outcome>> | undefined
     for (let from = 0; from < rows.length; from += rowsInATurn) {
-      const some = rows.slice(from, from + rowsInATurn)
-      const drafts = some.map(({ line, intent }) => ({ draftId: draftIdOfRow(batch, line), intent }))
-      const prepared = await inTurn((work) => succeed(prepareJobs(drafts, work, evenIfKnown)))
+      const some = rows
+        .slice(from, from + rowsInATurn)
+        .map(({ line, intent }) => ({ line, intent, draftId: draftIdOfRow(batch, line) }))
+      // Reading and checking the rows, or handing over those before, has used up the present turn.
+      const making = nextTurn().then(() =>
+        inTurn((work) =>
+          // A thread is not worth it for a few rows.
+          succeed(prepareJobs(rows.length > rowsDecidedHere ? some : [], work, evenIfKnown)),
+        ),
+      )
+      const [written, prepared] = await Promise.all([writing, making])
+      // Rows saved before a failure are recognised when the list is sent again.
+      if (written?.ok === false) return written
       if (!prepared.ok) return prepared
-      await nextTurn()
-      const outcome = await inTurn((work) => saveJobs(drafts, work, { evenIfKnown, prepared: prepared.value }))
-      // Rows saved before the failure are recognised when the list is sent again.
-      if (!outcome.ok) return outcome
-      left.push(...leftOf(some, batch, outcome.value))
-      saved += outcome.value.ids.size
-      logged += outcome.value.ids.size
-      await nextTurn()
+      if (written !== undefined) outcomes.push(written.value)
+      writing = write(some, prepared.value)
     }
-    const database = sessions.database()
-    if (logged >= rowsInTheLog && database !== undefined) {
+    const last = await writing
+    if (last?.ok === false) return last
+    if (last !== undefined) outcomes.push(last.value)
+    const saved = outcomes.reduce((sum, outcome) => sum + outcome.saved, 0)
+    logged += saved
+    if (logged >= rowsInTheLog) {
       logged = 0
-      checkpointLog(database)
-      await nextTurn()
+      sessions.current()?.queue.aside.checkpoint()
     }
-    return succeed({ saved, left })
+    return succeed({
+      saved,
+      left: outcomes.flatMap(({ left }) => left),
+    })
   }
 }
 
-function leftOf(
-  rows: Request<'bulk.save'>['rows'],
-  batch: string,
-  { conflicts, refused }: Pick<SavedJobs, 'conflicts' | 'refused'>,
-): readonly LeftRow[] {
-  return rows.flatMap(({ line }): readonly LeftRow[] => {
-    const draftId = draftIdOfRow(batch, line)
+interface Row extends Drafted {
+  readonly line: number
+}
+
+type Outcome = Response<'bulk.save'>
+
+/** The rows that became no job, with the reason. */
+function leftOf(rows: readonly Row[], { conflicts, refused }: SavedJobs): readonly LeftRow[] {
+  return rows.flatMap(({ line, draftId }): readonly LeftRow[] => {
     const conflict = conflicts.get(draftId)
     if (conflict !== undefined) return [{ line, ...conflict }]
     return refused.has(draftId) ? [{ line, code: 'bad-request' }] : []

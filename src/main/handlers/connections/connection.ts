@@ -151,7 +151,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const connection = settings.connection(id)
       if (connection === undefined) return noConnection
       return sessions.use(async ({ database, tokens, queue }) => {
-        if (countLeft(countJobs(database, id)) > 0)
+        if (countLeft(countJobs(database, id)) + queue.aside.writing(id) > 0)
           return problem('work-left', 'The connection has work that is not over')
         tokens.remove(id)
         writeProxyLogIn(tokens, connection, undefined)

@@ -53,7 +53,7 @@ export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
       draftId: draftId + hostnameDraftEnd(sealing, connection, { hostname, box }),
       intent: { kind: 'hostname' as const, box, hostname },
     }))
-    const saved = saveJobs(drafts, work.value, { evenIfKnown: false })
+    const saved = saveJobs(drafts, work.value, false)
     if (!saved.ok) return saved
     const { ids, conflicts, refused } = saved.value
     // All boxes share the hostname: if one is refused, all are.

@@ -13,6 +13,7 @@ import { stampOf, renameFile } from '../../storage/files.ts'
 import { countJobsIn, inspect } from '../../storage/inspect.ts'
 import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
+import { sealedTechnicians } from '../../vault/technicians.ts'
 import { keyFileName } from '../../vault/vault.ts'
 import { makeUlid } from '../session/installation.ts'
 import { problem } from '../session/problem.ts'
@@ -76,12 +77,14 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
           : problem('locked', 'The stored work is locked; nothing was changed')
       const stamp = stampOf(clock.now())
       const kept = keptAs()
+      const database = sessions.database()
       const ready = prepareRestore(path, {
         dataFolder,
         sealings: [sealing, ...(former === undefined ? [] : [former])],
         clock,
         transferred: readTransferred(dataFolder, own.length > 0 ? own : [view.installation]),
         keptName: keptName(kept, stamp),
+        technicians: database && sealedTechnicians(database),
       })
       if (!ready.ok)
         return problem(

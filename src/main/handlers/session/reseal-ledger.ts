@@ -8,11 +8,13 @@ import { payloadSchema } from '../../jobs/ledger/payload.ts'
 import { sealedAs, textOf, type Row } from '../../jobs/ledger/rows.ts'
 import { forgetAnswers } from '../../maintenance/cached-answers.ts'
 import { resealFile, type KeyChange, type SealedTable } from '../../maintenance/reseal.ts'
+import { signInIdentity } from '../../maintenance/sign-in-events.ts'
 import { listIdentity, listPartIdentity } from '../../maintenance/stored-lists.ts'
 import { taskIdentity, taskPayloadSchema } from '../../maintenance/tasks.ts'
 import { ledgerFileName } from '../../storage/swap-in.ts'
 import { proxyKey } from '../../vault/proxy-log-ins.ts'
 import { openColumn } from '../../vault/sealed-column.ts'
+import { techniciansIdentity } from '../../vault/technicians.ts'
 import { tokenIdentity } from '../../vault/tokens.ts'
 import { scanBatchIdentity } from '../hostnames/scan-batches.ts'
 import { draftIdentity } from './session.ts'
@@ -82,6 +84,8 @@ export function describeSealedTables(
         return task === undefined ? {} : { customer_key: customerKey(to, { id }, task.userid) }
       },
     },
+    { table: 'technicians', key: ['id'], identityOf: () => techniciansIdentity },
+    { table: 'sign_in_event', key: ['id'], identityOf: (row) => signInIdentity(textOf(row['id'])) },
     { table: 'pile', key: ['place'], identityOf: (row) => scanBatchIdentity(textOf(row['place'])) },
     // Before their list: its digest is read with the former key.
     {

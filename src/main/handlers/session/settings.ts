@@ -5,8 +5,11 @@ import type { SettingsStore } from '../../ports.ts'
 
 export type SettingsRepository = ReturnType<typeof createSettings>
 
-/** Preferences and connections. Held in memory; each change is written to disk at once, then `onChange` is called. */
-export function createSettings(store: SettingsStore, onChange: () => void) {
+/**
+ * Preferences and connections. Held in memory; each change is written to disk at once, then `onChange` is called.
+ * `technician`: the name of who is signed in, which stands in place of the stored one; undefined if nobody signs in here.
+ */
+export function createSettings(store: SettingsStore, onChange: () => void, technician?: () => string | undefined) {
   let settings = store.read()
   const write = (changed: Partial<typeof settings>): void => {
     settings = { ...settings, ...changed }
@@ -15,7 +18,7 @@ export function createSettings(store: SettingsStore, onChange: () => void) {
   }
   const find = (id: string | undefined): Connection | undefined => settings.connections.find((one) => one.id === id)
   return {
-    preferences: () => settings.preferences,
+    preferences: () => ({ ...settings.preferences, ...defined({ technician: technician?.() }) }),
     connections: () => settings.connections,
     connection: find,
     active: () => find(settings.activeConnectionId),

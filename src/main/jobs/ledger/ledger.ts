@@ -10,7 +10,18 @@ import type { JobKeys } from './job-keys.ts'
 import { createNamer, type Naming } from './job-rows.ts'
 import type { EntryPayload, Payload, PlannedStep } from './payload.ts'
 import { comesToTheSame } from '../plans.ts'
-import { readJob, readStep, sealJob, sealStep, type Job, type Row, type Step } from './rows.ts'
+import {
+  insertJob,
+  insertStep,
+  readJob,
+  readStep,
+  sealJob,
+  sealStep,
+  type Job,
+  type Row,
+  type SealedJob,
+  type Step,
+} from './rows.ts'
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
 
@@ -36,12 +47,8 @@ export type Ledger = ReturnType<typeof createLedger>
  * says or sends afterwards is on disk before. Statements are prepared once.
  */
 export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Clock) {
-  const insertJob = database.prepare(`INSERT INTO job
-    (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed)
-    VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?) ON CONFLICT (draft_id) DO NOTHING`)
-  const insertStep = database.prepare(
-    `INSERT INTO step (job_sequence, position, kind, operation, state, sealed) VALUES (?, ?, ?, ?, 'open', ?)`,
-  )
+  const putJob = database.prepare(insertJob)
+  const putStep = database.prepare(insertStep)
   const jobOfDraft = database.prepare('SELECT id FROM job WHERE draft_id = ?')
   const jobById = database.prepare('SELECT * FROM job WHERE id = ?')
   const jobBySequence = database.prepare('SELECT * FROM job WHERE sequence = ?')
@@ -76,15 +83,20 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
 
   const ofDraft = (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString()
-  const put = (job: NewJob): { readonly id: string } => {
+  const seal = ({ id, draftId, connectionId, payload, steps, ...keys }: NewJob): SealedJob => {
+    const [customerKey, boxKey] = [keys.customerKey ?? null, keys.boxKey ?? null]
     const now = clock.now()
-    const sealed = sealJob(sealing, job.id, job.payload)
-    const identity = [job.id, job.draftId, job.connectionId, job.payload.intent.kind]
-    const keys = [job.customerKey ?? null, job.boxKey ?? null]
-    const { changes, lastInsertRowid } = insertJob.run(...identity, ...keys, now, now, sealed)
+    const sealed = sealJob(sealing, id, payload)
+    return {
+      columns: [id, draftId, connectionId, payload.intent.kind, customerKey, boxKey, now, now, sealed],
+      steps: steps.map((step, at) => [at, step.kind, step.operation, sealStep(sealing, id, at, step.payload)]),
+    }
+  }
+  const put = (job: NewJob): { readonly id: string } => {
+    const { columns, steps } = seal(job)
+    const { changes, lastInsertRowid } = putJob.run(...columns)
     if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id }
-    for (const [position, { kind, operation, payload }] of job.steps.entries())
-      insertStep.run(lastInsertRowid, position, kind, operation, sealStep(sealing, job.id, position, payload))
+    for (const step of steps) putStep.run(lastInsertRowid, ...step)
     return { id: job.id }
   }
 
@@ -96,6 +108,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     ofDraft,
     /** Saves a job. A draft that was saved already gives the job that it became. */
     enqueue: (job: NewJob) => inTransaction(database, () => put(job)),
+    /** The rows of a job that another connection writes. */
+    seal,
     load(id: string | number): { readonly job: Job; readonly steps: readonly Step[] } | undefined {
       const row: Row | undefined = typeof id === 'string' ? jobById.get(id) : jobBySequence.get(id)
       // Nothing is left to work with of a purged job.

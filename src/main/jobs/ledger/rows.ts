@@ -70,6 +70,28 @@ export const sealJob = (sealing: Sealing, id: string, payload: Payload): Uint8Ar
 export const sealStep = (sealing: Sealing, jobId: string, position: number, payload: StepPayload): Uint8Array =>
   sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
 
+/** A new job as its rows are written: the values of `insertJob`, and those of `insertStep` after the job's sequence. */
+export interface SealedJob {
+  readonly columns: readonly [
+    id: string,
+    draftId: string,
+    connectionId: string,
+    kind: string,
+    customerKey: Uint8Array | null,
+    boxKey: Uint8Array | null,
+    createdAt: number,
+    updatedAt: number,
+    sealed: Uint8Array,
+  ]
+  readonly steps: readonly (readonly [position: number, kind: string, operation: string, sealed: Uint8Array])[]
+}
+
+export const insertJob = `INSERT INTO job
+  (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed)
+  VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?) ON CONFLICT (draft_id) DO NOTHING`
+export const insertStep = `INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
+  VALUES (?, ?, ?, ?, 'open', ?)`
+
 /** A text column; throws for anything else. */
 export function textOf(value: SQLOutputValue | undefined): string {
   if (typeof value !== 'string') throw new Error('A stored row without its text')

@@ -129,7 +129,7 @@ function sayOutcome(row: ActivityRow): string | undefined {
     return isAssumed === true ? t('activity.assumed') : t(`activity.outcomes.${outcome}`)
   if (action === 'drop' && words !== undefined) return t('queue.reason', { detail: words })
   if (jobs !== undefined) return t('activity.several', { count: jobs, other: other ?? '' })
-  return undefined
+  return other
 }
 
 /** The second line: the platform's own words, and the HTTP status unless the call was accepted. */

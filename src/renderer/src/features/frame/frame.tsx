@@ -14,6 +14,7 @@ import {
   History,
   House,
   ListChecks,
+  Lock,
   Network,
   PackagePlus,
   Settings,
@@ -64,6 +65,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useShortcuts()
   useDocumentTitle()
   useFrameScans()
+  useActiveReports()
   return (
     <div className="flex h-full flex-col bg-ground">
       <a
@@ -119,6 +121,29 @@ function useFrameScans(): void {
   const { view } = useServices()
   const begin = useBeginActivation()
   useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(text)) }, 'frame')
+}
+
+/** Milliseconds between two reports that somebody is working. */
+const reportEvery = 15_000
+
+/** Tells main that somebody is working, so that it does not lock. */
+function useActiveReports(): void {
+  const { bridge } = useServices()
+  const isSignedIn = useSnapshot(({ who }) => who.state === 'signed-in')
+  useEffect(() => {
+    if (!isSignedIn) return undefined
+    let last = Number.NEGATIVE_INFINITY
+    const report = ({ timeStamp }: Event) => {
+      if (timeStamp - last < reportEvery) return
+      last = timeStamp
+      void bridge.call('who.active', {})
+    }
+    const signs = ['keydown', 'pointerdown', 'wheel'] as const
+    for (const sign of signs) window.addEventListener(sign, report, { capture: true, passive: true })
+    return () => {
+      for (const sign of signs) window.removeEventListener(sign, report, { capture: true })
+    }
+  }, [bridge, isSignedIn])
 }
 
 /** The window title names the screen and the connection, never a customer. */
@@ -198,7 +223,8 @@ function Rail() {
 }
 
 function useShortcuts(): void {
-  const { view } = useServices()
+  const { bridge, view } = useServices()
+  const isSignedIn = useSnapshot(({ who }) => who.state === 'signed-in')
   const [path, navigate] = useLocation()
   useEffect(() => {
     const isMac = usesCommandKey(navigator.userAgent)
@@ -211,6 +237,7 @@ function useShortcuts(): void {
       },
       print: () => view.print(),
       settings: () => navigate(paths.settings),
+      lock: () => void bridge.call('who.sign-out', {}),
       shortcuts: () => view.open('shortcuts'),
       back: () => {
         const parent = parentOf(path)
@@ -221,12 +248,13 @@ function useShortcuts(): void {
       if (press.defaultPrevented) return
       const name = findShortcut(press, isMac)
       if (name === undefined || (name === 'back' && isSomethingOpen())) return
+      if (name === 'lock' && !isSignedIn) return
       press.preventDefault()
       actions[name]()
     }
     window.addEventListener('keydown', take)
     return () => window.removeEventListener('keydown', take)
-  }, [view, path, navigate])
+  }, [bridge, view, path, navigate, isSignedIn])
 }
 
 /** Open dialogs and lists handle Esc themselves. */
@@ -260,6 +288,7 @@ function TopBar() {
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 px-1 max-narrow:px-4">
         {active === undefined ? undefined : <LinkLight link={active.link} />}
         <Station />
+        <LockButton />
       </div>
       <CountLinks />
     </header>
@@ -289,6 +318,22 @@ function Station() {
     >
       <span className="max-w-56 truncate">{names.length === 0 ? t('frame.noTechnician') : names.join(' · ')}</span>
     </Link>
+  )
+}
+
+function LockButton() {
+  const { bridge } = useServices()
+  const isSignedIn = useSnapshot(({ who }) => who.state === 'signed-in')
+  if (!isSignedIn) return undefined
+  return (
+    <button
+      type="button"
+      onClick={() => void bridge.call('who.sign-out', {})}
+      className="flex min-h-8 items-center gap-1.5 rounded-normal px-2 text-soft hover:bg-sunken hover:text-ink"
+    >
+      <Lock aria-hidden size="1rem" strokeWidth={1.8} />
+      {t('who.lock')}
+    </button>
   )
 }
 

@@ -163,6 +163,16 @@ export function listCommands(ground: CommandGround): readonly Command[] {
     { id: sending, name: t(`frame.actions.${sending}`), run: () => void bridge.call(`queue.${sending}`, {}) },
     ...connections,
     ...looks,
+    ...(snapshot.who.state === 'signed-in'
+      ? [
+          {
+            id: 'lock',
+            name: t('frame.shortcuts.lock'),
+            keys: shortcutKeysOf('lock', isMac, snapshot.host),
+            run: () => void bridge.call('who.sign-out', {}),
+          },
+        ]
+      : []),
     { id: 'customer', name: t('actions.entry.title'), run: () => view.open('customer') },
     { id: 'shortcuts', name: t('frame.shortcuts.title'), keys: 'F1', run: () => view.open('shortcuts') },
   ]

@@ -4,6 +4,7 @@ import { serialPatternSchema, type SerialPattern } from '../../../../shared/doma
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
+import { shortcutKeysOf, usesCommandKey } from '../../shortcuts.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -136,7 +137,7 @@ export function RetentionPanel() {
   const { preferences, maintenance } = useSnapshot((snapshot) => snapshot)
   const [typed, setTyped] = useState<string>()
   const text = typed ?? String(preferences.retentionDays)
-  const days = readDays(text)
+  const days = readWhole('retentionDays', text)
   return (
     <PreferencePanel
       title={t('maintenance.retention.title')}
@@ -162,7 +163,36 @@ export function RetentionPanel() {
   )
 }
 
-function readDays(text: string): number | undefined {
+/** Sets the minutes without work after which Setdesk locks. Only the supervisor can save them. */
+export function LockAfterPanel() {
+  const kept = useSnapshot(({ preferences }) => preferences.lockAfterMinutes)
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? String(kept)
+  const minutes = readWhole('lockAfterMinutes', text)
+  const keys = shortcutKeysOf('lock', usesCommandKey(navigator.userAgent), 'loopback')
+  return (
+    <PreferencePanel
+      title={t('who.after.title')}
+      note={t('who.after.note', { keys })}
+      change={minutes === undefined || minutes === kept ? undefined : { lockAfterMinutes: minutes }}
+      onSaved={() => setTyped(undefined)}
+      variant="plain"
+    >
+      <TextField
+        label={t('who.after.label')}
+        hint={t('who.after.hint')}
+        figures
+        inputMode="numeric"
+        maxLength={3}
+        value={text}
+        onChange={setTyped}
+        error={minutes === undefined ? t('who.after.wrong') : undefined}
+      />
+    </PreferencePanel>
+  )
+}
+
+function readWhole(name: 'retentionDays' | 'lockAfterMinutes', text: string): number | undefined {
   if (!/^\s*\d+\s*$/.test(text)) return undefined
-  return preferencesSchema.shape.retentionDays.safeParse(Number(text)).data
+  return preferencesSchema.shape[name].safeParse(Number(text)).data
 }

@@ -14,8 +14,10 @@ import { CalibrationPage, learnPage, LearntPanel } from '../calibration/calibrat
 import { Button } from '../../ui/button.tsx'
 import { BackupsPanel } from '../maintenance/backups-panel.tsx'
 import { ExportPanel, ImportPanel } from '../maintenance/transfer-panels.tsx'
-import { RetentionPanel, SerialPatternsPanel, TextPreferences } from './preference-panels.tsx'
+import { LockAfterPanel, RetentionPanel, SerialPatternsPanel, TextPreferences } from './preference-panels.tsx'
+import { ChangePassphrasePanel } from '../vault/change-passphrase-panel.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
+import { TechniciansPanel } from '../who/technicians-panel.tsx'
 
 const pageNames = ['connections', 'technician', 'appearance', 'scanner', 'privacy', 'about'] as const
 type PageName = (typeof pageNames)[number]
@@ -62,15 +64,21 @@ export function SettingsScreen() {
 }
 
 function TechnicianPage() {
+  const isNobody = useSnapshot(({ who }) => who.state === 'nobody')
+  const name = { name: 'technician', label: t('settings.technician.name'), maxLength: 80 } as const
   return (
-    <TextPreferences
-      title={t('settings.pages.technician')}
-      note={t('settings.technician.note')}
-      fields={[
-        { name: 'technician', label: t('settings.technician.name'), maxLength: 80 },
-        { name: 'stationName', label: t('settings.technician.station'), maxLength: 80 },
-      ]}
-    />
+    <>
+      <TextPreferences
+        title={t('settings.pages.technician')}
+        note={t('settings.technician.note')}
+        fields={[
+          ...(isNobody ? [name] : []),
+          { name: 'stationName', label: t('settings.technician.station'), maxLength: 80 },
+        ]}
+      />
+      <TechniciansPanel />
+      {isNobody ? undefined : <LockAfterPanel />}
+    </>
   )
 }
 
@@ -139,7 +147,9 @@ function ScannerPage({ id }: { readonly id: string | undefined }) {
 function PrivacyPage() {
   const { storage, vault } = useSnapshot((snapshot) => snapshot)
   const canProtect = useSnapshot(needsPassphrase)
+  const canChange = vault.protection === 'passphrase' && vault.state === 'open'
   const [isProtecting, setProtecting] = useState(false)
+  const [isChanging, setChanging] = useState(false)
   return (
     <>
       <Panel title={t('settings.pages.privacy')}>
@@ -154,7 +164,13 @@ function PrivacyPage() {
             <Button onPress={() => setProtecting(true)}>{t('settings.privacy.protect')}</Button>
           </div>
         ) : undefined}
+        {canChange && !isChanging ? (
+          <div className="mt-4">
+            <Button onPress={() => setChanging(true)}>{t('who.passphrase.open')}</Button>
+          </div>
+        ) : undefined}
       </Panel>
+      {canChange && isChanging ? <ChangePassphrasePanel onDone={() => setChanging(false)} /> : undefined}
       {canProtect && isProtecting ? (
         <Panel title={t('vault.protect.title')}>
           <ProtectPanel onDone={() => setProtecting(false)} />

@@ -9,6 +9,7 @@ function open() {
     vault: {
       view: () => ({ state: 'locked', protection: 'passphrase' }),
       protect: async () => 'done',
+      changePassphrase: async () => 'done',
       unlock: async (passphrase) => {
         tried.push(passphrase)
         return passphrase === 'right' ? 'done' : 'wrong-passphrase'
@@ -16,6 +17,7 @@ function open() {
     },
     sessions: { refresh: async () => undefined },
     clock,
+    onPassphraseChanged: () => undefined,
   })
   return { clock, tried, unlock: (passphrase: string) => handlers['vault.unlock']({ passphrase }) }
 }

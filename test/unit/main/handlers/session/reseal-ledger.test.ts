@@ -23,6 +23,8 @@ import { emptyDraft } from '../../../../fakes/draft.ts'
 import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 import { makeNewJob } from '../../jobs/open-ledger.ts'
 import { makeConnection, newCustomer, payloadOf } from '../../jobs/make-job.ts'
+import { addSignInEvent } from '../../../../../src/main/maintenance/sign-in-events.ts'
+import { writeTechnicians } from '../../../../../src/main/vault/technicians.ts'
 
 const clock = createFakeClock()
 const proxy = 'http://proxy.example:3128'
@@ -61,6 +63,9 @@ function fill(database: DatabaseSync, sealing: Sealing): void {
   purgeJob(database, ledger.load('purged')?.job.sequence ?? 0, 1)
   createDrafts(database, sealing).save(emptyDraft('draft-of-today'))
   createScanBatches(database, sealing).save('hostnames', 'scanned')
+  const pin = { salt: 'AAAA', cost: 2, parallel: 1, hash: 'AAAA' }
+  writeTechnicians(database, sealing, [{ id: 'ada', name: 'Ada', isSupervisor: true, pin, wrong: 0 }])
+  addSignInEvent(database, sealing, 'event', 1, { action: 'signed-in', by: 'Ada' })
   const lists = createStoredLists(database, sealing, clock)
   lists.begin('north', list)
   lists.keepPart('north', list.digest, 0, 'AAAA')

@@ -1,0 +1,153 @@
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import type { Handlers } from '../../app.ts'
+import type { Ports } from '../../ports.ts'
+import { hashPin, isPin, type Technician } from '../../vault/technicians.ts'
+import { makeUlid } from '../session/installation.ts'
+import { problem, type Refusal } from '../session/problem.ts'
+import { done, type ChannelsOf } from '../session/session.ts'
+import type { Sessions } from '../session/sessions.ts'
+import { createGuesses } from './guesses.ts'
+import type { Who } from './who.ts'
+
+const mostTechnicians = 50
+
+const plain = (text: string): string => text.normalize('NFC').toLowerCase()
+
+const notFound = problem('not-found', 'There is no such technician')
+const supervisorOnly = problem('supervisor-only', 'Only the supervisor changes the technicians')
+
+interface TechniciansDeps {
+  readonly ports: Pick<Ports, 'clock' | 'random'>
+  readonly who: Who
+  readonly sessions: Pick<Sessions, 'use'>
+}
+
+/** Signing in and out, and the list of technicians, which the supervisor looks after. */
+export function createTechnicianHandlers({
+  ports: { clock, random },
+  who,
+  sessions,
+}: TechniciansDeps): Pick<Handlers, ChannelsOf<'who'>> {
+  /** One row of guesses for each technician: who guesses one PIN keeps nobody else waiting. */
+  const guesses = new Map<string, ReturnType<typeof createGuesses>>()
+  /** Wrong PINs in a row as far as this process knows: on a full disk the count cannot be stored. */
+  const wrongHere = new Map<string, number>()
+
+  const all = (): readonly Technician[] => {
+    const list = who.list()
+    return list === 'unreadable' ? [] : list
+  }
+  const change = (id: string, part: Partial<Technician>): void =>
+    who.write(all().map((one) => (one.id === id ? { ...one, ...part } : one)))
+  const countWrong = (id: string): number => Math.max(who.find(id)?.wrong ?? 0, wrongHere.get(id) ?? 0)
+  const setWrong = (id: string, wrong: number): void => {
+    wrongHere.set(id, wrong)
+    if (who.find(id)?.wrong !== wrong) who.unlessFull(() => change(id, { wrong }))
+  }
+  /** Why the PIN is not accepted; undefined if it is right. */
+  const checkPin = async (id: string, pin: string): Promise<Refusal | undefined> => {
+    if (who.list() === 'unreadable')
+      return problem('unreadable-record', 'The list of technicians cannot be read; nobody can sign in')
+    if (who.find(id) === undefined) return notFound
+    const guess = guesses.get(id) ?? createGuesses(clock)
+    guesses.set(id, guess)
+    return guess(
+      () => countWrong(id),
+      async () => {
+        const technician = who.find(id)
+        if (technician === undefined) return notFound
+        const wrong = countWrong(id)
+        // Counted before it is tried: ending Setdesk in between gives no free guess.
+        setWrong(id, wrong + 1)
+        if (await isPin(pin, technician.pin)) {
+          setWrong(id, 0)
+          return undefined
+        }
+        who.note('wrong-pin', '', technician.name)
+        return problem('wrong-pin', 'This is not the PIN of this technician')
+      },
+    )
+  }
+  /** The signed-in technician, with the own PIN; only the supervisor, unless the change is about `self`. */
+  const authorize = async (ownPin: string | undefined, self?: string): Promise<Reply<Technician>> => {
+    const asking = who.current()
+    if (asking === undefined || (!asking.isSupervisor && asking.id !== self)) return supervisorOnly
+    const refusal = await checkPin(asking.id, ownPin ?? '')
+    return refusal ?? { ok: true, value: asking }
+  }
+  const refuseName = (name: string, own?: string): Refusal | undefined => {
+    const isTaken = all().some((one) => one.id !== own && plain(one.name) === plain(name))
+    return isTaken
+      ? problem('bad-request', 'Another technician has this name', { fields: { name: 'technician-taken' } })
+      : undefined
+  }
+
+  return {
+    'who.sign-in': ({ id, pin }) =>
+      sessions.use(async () => {
+        const refusal = await checkPin(id, pin)
+        if (refusal !== undefined) return refusal
+        who.signIn(id)
+        return done
+      }),
+    'who.sign-out': async () => {
+      who.signOut()
+      return done
+    },
+    'who.active': async () => {
+      who.noteActive()
+      return done
+    },
+    'who.add': ({ name, pin, ownPin }) =>
+      sessions.use(async () => {
+        const asking = who.isSetUp() ? await authorize(ownPin) : undefined
+        if (asking?.ok === false) return asking
+        const hash = refuseName(name) === undefined ? await hashPin(pin) : undefined
+        // Somebody else may have become the first meanwhile, or taken the name.
+        if (asking === undefined && who.isSetUp()) return supervisorOnly
+        const refusal = refuseName(name)
+        if (refusal !== undefined || hash === undefined) return refusal ?? notFound
+        if (all().length >= mostTechnicians) return problem('too-large', `At most ${mostTechnicians} technicians`)
+        const id = makeUlid(clock, random)
+        who.write([...all(), { id, name, isSupervisor: asking === undefined, pin: hash, wrong: 0 }])
+        if (asking === undefined) who.signIn(id)
+        who.note('technician-added', asking?.value.name ?? name, name)
+        return done
+      }),
+    'who.rename': ({ id, name, ownPin }) =>
+      sessions.use(async () => {
+        const asking = await authorize(ownPin)
+        if (!asking.ok) return asking
+        const former = who.find(id)?.name
+        const refusal = former === undefined ? notFound : refuseName(name, id)
+        if (refusal !== undefined) return refusal
+        change(id, { name })
+        who.note('technician-renamed', asking.value.name, `${former ?? ''} → ${name}`)
+        return done
+      }),
+    'who.remove': ({ id, ownPin }) =>
+      sessions.use(async () => {
+        const asking = await authorize(ownPin)
+        if (!asking.ok) return asking
+        const leaving = who.find(id)
+        if (leaving === undefined) return notFound
+        if (leaving.isSupervisor && all().length > 1)
+          return problem('changed-meanwhile', 'The supervisor is removed last, after all others')
+        who.write(all().filter((one) => one.id !== id))
+        who.note('technician-removed', asking.value.name, leaving.name)
+        return done
+      }),
+    'who.set-pin': ({ id, pin, ownPin }) =>
+      sessions.use(async () => {
+        const asking = await authorize(ownPin, id)
+        if (!asking.ok) return asking
+        const hash = await hashPin(pin)
+        const technician = who.find(id)
+        if (technician === undefined) return notFound
+        wrongHere.delete(id)
+        change(id, { pin: hash, wrong: 0 })
+        who.note('pin-changed', asking.value.name, technician.name)
+        return done
+      }),
+  }
+}

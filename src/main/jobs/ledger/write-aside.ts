@@ -1,0 +1,165 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import type { Clock } from '../../ports.ts'
+import { noteCommit, pragmas } from '../../storage/database.ts'
+import { insertJob, insertStep, type SealedJob } from './rows.ts'
+
+/** A sealed job. Which of its keys must be in no other job: not even in one that was saved after this one was made. */
+export interface JobToWrite {
+  readonly job: SealedJob
+  readonly isNew: { readonly customer: boolean; readonly box: boolean }
+}
+
+/** `saved`: committed. `known`: its draft was a job before. `left`: not written, so the caller saves it by the rule of all work. */
+export type Written = 'saved' | 'known' | 'left'
+
+/**
+ * Plain JavaScript as a string, so that the bundle needs no extra file. All of a turn is decided within its transaction.
+ */
+const write = `
+  const { DatabaseSync } = require('node:sqlite')
+  const { parentPort, workerData: { path, pragmas, insertJob, insertStep } } = require('node:worker_threads')
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
+  for (const [name, , set] of pragmas) database.exec('PRAGMA ' + name + ' = ' + set)
+  const [ofDraft, ofCustomer, ofBox] = ['draft_id', 'customer_key', 'box_key'].map((column) =>
+    database.prepare('SELECT 1 FROM job WHERE ' + column + ' = ? LIMIT 1'))
+  const [putJob, putStep] = [insertJob, insertStep].map((sql) => database.prepare(sql))
+  const save = ({ columns, steps, isNew }) => {
+    const [, draftId, , , customerKey, boxKey] = columns
+    if (ofDraft.get(draftId) !== undefined) return 'known'
+    if (isNew.customer && ofCustomer.get(customerKey) !== undefined) return 'left'
+    if (isNew.box && ofBox.get(boxKey) !== undefined) return 'left'
+    const { lastInsertRowid } = putJob.run(...columns)
+    for (const step of steps) putStep.run(lastInsertRowid, ...step)
+    return 'saved'
+  }
+  const saveAll = (jobs) => {
+    try {
+      database.exec('BEGIN IMMEDIATE')
+      const outcomes = jobs.map(save)
+      database.exec('COMMIT')
+      return outcomes
+    } catch {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      return jobs.map(() => 'left')
+    }
+  }
+  const unpack = ({ text, bytes }) => {
+    let at = 0
+    const read = (value) => (typeof value?.size === 'number' ? bytes.subarray(at, (at += value.size)) : value)
+    return JSON.parse(text).map(({ columns, steps, isNew }) =>
+      ({ columns: columns.map(read), steps: steps.map((step) => step.map(read)), isNew }))
+  }
+  parentPort.on('message', (packed) => {
+    if (packed === 'stop') {
+      database.close()
+      process.exit()
+    } else if (packed === 'checkpoint') database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    else parentPort.postMessage(saveAll(unpack(packed)))
+  })
+`
+
+/** Milliseconds without work after which the thread ends. */
+const idleMs = 5000
+
+interface Turn {
+  readonly connectionId: string
+  readonly jobs: readonly JobToWrite[]
+  readonly end: (outcomes: readonly Written[]) => void
+}
+
+/**
+ * Writes the jobs of a long list in a thread of its own, over a second connection to the same file, while the next ones are made
+ * here. A turn that fails for any reason is left to the caller, who then meets the same reason: nothing is written twice, because
+ * a draft is one job.
+ */
+export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'after'>) {
+  const path = database.location()
+  const turns: Turn[] = []
+  let worker: Worker | undefined
+  let cancelEnd: (() => void) | undefined
+  let isStopped = false
+
+  /** The thread keeps the process alive only while it writes jobs. */
+  const rest = (idle: Worker): void => {
+    idle.unref()
+    cancelEnd = clock.after(idleMs, () => void endThread())
+  }
+  const open = (): Worker => {
+    const fresh = new Worker(write, { eval: true, workerData: { path, pragmas, insertJob, insertStep } })
+    fresh.on('message', (outcomes: readonly Written[]) => {
+      turns.shift()?.end(outcomes)
+      if (turns.length === 0) rest(fresh)
+    })
+    // `exit` follows.
+    fresh.on('error', () => undefined)
+    fresh.on('exit', () => {
+      worker = undefined
+      for (const { jobs, end } of turns.splice(0)) end(leaveAll(jobs))
+    })
+    return fresh
+  }
+  const send = (message: ReturnType<typeof packJobs> | 'checkpoint'): void => {
+    cancelEnd?.()
+    worker ??= open()
+    if (turns.length > 0) worker.ref()
+    else rest(worker)
+    worker.postMessage(message, [])
+  }
+  const endThread = async (): Promise<void> => {
+    cancelEnd?.()
+    const ending = worker
+    if (ending === undefined) return
+    ending.ref()
+    await new Promise((resolve) => {
+      ending.once('exit', resolve)
+      ending.postMessage('stop', [])
+    })
+  }
+
+  return {
+    /** Gives what became of each job, in their order. The jobs of one call are committed together. */
+    async write(connectionId: string, jobs: readonly JobToWrite[]): Promise<readonly Written[]> {
+      if (isStopped || path === null || jobs.length === 0) return leaveAll(jobs)
+      const { promise, resolve } = Promise.withResolvers<readonly Written[]>()
+      turns.push({ connectionId, jobs, end: resolve })
+      send(packJobs(jobs))
+      const outcomes = await promise
+      if (outcomes.includes('saved')) noteCommit(database)
+      return outcomes
+    },
+    /**
+     * Moves the write-ahead log into the file, after what is being written. SQLite does this by itself, within a commit, when the log
+     * is long. Code that commits a lot asks for it earlier, so that no commit takes long.
+     */
+    checkpoint() {
+      if (!isStopped && path !== null) send('checkpoint')
+    },
+    /** How many jobs of a connection are being written now. They may not be in the file yet. */
+    writing: (connectionId: string) =>
+      turns.reduce((sum, turn) => sum + (turn.connectionId === connectionId ? turn.jobs.length : 0), 0),
+    /** Ends the thread after what it is writing. From then on everything is left to the caller. */
+    async stop() {
+      isStopped = true
+      await endThread()
+    },
+  }
+}
+
+const leaveAll = (jobs: readonly JobToWrite[]): readonly Written[] => jobs.map(() => 'left')
+
+/** In one text and one array of bytes: handing over thousands of small arrays would take as long as writing them. */
+function packJobs(jobs: readonly JobToWrite[]) {
+  const parts: Uint8Array[] = []
+  const pack = <T>(value: T): T | { readonly size: number } => {
+    if (!(value instanceof Uint8Array)) return value
+    parts.push(value)
+    return { size: value.length }
+  }
+  const packed = jobs.map(({ job: { columns, steps }, isNew }) => ({
+    columns: columns.map(pack),
+    steps: steps.map((step) => step.map(pack)),
+    isNew,
+  }))
+  return { text: JSON.stringify(packed), bytes: Buffer.concat(parts) }
+}

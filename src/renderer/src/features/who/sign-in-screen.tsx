@@ -1,0 +1,151 @@
+import { LockKeyhole, LogIn } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { t } from '../../locale.ts'
+
+type ListedTechnician = WhoView['technicians'][number]
+
+/** Replaces the whole window while nobody is signed in: names to choose from, then the PIN. It shows nothing of the work. */
+export function SignInScreen() {
+  const { view } = useServices()
+  const { technicians, isUnreadable } = useSnapshot(({ who }) => who)
+  const folder = useSnapshot(({ storage }) => storage.folder)
+  const [chosen, choose] = useState<string | undefined>(technicians.length === 1 ? technicians[0]?.id : undefined)
+  const technician = technicians.find(({ id }) => id === chosen)
+  useEffect(() => {
+    document.title = t('who.locked.title')
+    view.close()
+    for (const { id } of view.getState().toasts) view.unsay(id)
+  }, [t, view])
+  return (
+    <main className="grid h-full content-start justify-items-center overflow-auto bg-ground p-6 wide:pt-24">
+      <div className="grid w-full max-w-lg gap-6">
+        <header className="flex gap-4">
+          <span
+            aria-hidden
+            className="grid size-12 shrink-0 place-items-center rounded-large bg-waiting-tint text-waiting"
+          >
+            <LockKeyhole size="1.5rem" strokeWidth={1.8} />
+          </span>
+          <div className="grid gap-1">
+            <h1 className="text-title font-semibold">{t('who.locked.title')}</h1>
+            {isUnreadable === true ? undefined : <p className="text-soft">{t('who.locked.text')}</p>}
+          </div>
+        </header>
+        {isUnreadable === true ? (
+          <Notice tone="bad" title={t('who.locked.unreadable')}>
+            {t('who.locked.unreadableNext', { folder })}
+          </Notice>
+        ) : technician === undefined ? (
+          <Names technicians={technicians} onChoose={choose} />
+        ) : (
+          <PinForm
+            key={technician.id}
+            technician={technician}
+            onOther={technicians.length > 1 ? () => choose(undefined) : undefined}
+          />
+        )}
+      </div>
+    </main>
+  )
+}
+
+interface NamesProps {
+  readonly technicians: readonly ListedTechnician[]
+  readonly onChoose: (id: string) => void
+}
+
+function Names({ technicians, onChoose }: NamesProps) {
+  const list = useFirstFocus<HTMLUListElement>()
+  useEffect(() => {
+    const take = (press: KeyboardEvent) => {
+      if (press.ctrlKey || press.metaKey || press.altKey || !/^[1-9]$/.test(press.key)) return
+      const technician = technicians[Number(press.key) - 1]
+      if (technician === undefined) return
+      // The digit must not be typed into the PIN field that opens.
+      press.preventDefault()
+      onChoose(technician.id)
+    }
+    window.addEventListener('keydown', take)
+    return () => window.removeEventListener('keydown', take)
+  }, [technicians, onChoose])
+  return (
+    <Panel title={t('who.locked.names')} note={t('who.locked.keys')}>
+      <ul ref={list} tabIndex={-1} className="grid gap-2 outline-none">
+        {technicians.map(({ id, name }, index) => (
+          <li key={id}>
+            <Button size="large" wide onPress={() => onChoose(id)}>
+              {index < 9 ? <KeyHint keys={String(index + 1)} /> : undefined}
+              <span className="min-w-0 flex-1 text-left [overflow-wrap:anywhere] whitespace-normal">{name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+interface PinFormProps {
+  readonly technician: ListedTechnician
+  /** Goes back to the names; undefined if there is only one. */
+  readonly onOther: (() => void) | undefined
+}
+
+function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
+  const [pin, setPin] = useState('')
+  const field = useFirstFocus<HTMLInputElement>()
+  const signIn = useCall('who.sign-in')
+  const submit = async () => {
+    if ((await signIn.run({ id, pin })).ok) return
+    setPin('')
+    field.current?.focus()
+  }
+  return (
+    <Panel>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (pin !== '' && !signIn.isBusy) void submit()
+        }}
+      >
+        <TextField
+          label={t('who.locked.pin', { name })}
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          large
+          value={pin}
+          onChange={setPin}
+          inputRef={field}
+          onKeyDown={(press) => {
+            if (press.key === 'Escape') onOther?.()
+          }}
+        />
+        <ErrorNotice error={signIn.error} />
+        <div className="grid gap-2">
+          <Button type="submit" variant="primary" size="large" wide isDisabled={signIn.isBusy || pin === ''}>
+            <LogIn aria-hidden size="1.125rem" />
+            {t('who.locked.action')}
+          </Button>
+          {onOther === undefined ? undefined : (
+            <Button variant="quiet" wide onPress={onOther}>
+              {t('who.locked.other')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Panel>
+  )
+}

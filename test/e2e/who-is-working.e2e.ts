@@ -1,0 +1,149 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { anyMac, anyPerson, call, field, goTo, openForFile, press, scan, sees, typePerson } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile, passphrase } from './drive-platform.ts'
+import { targetName } from './target.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+const pins = { 'A. Moreau': '135790', 'Ben Clerk': '2468' } as const
+
+const isLocked = async (page: Page): Promise<void> =>
+  await page.getByRole('heading', { name: 'Setdesk is locked' }).waitFor()
+
+/** Chooses a name by its digit and types the PIN, as at the counter. */
+async function signIn(page: Page, digit: '1' | '2', pin: string): Promise<void> {
+  await page.getByText('The digits 1 to 9 choose a name.').waitFor()
+  await page.keyboard.press(digit)
+  await page.getByLabel(/^PIN of/).waitFor()
+  await page.keyboard.type(pin)
+  await page.keyboard.press('Enter')
+}
+
+const nameOnTop = (page: Page, name: string) => page.getByRole('banner').getByText(name)
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+test('the supervisor sets up the sign-in and adds a clerk', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Settings')
+  await page.getByRole('link', { name: 'Technician', exact: true }).click()
+  await lookAt(page, looks, 'no technicians', page.getByRole('button', { name: 'Set up sign-in' }))
+  await press(page, 'Set up sign-in')
+  await page.getByLabel('New PIN', { exact: true }).fill('12')
+  await press(page, 'Add')
+  await sees(page, 'The two PINs differ.')
+  await lookAt(page, looks, 'first technician')
+  await page.getByLabel('New PIN', { exact: true }).fill(pins['A. Moreau'])
+  await page.getByLabel('Repeat new PIN').fill(pins['A. Moreau'])
+  await press(page, 'Add')
+  await sees(page, 'Supervisor · Signed in')
+
+  await press(page, 'Add a technician')
+  await field(page, 'Name').fill('Ben Clerk')
+  await page.getByLabel('New PIN', { exact: true }).fill(pins['Ben Clerk'])
+  await page.getByLabel('Repeat new PIN').fill(pins['Ben Clerk'])
+  await page.getByLabel('Your own PIN').fill('0000')
+  await press(page, 'Add')
+  await sees(page, 'This PIN is wrong.')
+  await page.getByLabel('Your own PIN').fill(pins['A. Moreau'])
+  await press(page, 'Add')
+  await page.getByRole('button', { name: 'Remove: Ben Clerk' }).waitFor()
+  // A message covers the page until it disappears by itself.
+  await expect.poll(() => page.getByLabel('Messages').locator('span').count()).toBe(0)
+  await lookAt(page, looks, 'technicians')
+})
+
+test('a locked page shows no subscriber; the form and the screen are there again for another technician', async () => {
+  const { page } = setdesk
+  const person = anyPerson()
+  await goTo(page, 'Home')
+  await scan(page, anyMac())
+  await typePerson(page, person)
+
+  // At once after the last key: what was typed is not stored yet.
+  await page.keyboard.press('Control+l')
+  await isLocked(page)
+
+  const html = await page.content()
+  for (const text of [person['Last name'], person['Mobile'], 'North TV', '001A79'])
+    expect(html).not.toContain(String(text))
+  expect(await page.title()).toBe('Setdesk is locked')
+  await expect(call(page, 'draft.read', {})).rejects.toThrow('signed-out')
+  await lookAt(page, looks, 'locked', page.getByRole('button', { name: /Ben Clerk/ }))
+
+  await signIn(page, '2', pins['Ben Clerk'])
+  await nameOnTop(page, 'Ben Clerk').waitFor()
+  await expect.poll(() => field(page, 'Last name').inputValue()).toBe(person['Last name'])
+  expect(await page.title()).toContain('North TV')
+})
+
+test('a wrong PIN is said, and another name can be chosen', async () => {
+  const { page } = setdesk
+  await press(page, 'Lock')
+  await isLocked(page)
+  await signIn(page, '1', '000000')
+  await sees(page, 'This PIN is wrong.')
+  await lookAt(page, looks, 'wrong PIN', page.getByRole('button', { name: 'Another name' }))
+  await page.keyboard.press('Escape')
+  await signIn(page, '2', pins['Ben Clerk'])
+  await goTo(page, 'Activity')
+  await page.getByText('Wrong PIN').first().waitFor()
+})
+
+test('a lock that falls in main shows at once, and a reload does not open it', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Home')
+  await call(page, 'who.sign-out', {})
+  await isLocked(page)
+  await page.reload()
+  await isLocked(page)
+  await signIn(page, '1', pins['A. Moreau'])
+  await nameOnTop(page, 'A. Moreau').waitFor()
+})
+
+// Only this host carries calls over HTTP, where a test sees them.
+test.runIf(targetName === 'loopback')(
+  'a key press tells main that somebody works, so that it does not lock',
+  async () => {
+    const { page } = setdesk
+    await press(page, 'Lock')
+    await signIn(page, '1', pins['A. Moreau'])
+    await nameOnTop(page, 'A. Moreau').waitFor()
+    const told = page.waitForRequest((request) => request.url().endsWith('/bridge/who.active'))
+    await page.keyboard.press('Tab')
+    expect((await (await told).response())?.status()).toBe(200)
+  },
+)
+
+test.runIf(targetName === 'loopback')('the passphrase is changed in Settings, with the old one', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Settings')
+  await page.getByRole('link', { name: 'Data and privacy' }).click()
+  await press(page, 'Change the passphrase')
+  const action = page.getByRole('button', { name: 'Change the passphrase' })
+  await lookAt(page, looks, 'change of the passphrase')
+  await field(page, 'Old passphrase').fill('not the old one')
+  await field(page, 'New passphrase').fill('eight red kettles')
+  await field(page, 'Repeat new passphrase').fill('eight red kettles')
+  await action.click()
+  await sees(page, 'This passphrase is wrong.')
+  await field(page, 'Old passphrase').fill(passphrase)
+  await action.click()
+  await sees(page, 'The passphrase was changed.')
+
+  const again = await setdesk.restart()
+  await field(again, 'Passphrase').fill('eight red kettles')
+  await press(again, 'Unlock')
+  await isLocked(again)
+})
+
+test('every screen of the sign-in is accessible and fits', () => {
+  expect(looks.seen).toBeGreaterThan(4)
+  expect(looks.axe).toEqual([])
+  expect([...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
+})

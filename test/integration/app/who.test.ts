@@ -1,0 +1,270 @@
+import { DatabaseSync } from 'node:sqlite'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSystemClock } from '../../../src/main/host/ports.ts'
+import { channels, type BridgeEvent, type Channel } from '../../../src/shared/bridge/contract.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { channelNotes } from '../../../scripts/lib/bridge/bridge-page.ts'
+import { openComputer, passphrase, startAgain } from '../maintenance/work.ts'
+import { createDispatch } from '../../../src/main/bridge/dispatch.ts'
+import { createFakeLog } from '../../fakes/log.ts'
+import { productOf, save } from './activate.ts'
+
+const minute = 60_000
+
+/** The system's clock, which a test can set ahead. Its timers wait no longer than a moment. */
+function createHastyClock() {
+  const clock = createSystemClock()
+  let ahead = 0
+  let asleep = 0
+  const waits: number[] = []
+  return {
+    waits,
+    setAhead: (ms: number) => void (ahead += ms),
+    /** The wall clock goes on, and the elapsed time stands still. */
+    sleep: (ms: number) => void (asleep += ms),
+    clock: {
+      ...clock,
+      now: () => clock.now() + ahead + asleep,
+      elapsed: () => clock.elapsed() + ahead,
+      after: (ms: number, action: () => void) => {
+        if (ms >= 1000) waits.push(ms)
+        return clock.after(Math.min(ms, 20), action)
+      },
+    },
+  }
+}
+
+/** A counter with a supervisor, who is signed in, and a clerk. */
+async function openCounter(platform: Sandbox) {
+  const hasty = createHastyClock()
+  const app = await openComputer(platform, { clock: hasty.clock })
+  await app.call('who.add', { name: 'Ada Boss', pin: '135790' })
+  await app.call('who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
+  const { technicians } = await whoIs(app)
+  const idOf = (name: string) => technicians.find((one) => one.name === name)?.id ?? ''
+  return { ...hasty, app, ada: idOf('Ada Boss'), ben: idOf('Ben Clerk') }
+}
+
+const whoIs = async (app: TestApp) => (await app.call('app.snapshot', {})).who
+
+const actionsOf = async (app: TestApp) =>
+  (await app.call('activity.list', { filter: {}, limit: 200 })).rows.map(({ action, by, other }) => [action, by, other])
+
+test('without technicians the name is the free text, and nothing is ever locked', async () => {
+  const platform = await openPlatform()
+  const { clock, setAhead } = createHastyClock()
+  const app = await openComputer(platform, { clock })
+  await app.call('preferences.save', { technician: 'A. Moreau' })
+  setAhead(600 * minute)
+  app.app.lock()
+  const id = await save(app, newCustomer(productOf(platform)))
+  expect((await app.call('job.read', { id })).summary.technician).toBe('A. Moreau')
+  expect(await whoIs(app)).toEqual({ state: 'nobody', technicians: [] })
+})
+
+test('a page cannot work under the name of somebody else', async () => {
+  const platform = await openPlatform()
+  const { app, ben } = await openCounter(platform)
+  await app.call('who.sign-in', { id: ben, pin: '2468' })
+
+  expect(await app.refusal('preferences.save', { technician: 'Ada Boss' })).toBe('bad-request')
+  // The first run sends the name that it shows.
+  await app.call('preferences.save', { technician: 'Ben Clerk', stationName: 'Counter 2' })
+  const id = await save(app, newCustomer(productOf(platform)))
+
+  expect((await app.call('job.read', { id })).summary.technician).toBe('Ben Clerk')
+  expect((await app.call('app.snapshot', {})).preferences.technician).toBe('Ben Clerk')
+})
+
+test('while nobody is signed in, every channel but the sign-in is refused, and the snapshot and the pushes say nothing', async () => {
+  const platform = await openPlatform()
+  const { app, ada, setAhead } = await openCounter(platform)
+  const told: BridgeEvent[] = []
+  app.app.listen((event) => void told.push(event))
+  await app.call('queue.pause', {})
+  const id = await save(app, newCustomer(productOf(platform), { logIn: { userid: 'guarded.user' } }))
+  await app.call('who.sign-out', {})
+  setAhead(3000)
+  told.length = 0
+
+  const dispatch = createDispatch(app.app.handlers, createFakeLog())
+  const open: string[] = []
+  for (const channel of Object.keys(channels) as Channel[]) {
+    const reply = await dispatch(channel, channelNotes[channel].example)
+    if (reply.ok || reply.error.code !== 'signed-out') open.push(channel)
+  }
+  const snapshot = await app.call('app.snapshot', {})
+  await expect.poll(() => told.length).toBeGreaterThan(0)
+
+  expect(open.sort()).toEqual(['app.snapshot', 'vault.unlock', 'who.sign-in', 'who.sign-out'])
+  expect(snapshot).toMatchObject({ connections: [], installation: '', who: { state: 'signed-out', last: ada } })
+  expect(Object.values(snapshot.counts)).not.toContain(1)
+  expect(told.map(({ name }) => name)).not.toContain('job-changed')
+  expect(JSON.stringify(told)).not.toContain('North')
+  expect(JSON.stringify([told, snapshot])).not.toContain(id)
+})
+
+test('saved work is sent behind the lock, and is there after the sign-in of another technician', async () => {
+  const platform = await openPlatform()
+  const { app, ben } = await openCounter(platform)
+  await app.call('queue.pause', {})
+  const id = await save(app, newCustomer(productOf(platform)))
+  await app.call('queue.resume', {})
+  app.app.lock()
+  expect(await app.refusal('job.read', { id })).toBe('signed-out')
+  await expect.poll(() => platform.ledger().length).toBeGreaterThan(0)
+
+  await app.call('who.sign-in', { id: ben, pin: '2468' })
+
+  expect((await app.jobIn(id, 'done')).summary.technician).toBe('Ada Boss')
+})
+
+test('an answer that comes after the lock fell is not shown', async () => {
+  const platform = await openPlatform()
+  const { app } = await openCounter(platform)
+  const id = await save(app, newCustomer(productOf(platform), { logIn: { userid: 'late.answer' } }))
+  await app.jobIn(id, 'done')
+  const asked = app.refusal('customer.look-up', { userid: 'late.answer', customermappingid: '' })
+  app.app.lock()
+  expect(await asked).toBe('signed-out')
+})
+
+test('a form that is typed while the lock falls is stored, and nothing can overwrite it later', async () => {
+  const platform = await openPlatform()
+  const { app, ada, setAhead } = await openCounter(platform)
+  const text = { place: 'bulk' as const, text: '00:1A:79:12:34:56' }
+  app.app.lock()
+  await app.call('scan-batch.save', text)
+  setAhead(3000)
+  expect(await app.refusal('scan-batch.save', { ...text, text: '' })).toBe('signed-out')
+  await app.call('who.sign-in', { id: ada, pin: '135790' })
+  expect(await app.call('scan-batch.read', { place: 'bulk' })).toMatchObject({ text: text.text })
+})
+
+test('an idle app locks by itself, also after the computer slept; whoever works is not locked out', async () => {
+  const platform = await openPlatform()
+  const { app, ada, setAhead, sleep } = await openCounter(platform)
+  setAhead(4 * minute)
+  await app.call('who.active', {})
+  setAhead(4 * minute)
+  expect((await whoIs(app)).state).toBe('signed-in')
+  sleep(2 * minute)
+  await expect.poll(async () => (await whoIs(app)).state).toBe('signed-out')
+  expect(await app.refusal('job.list', { limit: 5 })).toBe('signed-out')
+
+  await app.call('who.sign-in', { id: ada, pin: '135790' })
+  await app.call('preferences.save', { lockAfterMinutes: 0 })
+  setAhead(600 * minute)
+  expect((await whoIs(app)).state).toBe('signed-in')
+})
+
+test('who guesses a PIN waits longer each time, also after a restart and after signing in under the own name', async () => {
+  const platform = await openPlatform()
+  const { app, waits, ada, ben, clock } = await openCounter(platform)
+  waits.length = 0
+  for (let guess = 0; guess < 3; guess += 1)
+    expect(await app.refusal('who.sign-in', { id: ada, pin: '0000' })).toBe('wrong-pin')
+  expect(waits.filter((ms) => ms < 10_000)).toEqual([])
+  await app.call('who.sign-in', { id: ben, pin: '2468' })
+  expect(await app.refusal('who.sign-in', { id: ada, pin: '0001' })).toBe('wrong-pin')
+  expect(waits.filter((ms) => ms < 10_000)).toEqual([1000])
+  await app.stop()
+
+  const again = await startAgain(app.folder, { clock })
+  expect((await whoIs(again)).state).toBe('signed-out')
+  waits.length = 0
+  expect(await again.refusal('who.sign-in', { id: ada, pin: '0002' })).toBe('wrong-pin')
+  expect(waits.filter((ms) => ms < 10_000)).toEqual([2000])
+  await again.call('who.sign-in', { id: ada, pin: '135790' })
+
+  const actions = await actionsOf(again)
+  expect(actions.filter(([action]) => action === 'wrong-pin')).toEqual(
+    Array.from({ length: 5 }, () => ['wrong-pin', '', 'Ada Boss']),
+  )
+  expect(actions[0]).toEqual(['signed-in', 'Ada Boss', undefined])
+})
+
+test('the supervisor adds, renames and removes technicians and resets their PINs, with the own PIN', async () => {
+  const platform = await openPlatform()
+  const { app, ada, ben } = await openCounter(platform)
+  expect(await app.refusal('who.add', { name: 'Cleo', pin: '1111', ownPin: '0000' })).toBe('wrong-pin')
+  expect(await app.refusal('who.add', { name: ' ben CLERK ', pin: '1111', ownPin: '135790' })).toBe('bad-request')
+  expect(await app.refusal('who.add', { name: 'Cleo', pin: '12', ownPin: '135790' })).toBe('bad-request')
+  await app.call('who.rename', { id: ben, name: 'Ben Renamed', ownPin: '135790' })
+  expect(await app.refusal('who.remove', { id: ada, ownPin: '135790' })).toBe('changed-meanwhile')
+  await app.call('who.remove', { id: ben, ownPin: '135790' })
+  await app.call('who.remove', { id: ada, ownPin: '135790' })
+  expect(await whoIs(app)).toEqual({ state: 'nobody', technicians: [] })
+  const actions = await actionsOf(app)
+  expect(actions).toContainEqual(['technician-added', 'Ada Boss', 'Ben Clerk'])
+  expect(actions).toContainEqual(['technician-renamed', 'Ada Boss', 'Ben Clerk → Ben Renamed'])
+  expect(actions).toContainEqual(['technician-removed', 'Ada Boss', 'Ben Renamed'])
+})
+
+test('another technician changes the own PIN alone, and nothing about others', async () => {
+  const platform = await openPlatform()
+  const { app, ada, ben } = await openCounter(platform)
+  await app.call('who.set-pin', { id: ben, pin: '8642', ownPin: '135790' })
+  await app.call('who.sign-in', { id: ben, pin: '8642' })
+  expect(await app.refusal('who.add', { name: 'Cleo', pin: '1111', ownPin: '8642' })).toBe('supervisor-only')
+  expect(await app.refusal('who.set-pin', { id: ada, pin: '1111', ownPin: '8642' })).toBe('supervisor-only')
+  expect(await app.refusal('who.remove', { id: ada, ownPin: '8642' })).toBe('supervisor-only')
+  expect(await app.refusal('preferences.save', { lockAfterMinutes: 0 })).toBe('supervisor-only')
+  await app.call('who.set-pin', { id: ben, pin: '9999', ownPin: '8642' })
+  expect(await app.refusal('who.sign-in', { id: ben, pin: '8642' })).toBe('wrong-pin')
+  expect(await actionsOf(app)).toContainEqual(['pin-changed', 'Ben Clerk', 'Ben Clerk'])
+})
+
+test('names and PINs are not readable in the file, and a damaged list of technicians opens nothing', async () => {
+  const platform = await openPlatform()
+  const { app, ada } = await openCounter(platform)
+  await app.stop()
+  const path = join(app.folder, 'setdesk.db')
+  expect(readFileSync(path).includes('Ada Boss')).toBe(false)
+  const file = new DatabaseSync(path)
+  file.exec("UPDATE technicians SET sealed = x'0102030405060708'")
+  file.close()
+
+  const again = await startAgain(app.folder)
+
+  expect((await whoIs(again)).state).toBe('signed-out')
+  expect(await again.refusal('who.sign-in', { id: ada, pin: '135790' })).toBe('unreadable-record')
+  expect(await again.refusal('job.list', { limit: 5 })).toBe('signed-out')
+})
+
+test('a backup from before the technicians takes nobody’s lock away', async () => {
+  const platform = await openPlatform()
+  const { app, ada } = await openCounter(platform)
+  await app.call('who.remove', { id: (await whoIs(app)).technicians[1]?.id ?? '', ownPin: '135790' })
+  await app.call('who.remove', { id: ada, ownPin: '135790' })
+  const { name } = await app.call('maintenance.back-up', {})
+  await app.call('who.add', { name: 'Cleo Boss', pin: '5555' })
+
+  await app.call('maintenance.restore', { name })
+
+  const after = await whoIs(app)
+  expect(after).toMatchObject({ state: 'signed-in', technicians: [{ name: 'Cleo Boss' }] })
+  await app.call('who.sign-out', {})
+  await app.call('who.sign-in', { id: after.technicians[0]?.id ?? '', pin: '5555' })
+})
+
+test('the passphrase is changed with the old one, and the work opens with the new one alone', async () => {
+  const platform = await openPlatform()
+  const { app } = await openCounter(platform)
+  const id = await save(app, newCustomer(productOf(platform)))
+  const fresh = 'another way to open it'
+  expect(await app.refusal('vault.change-passphrase', { passphrase: 'not the old one', fresh })).toBe(
+    'wrong-passphrase',
+  )
+  await app.call('vault.change-passphrase', { passphrase, fresh })
+  await app.jobIn(id, 'done')
+  expect(await actionsOf(app)).toContainEqual(['passphrase-changed', 'Ada Boss', undefined])
+  await app.stop()
+
+  const again = await startAgain(app.folder).catch((error: unknown) => String(error))
+  expect(again).toContain('wrong-passphrase')
+})

@@ -1,0 +1,131 @@
+import { onTestFinished, expect, test } from 'vitest'
+import { createAsideWriter, type JobToWrite } from '../../../../../src/main/jobs/ledger/write-aside.ts'
+import { onCommit } from '../../../../../src/main/storage/database.ts'
+import { makeNewJob, openLedger } from '../open-ledger.ts'
+import type { NewJob } from '../../../../../src/main/jobs/ledger/ledger.ts'
+
+function openWriter() {
+  const opened = openLedger()
+  const { ledger, database, clock, sealing } = opened
+  const writer = createAsideWriter(database, clock)
+  onTestFinished(() => writer.stop())
+  const make = (changed: Partial<NewJob> = {}, isNew = { customer: true, box: true }): JobToWrite => ({
+    job: ledger.seal(makeNewJob(sealing, changed)),
+    isNew,
+  })
+  return { ...opened, writer, make }
+}
+
+test('writes a job like the ledger does', async () => {
+  const { ledger, load, writer, make, save, sealing } = openWriter()
+  const { job, steps } = save()
+  const copy = make({ id: 'copy', payload: job.payload })
+
+  expect(await writer.write('north', [copy])).toEqual(['saved'])
+  const { job: written, steps: planned } = load('copy')
+  const { id: _, sequence, ...rest } = written
+  expect(rest).toEqual({ ...rest, payload: job.payload, kind: job.kind, state: 'saved', revision: 1 })
+  expect(sequence).toBe(job.sequence + 1)
+  expect(planned.map(({ payload }) => payload)).toEqual(steps.map(({ payload }) => payload))
+  expect(ledger.runnable('north', 5).map((one) => one.sequence)).toEqual([job.sequence, sequence])
+  expect(sealing.open('job:copy', copy.job.columns[8])).toBe(JSON.stringify(job.payload))
+})
+
+test('leaves a job whose customer or box is in any other job, also in one of the same turn', async () => {
+  const { database, writer, make, save, sealing } = openWriter()
+  const [customerKey, boxKey] = [sealing.keyedHash('customer'), sealing.keyedHash('box')]
+  save({ customerKey })
+  const jobs = [
+    make({ customerKey }),
+    make({ customerKey }, { customer: false, box: true }),
+    make({ boxKey }),
+    make({ boxKey }),
+    make({ boxKey }, { customer: true, box: false }),
+  ]
+
+  expect(await writer.write('north', jobs)).toEqual(['left', 'saved', 'saved', 'left', 'saved'])
+  expect(database.prepare('SELECT count(*) AS count FROM job').get()).toEqual({ count: 4 })
+})
+
+test('knows a draft that is a job already', async () => {
+  const { writer, make, save } = openWriter()
+  save({ draftId: 'draft' })
+
+  expect(await writer.write('north', [make({ draftId: 'draft' }), make()])).toEqual(['known', 'saved'])
+})
+
+test('tells of a commit, so that the note beside the file follows it', async () => {
+  const { database, writer, make } = openWriter()
+  let told = 0
+  onCommit(database, () => (told += 1))
+
+  await writer.write('north', [make({ draftId: 'draft' })])
+  await writer.write('north', [make({ draftId: 'draft' })])
+  expect(told).toBe(1)
+})
+
+test('counts the jobs of a connection that are being written', async () => {
+  const { writer, make } = openWriter()
+  const writing = [writer.write('north', [make(), make()]), writer.write('south', [make()])]
+
+  expect([writer.writing('north'), writer.writing('south')]).toEqual([2, 1])
+  await Promise.all(writing)
+  expect([writer.writing('north'), writer.writing('south')]).toEqual([0, 0])
+})
+
+test('finishes what it writes before it stops, and leaves everything afterwards', async () => {
+  const { writer, make, load } = openWriter()
+  const writing = writer.write('north', [make({ id: 'last' })])
+  await writer.stop()
+
+  expect(await writing).toEqual(['saved'])
+  expect(load('last').job.state).toBe('saved')
+  expect(await writer.write('north', [make()])).toEqual(['left'])
+})
+
+test('ends its thread when there is no more work, and starts another one', async () => {
+  const { writer, make, clock } = openWriter()
+  await writer.write('north', [make()])
+  expect(clock.waiting()).toBe(1)
+
+  await clock.pass(5000)
+  expect(clock.waiting()).toBe(0)
+  // While the first thread ends, the caller saves the job itself.
+  const [outcome] = await writer.write('north', [make()])
+  expect(outcome).toBe('left')
+  expect(await writer.write('north', [make()])).toEqual(['saved'])
+})
+
+test('leaves a turn whole if one of its jobs cannot be written', async () => {
+  const { database, writer, make } = openWriter()
+  database.exec(`CREATE TRIGGER full BEFORE INSERT ON step WHEN new.operation = 'GetCustomer'
+    BEGIN SELECT raise(ABORT, 'no room'); END`)
+  const broken = make()
+  const [step] = broken.job.steps
+  if (step === undefined) throw new Error('no step')
+  const job = { ...broken.job, steps: [[0, step[1], 'GetCustomer', step[3]] as const] }
+
+  expect(await writer.write('north', [make(), { ...broken, job }])).toEqual(['left', 'left'])
+  expect(database.prepare('SELECT count(*) AS count FROM job').get()).toEqual({ count: 0 })
+  expect(await writer.write('north', [make()])).toEqual(['saved'])
+})
+
+test('leaves everything to the caller if the thread cannot work', async () => {
+  const { database, writer, make } = openWriter()
+  const job = make()
+  database.exec('ALTER TABLE step RENAME TO gone')
+
+  expect(await writer.write('north', [job])).toEqual(['left'])
+  database.exec('ALTER TABLE gone RENAME TO step')
+  expect(await writer.write('north', [job])).toEqual(['saved'])
+})
+
+test('moves the write-ahead log into the file', async () => {
+  const { database, writer, make } = openWriter()
+  await writer.write('north', [make(), make()])
+  writer.checkpoint()
+  await writer.stop()
+
+  const state = database.prepare('PRAGMA wal_checkpoint(NOOP)').get()
+  expect(state?.['log']).toBe(state?.['checkpointed'])
+})
