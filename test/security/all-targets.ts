@@ -1,0 +1,11 @@
+import type { Registered } from '../faults/targets/all-targets.ts'
+import { files } from './targets/files.ts'
+import { fuses } from './targets/fuses.ts'
+import { loopback } from './targets/loopback.ts'
+
+/** Every target of the security audit, in order; the names are those of `--only`. */
+export const auditTargets: Readonly<Record<string, Pick<Registered, 'run' | 'on'>>> = {
+  files: { run: files, on: 'memory' },
+  loopback: { run: loopback, on: 'memory' },
+  fuses: { run: fuses, on: 'memory' },
+}
