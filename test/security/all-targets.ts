@@ -1,10 +1,14 @@
 import type { Registered } from '../faults/targets/all-targets.ts'
+import { bridge } from './targets/bridge.ts'
 import { files } from './targets/files.ts'
 import { fuses } from './targets/fuses.ts'
 import { loopback } from './targets/loopback.ts'
+import { window } from './targets/window.ts'
 
 /** Every target of the security audit, in order; the names are those of `--only`. */
 export const auditTargets: Readonly<Record<string, Pick<Registered, 'run' | 'on'>>> = {
+  bridge: { run: bridge, on: 'memory' },
+  window: { run: window, on: 'memory' },
   files: { run: files, on: 'memory' },
   loopback: { run: loopback, on: 'memory' },
   fuses: { run: fuses, on: 'memory' },
