@@ -25,7 +25,7 @@ export function SignInScreen() {
     document.title = t('who.locked.title')
     view.close()
     for (const { id } of view.getState().toasts) view.unsay(id)
-  }, [t, view])
+  }, [view])
   return (
     <main className="grid h-full content-start justify-items-center overflow-auto bg-ground p-6 wide:pt-24">
       <div className="grid w-full max-w-lg gap-6">
