@@ -1,5 +1,8 @@
+import { closedAttacks } from './closed-attacks.ts'
+import { replayAttack } from './replay-attack.ts'
 import type { Registered } from '../faults/targets/all-targets.ts'
 import { bridge } from './targets/bridge.ts'
+import { csp } from './targets/csp.ts'
 import { files } from './targets/files.ts'
 import { fuses } from './targets/fuses.ts'
 import { loopback } from './targets/loopback.ts'
@@ -9,7 +12,14 @@ import { window } from './targets/window.ts'
 export const auditTargets: Readonly<Record<string, Pick<Registered, 'run' | 'on'>>> = {
   bridge: { run: bridge, on: 'memory' },
   window: { run: window, on: 'memory' },
+  csp: { run: csp, on: 'disk' },
   files: { run: files, on: 'memory' },
   loopback: { run: loopback, on: 'memory' },
   fuses: { run: fuses, on: 'memory' },
+  ...Object.fromEntries(
+    Object.entries(closedAttacks).map(([name, attack]) => [
+      name,
+      { run: replayAttack(name, attack), on: 'disk' } as const,
+    ]),
+  ),
 }
