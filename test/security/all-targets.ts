@@ -5,6 +5,7 @@ import { bridge } from './targets/bridge.ts'
 import { csp } from './targets/csp.ts'
 import { files } from './targets/files.ts'
 import { fuses } from './targets/fuses.ts'
+import { keys } from './targets/keys.ts'
 import { loopback } from './targets/loopback.ts'
 import { window } from './targets/window.ts'
 
@@ -16,6 +17,7 @@ export const auditTargets: Readonly<Record<string, Pick<Registered, 'run' | 'on'
   files: { run: files, on: 'memory' },
   loopback: { run: loopback, on: 'memory' },
   fuses: { run: fuses, on: 'memory' },
+  keys: { run: keys, on: 'memory' },
   ...Object.fromEntries(
     Object.entries(closedAttacks).map(([name, attack]) => [
       name,
