@@ -2,6 +2,7 @@ import { closedAttacks } from './closed-attacks.ts'
 import { replayAttack } from './replay-attack.ts'
 import type { Registered } from '../faults/targets/all-targets.ts'
 import { bridge } from './targets/bridge.ts'
+import { canary } from './targets/canary.ts'
 import { csp } from './targets/csp.ts'
 import { files } from './targets/files.ts'
 import { fuses } from './targets/fuses.ts'
@@ -11,6 +12,7 @@ import { window } from './targets/window.ts'
 
 /** Every target of the security audit, in order; the names are those of `--only`. */
 export const auditTargets: Readonly<Record<string, Pick<Registered, 'run' | 'on'>>> = {
+  canary: { run: canary, on: 'memory' },
   bridge: { run: bridge, on: 'memory' },
   window: { run: window, on: 'memory' },
   csp: { run: csp, on: 'disk' },
