@@ -8,6 +8,7 @@ import { files } from './targets/files.ts'
 import { fuses } from './targets/fuses.ts'
 import { keys } from './targets/keys.ts'
 import { loopback } from './targets/loopback.ts'
+import { retention } from './targets/retention.ts'
 import { window } from './targets/window.ts'
 
 /** Every target of the security audit, in order; the names are those of `--only`. */
@@ -19,6 +20,7 @@ export const auditTargets: Readonly<Record<string, Pick<Registered, 'run' | 'on'
   files: { run: files, on: 'memory' },
   loopback: { run: loopback, on: 'memory' },
   fuses: { run: fuses, on: 'memory' },
+  retention: { run: retention, on: 'memory' },
   keys: { run: keys, on: 'memory' },
   ...Object.fromEntries(
     Object.entries(closedAttacks).map(([name, attack]) => [
