@@ -20,6 +20,8 @@ interface VaultPorts {
 
 export const keyFileName = 'key.json'
 const formerIdentity = 'former key'
+/** Length of a data key. */
+const keyBytes = 32
 
 /**
  * Holds the key that seals stored work. A key that anybody could have read is replaced as soon as a better protection is there:
@@ -45,6 +47,8 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     const wrapped = Buffer.from(record.wrapped, 'base64')
     try {
       const { key: dataKey, isStale } = await keyStore.unwrap(wrapped)
+      // A store that lost its own key may give rubbish instead of an error. Nothing may be sealed with that.
+      if (dataKey.length !== keyBytes) return becomeUnavailable('system')
       const isWeak = keyStore.isWeak(wrapped)
       const old = openFormer(dataKey, record)
       // One change at a time: the former key goes first.
@@ -62,7 +66,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
   }
   /** Makes a new key in the system's key store. False, and the old key stays, if the store is locked; `evenIfWeak`: not then. */
   const replaceInStore = async (store: SystemStore, old: Uint8Array, evenIfWeak: boolean): Promise<boolean> => {
-    const fresh = random.bytes(32)
+    const fresh = random.bytes(keyBytes)
     let wrapped: Uint8Array
     try {
       wrapped = await store.wrap(fresh)
@@ -104,7 +108,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     return (await replaceInStore(keyStore, clear, true)) ? 'done' : becomeUnavailable('system')
   }
   const replaceByPassphrase = async (old: Uint8Array | undefined, passphrase: string): Promise<VaultOutcome> => {
-    const fresh = random.bytes(32)
+    const fresh = random.bytes(keyBytes)
     const record = await wrapByPassphrase(fresh, passphrase)
     writeKeyFile(path, { ...record, neverClear: true, ...(old && { former: sealFormer(fresh, old) }) })
     return use(fresh, 'passphrase', old)
@@ -174,7 +178,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     /** Creates a key if there is none. The system's key store holds it; without one, an unencrypted file, for training only. */
     async makeKey(): Promise<VaultOutcome> {
       if (view.state !== 'new') return 'not-possible-now'
-      const dataKey = random.bytes(32)
+      const dataKey = random.bytes(keyBytes)
       if (keyStore.kind === 'passphrase') {
         writeKeyFile(path, { protection: 'training-file', key: Buffer.from(dataKey).toString('base64') })
         return use(dataKey, 'training-file')

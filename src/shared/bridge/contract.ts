@@ -18,7 +18,7 @@ import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'
-import { customerChannels, actionsChannels } from './customer-channels.ts'
+import { customerChannels, actionsChannels, sendable } from './customer-channels.ts'
 import { hostnameChannels } from './hostname-channels.ts'
 import { listChannels } from './list-channels.ts'
 import { scanBatchChannels } from './scan-batch-channels.ts'
@@ -27,7 +27,7 @@ import { whoChannels } from './who-channels.ts'
 
 const nothing = z.object({})
 const jobId = z.object({ id: z.string().min(1).max(64) })
-const token = z.string().trim().min(1).max(500)
+const token = sendable(500).min(1)
 const passphrase = z.string().min(1).max(500)
 const fileName = z.string().min(1).max(200)
 const fileDigest = z.string().regex(/^[0-9a-f]{64}$/)
@@ -139,7 +139,7 @@ export const channels = {
   'box.look-up': { request: z.object({ identifier: deviceIdentifierSchema }), response: knownBoxSchema },
   'customer.look-up': {
     /** One of the two is empty. */
-    request: z.object({ userid: z.string().trim().max(64), customermappingid: z.string().trim().max(100) }),
+    request: z.object({ userid: sendable(64), customermappingid: sendable(100) }),
     response: z.object({ customer: foundCustomerSchema.optional() }),
   },
   ...customerChannels,

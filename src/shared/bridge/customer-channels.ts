@@ -38,7 +38,8 @@ export const actionsChannels = {
 
 /** Names the sender: a later request of the same slot cancels the earlier one, down to the network. */
 const slot = z.string().min(1).max(40)
-const sendable = (most: number) =>
+/** Text for a request: without the half of a character, which no address can hold. */
+export const sendable = (most: number) =>
   z
     .string()
     .trim()

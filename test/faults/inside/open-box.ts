@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDispatch } from '../../../src/main/bridge/dispatch.ts'
 import { compose } from '../../../src/main/compose.ts'
-import type { Ports, Random, Settings, SettingsStore } from '../../../src/main/ports.ts'
+import type { KeyStore, Ports, Random, Settings, SettingsStore } from '../../../src/main/ports.ts'
 import { defaultPreferences } from '../../../src/main/host/settings.ts'
 import type { Transport } from '../../../src/platform/transport/exchange.ts'
 import type { Reply } from '../../../src/shared/bridge/bridge.ts'
@@ -30,6 +30,8 @@ export interface BoxDeps {
   readonly transport: Transport
   readonly settings: SettingsStore
   readonly random: Random
+  /** Default: a key store that answers. */
+  readonly keyStore?: KeyStore
   /** Called with everything that the app logs as a problem. */
   readonly onProblem?: (event: string, facts: unknown) => void
 }
@@ -39,11 +41,11 @@ export async function openBox({ folder, onProblem, ...deps }: BoxDeps): Promise<
   mkdirSync(folder, { recursive: true })
   const log: Ports['log'] = { info: () => undefined, problem: (event, facts) => onProblem?.(event, facts) }
   const app = compose({
+    keyStore: fakeKeyStore(),
     ...deps,
     host: 'electron',
     version: '0.0.0',
     dataFolder: folder,
-    keyStore: fakeKeyStore(),
     machineId: () => Promise.resolve('this machine'),
     log,
   })

@@ -18,9 +18,12 @@ const longestTarget = 3 * 3_600_000
 /** How many lines of findings are shown; there may be hundreds of the same kind. */
 const shown = 20
 
-/** Runs a target in this process; returns whether it holds. */
-export async function runTarget({ name, seed, size, keep, say }: PieceOptions): Promise<boolean> {
-  const { run, on } = allTargets[name] as Registered
+/** Runs one of the targets in this process; returns whether it holds. */
+export async function runTarget(
+  { name, seed, size, keep, say }: PieceOptions,
+  targets: Readonly<Record<string, Pick<Registered, 'run' | 'on'>>> = allTargets,
+): Promise<boolean> {
+  const { run, on } = targets[name] as Registered
   const folder = mkdtempSync(join(on === 'memory' && existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'setdesk-soak-'))
   const began = performance.now()
   const stall = setTimeout(() => {

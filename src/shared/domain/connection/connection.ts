@@ -24,7 +24,12 @@ export type TenantColour = (typeof tenantColours)[number]
 /** Most characters of PEM text: a company's whole chain, several times over. */
 export const largestAuthority = 50_000
 
-const name = z.string().trim().min(1, 'required').max(100, 'too-long')
+const name = z
+  .string()
+  .trim()
+  .min(1, 'required')
+  .max(100, 'too-long')
+  .refine((value) => value.isWellFormed(), 'not-sendable')
 
 /** A reseller of the operator: the platform's id for it, and the name that technicians use. */
 const resellerSchema = z.object({ id: z.string().trim().min(1, 'required').max(100, 'too-long'), name })

@@ -66,6 +66,30 @@ describe("with the system's key store", () => {
     expect(readWith(vault, sealed)).toBe('Amélie')
   })
 
+  test.each([0, 5, 31, 33])(
+    'what a store gives is no key if it has %i bytes; the vault opens later',
+    async (length) => {
+      const folder = makeFolder()
+      const keyStore = fakeKeyStore()
+      const first = await openVault(folder, keyStore)
+      await first.makeKey()
+      const sealed = sealWith(first)
+      const before = readFileSync(join(folder, keyFileName))
+      let isBroken = true
+      const rubbish = { key: new Uint8Array(length), isStale: true }
+      const changed = {
+        ...keyStore,
+        unwrap: (wrapped: Uint8Array) => (isBroken ? Promise.resolve(rubbish) : keyStore.unwrap(wrapped)),
+      }
+      const vault = await openVault(folder, changed)
+      expect([vault.view().state, vault.sealing()]).toEqual(['unavailable', undefined])
+      expect(readFileSync(join(folder, keyFileName))).toEqual(before)
+      isBroken = false
+      expect(await vault.open()).toBe('done')
+      expect(readWith(vault, sealed)).toBe('Amélie')
+    },
+  )
+
   test('a key that was wrapped by a locked store counts as weak, and is replaced once the store answers', async () => {
     const folder = makeFolder()
     const state = { isWeak: true }

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { replayAttack } from '../../security/replay-attack.ts'
+import { csp } from '../../security/targets/csp.ts'
+import { holdTarget } from '../faults/hold-target.ts'
+
+const replay = async (files: readonly string[], least: number) => {
+  const folder = mkdtempSync(join(tmpdir(), 'setdesk-audit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return await replayAttack('attack', { title: 'an attack', files, least })({ seed: 1, folder })
+}
+const file = 'test/unit/shared/domain/csv-cell.test.ts'
+
+test('a closed attack holds if its tests pass, and falls short if there are too few of them', async () => {
+  expect((await replay([file], 15)).wrong).toEqual([])
+  expect((await replay([file], 1000)).wrong).toEqual([expect.stringMatching(/^only \d+ of 1000 tests held$/)])
+}, 60_000)
+
+test('a closed attack whose tests are gone falls short and names the file', async () => {
+  const { holds, wrong } = await replay([file, 'test/unit/gone.test.ts'], 1)
+  expect(holds).toBe(false)
+  expect(wrong).toContain('test/unit/gone.test.ts does not exist')
+})
+
+test('every answer of both hosts carries a content security policy without a looser source', () => holdTarget(csp, 1))

@@ -1,0 +1,43 @@
+/** Attacks the app as an auditor would: one line for each target and for each closed attack, with its figure and its bound. */
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { runTarget } from '../faults/soak/run-target.ts'
+import { auditTargets } from './all-targets.ts'
+
+const { values } = parseArgs({
+  options: {
+    /** Names, separated by commas. */
+    only: { type: 'string' },
+    /** If absent, every run has a new seed, because one seed proves little. */
+    seed: { type: 'string' },
+    /** In the target's own unit; useful only for a single target. */
+    size: { type: 'string' },
+    /** Keeps the folders of failed targets. */
+    keep: { type: 'boolean', default: false },
+  },
+})
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const seed = values.seed === undefined ? randomInt(2_000_000_000) : Number(values.seed)
+const size = values.size === undefined ? undefined : Number(values.size)
+const names = values.only?.split(',').map((name) => name.trim()) ?? Object.keys(auditTargets)
+const unknown = names.filter((name) => !Object.hasOwn(auditTargets, name))
+if (unknown.length > 0 || [seed, size ?? 1].some((number) => !Number.isSafeInteger(number))) {
+  const trouble = unknown.length > 0 ? `There is no ${unknown.join(', ')}` : 'A seed and a size are whole numbers'
+  process.stderr.write(`${trouble}. There are ${Object.keys(auditTargets).join(', ')}\n`)
+  process.exit(2)
+}
+
+say(`Seed ${seed}: ${names.join(', ')}`)
+const began = performance.now()
+const short: string[] = []
+for (const name of names) {
+  const piece = { name, label: name, seed, keep: values.keep, say, ...(size !== undefined && { size }) }
+  if (!(await runTarget(piece, auditTargets))) short.push(name)
+}
+const took = `${((performance.now() - began) / 60_000).toFixed(1)} min`
+say(
+  short.length === 0
+    ? `All ${names.length} hold (seed ${seed}, ${took}).`
+    : `${short.length} of ${names.length} fall short: ${short.join(', ')} (seed ${seed}, ${took})`,
+)
+process.exitCode = short.length > 0 ? 1 : 0
