@@ -101,6 +101,7 @@ test('the bridge has exactly these channels', () => {
       "maintenance.retention",
       "maintenance.export-work",
       "maintenance.import-work",
+      "maintenance.diagnostics",
       "maintenance.erase-everything",
       "maintenance.save-text",
       "console.catalogue",
