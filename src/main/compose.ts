@@ -106,7 +106,7 @@ export function compose(ports: Ports): App {
     }),
     ...createTechnicianHandlers({ ports, who, sessions }),
     ...createConnectionHandlers({ ...parts, training, isSupervisor: who.isSupervisor }),
-    ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.isSupervisor, forget }),
+    ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.isSupervisor, forget, isPaused: isPausedNow }),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {

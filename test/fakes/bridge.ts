@@ -292,6 +292,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       jobs: [{ id: 'a job', kind: 'renewal', state: 'saved', userid: '4820913775', sent: 0, isKnown: false }],
     }),
     'maintenance.import-work': () => ({ taken: 1, known: 0 }),
+    'maintenance.diagnostics': () => ({ name: 'diagnostics-20270115T090000.json', text: '{ "version": "0.0.0" }' }),
     'maintenance.erase-everything': () => {
       change({ connections: [] })
       return { of: 'everything', at: 0, by: '', jobs: 0, files: ['key.json'], failed: [], left: [] }

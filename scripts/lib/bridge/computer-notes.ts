@@ -306,6 +306,12 @@ export const maintenanceNotes = {
       sourceIsGone: true,
     },
   },
+  'maintenance.diagnostics': {
+    says: 'Returns what support needs to know: versions, numbers of jobs by state, sizes, the state of each link, and the codes of problems. It names no person, no platform and no computer. Nothing is written.',
+    effect: 'reads',
+    errors: [],
+    example: {},
+  },
   'maintenance.erase-everything': {
     says: 'Deletes everything that Setdesk stored on this computer, the keys first. After that it is as at its first start. Only the supervisor may do it, while the saved work is unlocked.',
     effect: 'changes',

@@ -292,6 +292,11 @@ export const channels = {
     }),
     response: z.object({ taken: z.int(), known: z.int() }),
   },
+  'maintenance.diagnostics': {
+    request: nothing,
+    /** `text`: JSON that names no person, no platform and no computer. */
+    response: z.object({ name: z.string(), text: z.string() }),
+  },
   'maintenance.erase-everything': {
     /** The same words for every caller: nothing is erased by a call that was meant for something else. */
     request: z.object({ confirm: z.literal('erase everything') }),

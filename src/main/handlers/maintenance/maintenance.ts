@@ -8,6 +8,7 @@ import { fileNamePattern, readAbout } from '../../maintenance/backup-files.ts'
 import { deriveFileKey } from '../../maintenance/transfer-file.ts'
 import { exportWork, readTransferred } from '../../maintenance/export-work.ts'
 import { unlockSending } from '../../maintenance/send-lock.ts'
+import { writeDiagnostics } from '../../maintenance/diagnostics.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
 import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
 import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
@@ -29,7 +30,9 @@ import { createImport } from './import-work.ts'
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
 /** Backups, and work that goes to another computer or comes from one. */
-export function createMaintenanceHandlers(parts: ErasureParts): Pick<Handlers, ChannelsOf<'maintenance'>> {
+export function createMaintenanceHandlers(
+  parts: ErasureParts & { readonly isPaused: () => boolean },
+): Pick<Handlers, ChannelsOf<'maintenance'>> {
   const { ports, vault, settings, sessions, backups, onChange } = parts
   const { clock, random, dataFolder } = ports
 
@@ -156,6 +159,25 @@ export function createMaintenanceHandlers(parts: ErasureParts): Pick<Handlers, C
         })
       }),
     ...createImport(parts),
+    async 'maintenance.diagnostics'() {
+      const { state: vaultState, protection } = vault.view()
+      const { queue } = sessions.current() ?? {}
+      const text = writeDiagnostics(
+        {
+          version: ports.version,
+          host: ports.host,
+          storage: sessions.storage().state,
+          vault: vaultState,
+          protection,
+          paused: parts.isPaused(),
+          retentionDays: settings.preferences().retentionDays,
+          links: settings.connections().map(({ id }) => queue?.link(id)?.state ?? 'unknown'),
+        },
+        dataFolder,
+        sessions.database(),
+      )
+      return succeed({ name: `diagnostics-${stampOf(clock.now())}.json`, text })
+    },
     'maintenance.erase-everything': createEraseEverything(parts),
     async 'maintenance.save-text'({ name, text }) {
       try {

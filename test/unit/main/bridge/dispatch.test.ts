@@ -104,6 +104,7 @@ test('the bridge has exactly these channels', () => {
       "maintenance.forget-sender",
       "maintenance.read-work",
       "maintenance.import-work",
+      "maintenance.diagnostics",
       "maintenance.erase-everything",
       "maintenance.save-text",
       "console.catalogue",
