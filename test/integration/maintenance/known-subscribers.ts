@@ -59,9 +59,17 @@ async function useAll(app: TestApp, platform: Sandbox, connectionId: string): Pr
   await app.call('hostname.read', { hostname: platform.hostnames[0] ?? '' })
   const digest = 'a'.repeat(64)
   const list = {
-    ...{ name: `${person.lastname}.csv`, digest, parts: 1, stage: 'columns', kind: 'new-customer', columns: [] },
-    ...{ common: { city: person.street }, completesMobiles: false, mended: [], typed: [] },
-  } as never
+    name: `${person.lastname}.csv`,
+    digest,
+    parts: 1,
+    stage: 'columns' as const,
+    kind: 'new-customer' as const,
+    columns: [],
+    common: { city: person.street },
+    completesMobiles: false,
+    mended: [],
+    typed: [],
+  }
   await app.call('list.begin', { connectionId, list })
   await app.call('list.save-part', { connectionId, digest, part: 0, bytes: btoa(person.lastname) })
   await app.call('scan-batch.save', { place: 'hostnames', text: box })
