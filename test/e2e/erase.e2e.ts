@@ -11,7 +11,7 @@ async function goToSettings(page: Page, name: string): Promise<void> {
 
 test('shows the diagnostics in full, and erases everything after typed words', async () => {
   const platform = await openPlatformForTest()
-  const { page, folder } = await openForTest()
+  const { page, dataFolder } = await openForTest()
   await connectTo(page, platform)
   const person = anyPerson()
   await activate(page, anyMac(), person)
@@ -30,7 +30,7 @@ test('shows the diagnostics in full, and erases everything after typed words', a
   await erase.click()
   expect((await download).suggestedFilename()).toMatch(/^erasure-\d{8}T\d{6}\.txt$/)
   await expect.poll(async () => (await call(page, 'app.snapshot', {})).connections.length).toBe(0)
-  expect(readdirSync(folder)).not.toContain('key.json')
+  expect(readdirSync(dataFolder)).not.toContain('key.json')
 })
 
 test('erases a connection with unfinished jobs only after its name was typed', async () => {

@@ -60,8 +60,9 @@ function countByState(database: DatabaseSync): Partial<Record<JobState, number>>
   return Object.fromEntries(jobStates.flatMap((state) => (counts.has(state) ? [[state, counts.get(state)]] : [])))
 }
 
+const none = () => ({ files: 0, bytes: 0 })
+
 function measure(dataFolder: string): Diagnostics['sizes'] {
-  const none = () => ({ files: 0, bytes: 0 })
   const sizes = { key: none(), ledger: none(), copy: none(), own: none(), process: none() }
   for (const { path, is } of listDataFiles(dataFolder)) {
     const one = sizes[is.holds]

@@ -29,8 +29,18 @@ test('the diagnostics hold nothing of a subscriber, a technician, a platform or 
 
 test('a field that nobody has allowed is refused, and so is a text of another form', () => {
   const fits = {
-    ...{ version: '0.2.0', host: 'electron', system: 'linux 6.8.0 x64', schema: 10, storage: 'ok', vault: 'open' },
-    ...{ protection: 'system', paused: false, retentionDays: 30, jobs: { done: 1 }, links: ['reached'], problems: [] },
+    version: '0.2.0',
+    host: 'electron',
+    system: 'linux 6.8.0 x64',
+    schema: 10,
+    storage: 'ok',
+    vault: 'open',
+    protection: 'system',
+    paused: false,
+    retentionDays: 30,
+    jobs: { done: 1 },
+    links: ['reached'],
+    problems: [],
     sizes: Object.fromEntries(
       ['key', 'ledger', 'copy', 'own', 'process'].map((name) => [name, { files: 1, bytes: 1 }]),
     ),

@@ -62,14 +62,14 @@ async function useAll(app: TestApp, platform: Sandbox, connectionId: string): Pr
     name: `${person.lastname}.csv`,
     digest,
     parts: 1,
-    stage: 'columns',
-    kind: 'new-customer',
+    stage: 'columns' as const,
+    kind: 'new-customer' as const,
     columns: [],
     common: { city: person.street },
     completesMobiles: false,
     mended: [],
     typed: [],
-  } as never
+  }
   await app.call('list.begin', { connectionId, list })
   await app.call('list.save-part', { connectionId, digest, part: 0, bytes: btoa(person.lastname) })
   await app.call('scan-batch.save', { place: 'hostnames', text: box })

@@ -67,13 +67,7 @@ function DiagnosticsPanel() {
     <Panel title={t('maintenance.diagnostics.title')} note={t('maintenance.diagnostics.note')}>
       <div className="grid gap-4">
         {shown === undefined ? undefined : (
-          <pre
-            // A scrolled area is reached by keyboard only if it takes the focus.
-            tabIndex={0}
-            aria-label={t('maintenance.diagnostics.title')}
-            role="region"
-            className="max-h-80 overflow-auto rounded-normal border border-line bg-sunken p-3 font-figures text-small select-text"
-          >
+          <pre className="rounded-normal border border-line bg-sunken p-3 font-figures text-small whitespace-pre-wrap select-text">
             {shown.text}
           </pre>
         )}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findDataFile } from '../../../../src/main/storage/data-files.ts'
+import { listFiles, root } from '../../structure/project-files.ts'
+
+const writes =
+  /\b(?:writeFile(?:Sync)?|appendFileSync|copyFileSync|mkdtempSync|createWriteStream)\(|openFile\(\w*[fF]older|openSync\([^)]*(?:'w|CREAT)/
+
+/** Each module that writes files, and a file that it writes; `elsewhere`: where a person chose, or not into the data folder. */
+const written: Readonly<Record<string, string>> = {
+  'src/main/electron/create-window.ts': 'elsewhere',
+  'src/main/electron/window-place.ts': 'window.json',
+  'src/main/handlers/connections/connection-file.ts': 'settings-file/setdesk-connections.json',
+  'src/main/handlers/maintenance/import-work.ts': '.taking-over-a1B2c3/backup.db',
+  'src/main/handlers/session/write-export.ts': 'exports/activity-20270115T090000.csv',
+  'src/main/host/folder-owner.ts': 'owner.json.new',
+  'src/main/host/log.ts': 'log/setdesk.1.jsonl',
+  'src/main/host/settings.ts': 'settings.unreadable-0a1b2c3d.json',
+  'src/main/loopback/run-loopback.ts': 'launch.html',
+  'src/main/maintenance/export-work.ts': 'hand-over/AB23CD-to-ZZ99ZZ-20270115T090000-abcd.setdesk.unmarked',
+  'src/main/maintenance/restore.ts': '.setdesk-fresh.db-wal',
+  'src/main/storage/erase-folder.ts': 'erasing.json',
+  'src/main/storage/mark.ts': 'setdesk.db-mark',
+  'src/main/vault/key-file.ts': 'key.json.new',
+}
+
+test('every module that writes a file is known here, and its file is declared', () => {
+  const writers = listFiles('src/main', /\.ts$/).filter((path) => writes.test(readFileSync(join(root, path), 'utf8')))
+  expect(writers.toSorted()).toEqual(Object.keys(written).toSorted())
+  const files = Object.values(written).filter((path) => path !== 'elsewhere')
+  expect(files.filter((path) => findDataFile(path) === undefined)).toEqual([])
+})
+
+test('a file of another program in the folder is not declared', () => {
+  for (const path of ['Local State', 'Cache/data_0', 'Preferences', 'my-setdesk.db', 'backups/old/setdesk.db'])
+    expect(findDataFile(path)).toBeUndefined()
+})
