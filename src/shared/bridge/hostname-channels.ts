@@ -23,13 +23,16 @@ export type HostnameList = z.infer<typeof hostnameListSchema>
 
 export const mostAtOnce = 1000
 
+/** An address cannot hold half of a character. A row of a list that has one is refused alone, by the rules of the call. */
+const hostname = hostnameSchema.refine((value) => value.isWellFormed(), 'not-sendable')
+
 /** Boxes under a hostname (MAC addresses). */
 export const hostnameChannels = {
   'hostname.cached': {
-    request: z.object({ hostname: hostnameSchema }),
+    request: z.object({ hostname }),
     response: z.object({ list: hostnameListSchema.optional() }),
   },
-  'hostname.read': { request: z.object({ hostname: hostnameSchema }), response: hostnameListSchema },
+  'hostname.read': { request: z.object({ hostname }), response: hostnameListSchema },
   /** Boxes in unfinished work on this computer, or in jobs that wait for the platform to list them. */
   'hostname.in-work': {
     request: z.object({ identifiers: z.array(deviceIdentifierSchema).max(mostAtOnce) }),
@@ -39,7 +42,7 @@ export const hostnameChannels = {
   'hostname.add': {
     request: z.object({
       draftId: z.string().min(8).max(64),
-      hostname: hostnameSchema,
+      hostname,
       boxes: z.array(boxSchema).min(1).max(mostAtOnce),
     }),
     response: z.object({

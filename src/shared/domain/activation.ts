@@ -19,7 +19,6 @@ export const hostnameSchema = z
   .min(1, { error: 'required', abort: true })
   .max(253, 'too-long')
   .regex(/^\S+$/, 'hostname')
-  .refine((value) => value.isWellFormed(), 'not-sendable')
 /** Absent if this job binds the box to no hostname. */
 const optionalHostname = hostnameSchema.optional()
 
