@@ -11,6 +11,7 @@ import { createVaultHandlers } from './handlers/app/vault.ts'
 import { createWho, hideWork, type Who } from './handlers/app/who.ts'
 import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
 import { createConnectionHandlers } from './handlers/connections/connection.ts'
+import { finishConnectionErasures } from './handlers/connections/erase-connection.ts'
 import { createTraining, trainingId } from './handlers/connections/training.ts'
 import { consoleHandlers } from './handlers/console/console.ts'
 import { createFieldMappingSave, fieldMappingHandlers } from './handlers/console/field-mapping.ts'
@@ -39,12 +40,12 @@ export function compose(ports: Ports): App {
     events.jobChanged(id)
     housekeeping.noteChange()
   }
-  const backups = createBackups(ports, settings)
+  const backups = createBackups(ports, settings, vault)
   const isPausedNow = (): boolean => isPaused
   const shared = { ports, vault, settings, backups, onChange: events.changed }
   const sessions = createSessions({ ...shared, isPaused: isPausedNow, jobChanged })
   const parts = { ...shared, sessions }
-  const housekeeping: Housekeeping = createHousekeeping(parts)
+  const housekeeping: Housekeeping = createHousekeeping({ ...parts, jobChanged })
   const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
   const sources = { ...parts, who, housekeeping, isPaused: isPausedNow }
@@ -56,6 +57,11 @@ export function compose(ports: Ports): App {
     isPaused = paused
     sessions.applyPause()
     events.changed()
+  }
+
+  const forget = (): void => {
+    who.forget()
+    isPaused = false
   }
 
   const handlers: Handlers = who.guard({
@@ -99,8 +105,8 @@ export function compose(ports: Ports): App {
       onPassphraseChanged: () => who.note('passphrase-changed', settings.preferences().technician),
     }),
     ...createTechnicianHandlers({ ports, who, sessions }),
-    ...createConnectionHandlers({ ...parts, training }),
-    ...createMaintenanceHandlers(parts),
+    ...createConnectionHandlers({ ...parts, training, isSupervisor: who.isSupervisor }),
+    ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.isSupervisor, forget, isPaused: isPausedNow }),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {
@@ -137,6 +143,9 @@ export function compose(ports: Ports): App {
       events.listen((event) => (event.name === 'job-changed' && who.isShut() ? undefined : listener(event))),
     async start() {
       await sessions.openFile()
+      await finishConnectionErasures(parts).catch((error: unknown) =>
+        ports.log.problem('erasure', { kind: errorName(error) }),
+      )
       await vault.open()
       // The window may have been closed while the system asked for a password.
       if (isStopped) return

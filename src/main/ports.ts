@@ -23,6 +23,8 @@ export interface Random {
 export interface SettingsStore {
   readonly read: () => Settings
   readonly write: (settings: Settings) => void
+  /** After the file was deleted: the settings are those of a new folder. */
+  readonly forget: () => void
 }
 
 export interface Settings {

@@ -7,7 +7,8 @@ import { defaultFieldNames, type FieldNames } from './field-names.ts'
 import { readFinding, weigh, wordsOf, type AnswerFinding } from './judge/finding.ts'
 import { judgeChange } from './judge/judge-change.ts'
 import { judgeRead } from './judge/judge-read.ts'
-import { hidePasswords, type Redactor } from './redact.ts'
+import { hidePasswords } from './hide-passwords.ts'
+import type { Redactor } from './redact.ts'
 import { maskMappedPasswords } from './text/mapped-body.ts'
 
 /** One day. A longer wait is a mistake of the server or of a clock. */

@@ -45,32 +45,14 @@ export function rememberRedactors(): (secrets: readonly string[]) => Redactor {
   }
 }
 
-/** Names for a password, in the languages that platforms use or may use. */
-const passwordNames =
-  'pass(?:word|wd|code)|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль'
+const spelled = (secret: string): string =>
+  Array.from(secret.match(/\\{2,}|[^]/gu) ?? [], (part) =>
+    part.length > 1 && part.startsWith('\\') ? spelledBackslashes(part.length) : spelledCharacter(part),
+  ).join('')
 
-/** Matches the value of any field with such a name, in JSON (escaped or not), in XML and in a query. */
-const valueOfAny = (names: string): RegExp =>
-  new RegExp(
-    String.raw`((?:${names})[\w-]{0,20}(?:\\{0,8}["'])?\s{0,8}(?:[:=]\s{0,8}(?:\\{0,8}["'])?|>\s{0,8}))((?<=["'])[^"'\\<]+|[^\s"'\\<>&,;|}\]]+)`,
-    'giu',
-  )
-const passwordValue = valueOfAny(passwordNames)
-
-/** Masks passwords that an answer shows unasked. `mapped`: this platform's own names for a password, normalized. */
-export function hidePasswords(text: string, mapped: readonly string[] = []): string {
-  const hidden = text.replace(passwordValue, `$1${redacted}`)
-  const own = mapped.filter((name) => name.length > 1 && !calledPassword.test(name))
-  if (own.length === 0) return hidden
-  const names = own.map((name) => Array.from(name, escapeForPattern).join('[-_ .]?'))
-  return hidden.replace(valueOfAny(`(?<![\\p{L}\\p{N}])(?:${names.join('|')})`), `$1${redacted}`)
-}
-
-const calledPassword = new RegExp(passwordNames, 'iu')
-
-export const soundsLikePassword = (name: string): boolean => calledPassword.test(name)
-
-const spelled = (secret: string): string => Array.from(secret, spelledCharacter).join('')
+/** Several backslashes in a row count together: apart, each could take any of them, in more ways than can be tried. */
+const spelledBackslashes = (count: number): string =>
+  `(?:\\\\{${count},${count * 9}}|(?:${spelledCharacter('\\')}){${count}})`.replace(String.raw`\\{0,8}\\|`, '')
 
 const named: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 

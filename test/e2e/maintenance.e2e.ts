@@ -29,12 +29,12 @@ async function goToMaintenance(page: Page): Promise<void> {
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('alertdialog', { name })
 
-async function importWork(page: Page, path: string): Promise<void> {
+async function showWork(page: Page, path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await press(page, 'Choose a file')
   await (await chooser).setFiles(path)
   await field(page, 'File passphrase').fill(filePassphrase)
-  await press(page, 'Import jobs')
+  await press(page, 'Show the jobs')
 }
 
 test('exports work after two confirmations, imports it once, and only the other computer sends it', async () => {
@@ -63,12 +63,33 @@ test('exports work after two confirmations, imports it once, and only the other 
   const folder = join(here.dataFolder, 'hand-over')
   const name = readdirSync(folder).find((one) => one.endsWith('.setdesk')) ?? ''
   await goToMaintenance(there.page)
-  await importWork(there.page, join(folder, name))
-  await sees(there.page, '1 job imported.')
-  await importWork(there.page, join(folder, name))
-  await sees(there.page, '1 was here already and stays as it is.')
+  await showWork(there.page, join(folder, name))
+  await sees(there.page, '1 job from computer')
+  await there.page
+    .getByRole('grid', { name: 'Jobs in this file' })
+    .getByText(person['Last name'] ?? '')
+    .waitFor()
+  expect((await call(there.page, 'job.list', { limit: 5 })).jobs).toEqual([])
+  const { fingerprint } = await call(here.page, 'maintenance.fingerprint', {})
+  await sees(here.page, fingerprint)
+  await there.page.getByText(`Fingerprint of that computer: ${fingerprint}`).waitFor()
+  expect(await there.page.getByRole('button', { name: 'Import this 1 job' }).isDisabled()).toBe(true)
+  await there.page.getByText('The other computer shows the same fingerprint').click()
+  await press(there.page, 'Import this 1 job')
+  await sees(there.page, '1 job imported. Nothing is sent until you decide at the top of the screen.')
+  await showWork(there.page, join(folder, name))
+  await sees(there.page, 'It is here already.')
+  expect(await there.page.getByRole('button', { name: 'Import these 0 jobs' }).isDisabled()).toBe(true)
 
   await platform.setOptions({ offline: false })
+  const question = dialog(there.page, 'Send the imported jobs?')
+  await press(there.page, 'Decide')
+  await question.getByRole('button', { name: 'Close' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(effectsOf(platform)).toEqual([])
+  await press(there.page, 'Decide')
+  await question.getByRole('button', { name: 'Send them from here' }).click()
+  await question.waitFor({ state: 'detached' })
   await goTo(there.page, 'Queue')
   const row = there.page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })
   await row.locator('[data-state="done"]').waitFor({ timeout: 20_000 })

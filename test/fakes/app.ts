@@ -73,7 +73,16 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     'maintenance.list-backups': { backups: [], folder: '/nowhere' },
     'maintenance.back-up': { name: 'backup.db' },
     'maintenance.restore': { jobs: 0 },
-    'maintenance.export-work': { name: 'work.setdesk', file: '', jobs: 1, left: 0 },
+    'maintenance.export-work': { name: 'work.setdesk', file: '', jobs: 1, left: 0, otherSettings: 0 },
+    'maintenance.fingerprint': { fingerprint: '0000-1111-2222-3333-4444' },
+    'maintenance.read-work': {
+      digest: '0'.repeat(64),
+      source: 'AB23CD',
+      kind: 'transfer',
+      isChecked: true,
+      sender: 'known',
+      jobs: [],
+    },
     'maintenance.import-work': { taken: 0, known: 0 },
   }
   const missing = fail({ code: 'not-found', message: 'There is no such job.', retryable: false } as const)

@@ -273,13 +273,31 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       change({ maintenance: { ...world.snapshot.maintenance, notices: [] } })
       return {}
     },
+    'maintenance.retention': () => ({ days: 30, longerDays: 60, count: 0 }),
     'maintenance.export-work': ({ jobIds }) => ({
       name: 'L14-to-K2F9QX.setdesk',
       file: 'AAAA',
       jobs: jobIds?.length ?? 1,
       left: 0,
+      otherSettings: 0,
+    }),
+    'maintenance.fingerprint': () => ({ fingerprint: '0000-1111-2222-3333-4444' }),
+    'maintenance.forget-sender': () => ({}),
+    'maintenance.read-work': () => ({
+      digest: '0'.repeat(64),
+      source: 'K2F9QX',
+      kind: 'transfer',
+      isChecked: true,
+      sender: 'known',
+      jobs: [{ id: 'a job', kind: 'renewal', state: 'saved', userid: '4820913775', sent: 0, isKnown: false }],
     }),
     'maintenance.import-work': () => ({ taken: 1, known: 0 }),
+    'maintenance.diagnostics': () => ({ name: 'diagnostics-20270115T090000.json', text: '{ "version": "0.0.0" }' }),
+    'maintenance.erase-everything': () => {
+      change({ connections: [] })
+      return { of: 'everything', at: 0, by: '', jobs: 0, files: ['key.json'], failed: [], left: [] }
+    },
+    'maintenance.save-text': () => ({}),
     ...consoleAnswers,
     'app.restart': () => ({}),
     'page.save-pdf': () => ({ isSaved: true }),

@@ -12,9 +12,10 @@ export function answerConnections(world: World, change: (part: Partial<Snapshot>
   return {
     'connection.remove': ({ id }) => {
       const connections = world.snapshot.connections.filter(({ settings }) => settings.id !== id)
+      const name = world.snapshot.connections.find(({ settings }) => settings.id === id)?.settings.name ?? ''
       const [first] = connections
       change({ connections, ...(first === undefined ? {} : { activeConnectionId: first.settings.id }) })
-      return {}
+      return { of: 'connection', name, at: 0, by: '', jobs: 0, files: [], failed: [], left: [] }
     },
     'connection.set-proxy-log-in': ({ id, logIn }) => {
       const connections = world.snapshot.connections.map((view) =>

@@ -75,6 +75,14 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'file-unusable': 'The file is damaged or of another kind, or its key cannot be opened here.',
   'file-not-written': 'The file could not be written.',
   'other-computer': 'The file belongs to another computer, or was written for another one.',
+  'changed-file': 'The backup was changed after it was made.',
+  'key-not-protected': 'The backup has an unprotected key, as in training, so anybody could have written it.',
+  'other-call':
+    'A job in the file would send something else than it shows. `detail` names the job, the call and the values. Nothing was imported.',
+  'other-settings': 'The jobs were saved when the connection had other settings. They are finished or dropped here.',
+  'new-sender': 'The key of that computer was not accepted yet. Compare the fingerprint, then set `acceptsSender`.',
+  'other-sender': 'Another key was accepted for that computer, or the file is not signed with it. It may be forged.',
+  'not-checked': 'The file has no signature or tag, so it is imported only with `evenIfUnchecked`.',
   'source-must-be-gone':
     "Another computer's backup is imported only with `sourceIsGone`: that computer no longer sends.",
   'several-connections': 'Several connections lead to that platform. `connectionId` chooses one.',

@@ -1,5 +1,6 @@
 import { createHttpTransport } from '../../platform/transport/transport.ts'
 import type { Ports, Clock, Random } from '../ports.ts'
+import { finishErasure } from '../storage/erase-folder.ts'
 import type { OpenStoredFile } from './stored-file.ts'
 import { createJsonLinesLog } from './log.ts'
 import { createSettingsStore } from './settings.ts'
@@ -13,6 +14,8 @@ type OwnPorts = Pick<Ports, 'host' | 'version' | 'dataFolder' | 'keyStore' | 'cl
 
 /** The ports that both hosts share, for a data folder that this process owns. `openFile` opens the settings file. */
 export function createHostPorts({ openFile, ...own }: OwnPorts & { readonly openFile: OpenStoredFile }): Ports {
+  // Before anything of the folder is read.
+  finishErasure(own.dataFolder)
   const clock = createSystemClock()
   const log = createJsonLinesLog(own.dataFolder, clock)
   return {

@@ -20,6 +20,8 @@ export const defaultPreferences: Preferences = {
   lockAfterMinutes: 5,
 }
 
+const noSettings: Settings = { preferences: defaultPreferences, connections: [], activeConnectionId: undefined }
+
 const storedSchema = z.object({
   preferences: z.record(z.string(), z.unknown()).default({}),
   connections: z.array(z.unknown()).default([]),
@@ -50,14 +52,14 @@ export function createSettingsStore(dataFolder: string, log: Log, openFile: Open
       kept.store = { ...rest, ...(activeConnectionId === undefined ? {} : { activeConnectionId }) }
       current = settings
     },
+    forget: () => void (current = noSettings),
   }
 }
 
 function readSettings(file: string): { readonly settings: Settings; readonly whole: boolean } {
-  const none: Settings = { preferences: defaultPreferences, connections: [], activeConnectionId: undefined }
-  if (!existsSync(file)) return { settings: none, whole: true }
+  if (!existsSync(file)) return { settings: noSettings, whole: true }
   const stored = storedSchema.safeParse(parseObject(readFileSync(file, 'utf8')))
-  if (!stored.success) return { settings: none, whole: false }
+  if (!stored.success) return { settings: noSettings, whole: false }
 
   const { preferences, connections, activeConnectionId } = stored.data
   const known = readPreferences(preferences)

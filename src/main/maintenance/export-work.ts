@@ -1,19 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { createEntries } from '../jobs/ledger/entries.ts'
 import { dropTransferred, listTransferable } from '../jobs/ledger/job-rows.ts'
+import { replan } from '../jobs/plan-check.ts'
 import { inTransaction } from '../storage/database.ts'
 import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
 import type { ImportDeps } from './import-work.ts'
-import {
-  readTransferHeader,
-  writeTransfer,
-  type FileKey,
-  type TransferContent,
-  type TransferredJob,
-} from './transfer-file.ts'
+import { readTransferHeader, writeTransfer, type FileKey, type TransferredJob } from './transfer-file.ts'
 import { readTransferredJobs } from './transferred-jobs.ts'
 
 export const transferFolder = (dataFolder: string): string => join(dataFolder, 'hand-over')
@@ -22,10 +18,18 @@ interface ExportWish {
   readonly id: string
   readonly source: string
   readonly target: string
-  readonly connection: TransferContent['connection'] & { readonly id: string }
+  readonly connection: Connection
   /** All that is not over where none are named. */
   readonly jobIds: readonly string[] | undefined
   readonly largestBytes: number
+}
+
+interface Exported {
+  readonly name: string
+  readonly file: Buffer
+  readonly jobs: readonly string[]
+  /** Jobs that stay here, because they were saved when the connection had other settings. */
+  readonly otherSettings: number
 }
 
 interface ExportDeps extends ImportDeps {
@@ -40,19 +44,27 @@ export function exportWork(
   deps: ExportDeps,
   wish: ExportWish,
   key: FileKey,
-): Result<{ readonly name: string; readonly file: Buffer; readonly jobs: readonly string[] }, 'nothing' | 'too-large'> {
+): Result<Exported, 'nothing' | 'too-large' | 'other-settings'> {
   const { database, sealing, clock, dataFolder } = deps
   const sequences = listTransferable(database, wish.connection.id, wish.jobIds)
-  const jobs = readTransferredJobs(database, sealing, clock, sequences)
-  if (jobs.length === 0) return fail('nothing')
+  const found = readTransferredJobs(database, sealing, clock, sequences)
+  // The other computer plans each job again, with these settings, and takes none that comes to something else.
+  const jobs = found.filter((job) => replan(job, wish.connection).ok)
+  if (found.length === 0) return fail('nothing')
+  if (jobs.length === 0) return fail('other-settings')
   const { id, source, target } = wish
   const { name: connectionName, baseUrl, crmService } = wish.connection
   const about = { id, source, target, madeAt: clock.now(), jobs: jobs.map((job) => job.id) }
-  const file = writeTransfer(about, { connection: { name: connectionName, baseUrl, crmService }, jobs: [...jobs] }, key)
+  const file = writeTransfer(
+    about,
+    { connection: { name: connectionName, baseUrl, crmService }, jobs: [...jobs] },
+    key,
+    sealing,
+  )
   if (file.length > wish.largestBytes) return fail('too-large')
 
   const folder = transferFolder(dataFolder)
-  const name = `${source}-to-${target}-${stampOf(about.madeAt)}-${id.slice(-4)}${ending}`
+  const name = `${source}-to-${target}-${stampOf(about.madeAt)}-${id.slice(-4)}${transferEnding}`
   const path = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(path + unmarked, file, { mode: 0o600 })
@@ -60,10 +72,11 @@ export function exportWork(
   markTransferred(deps, jobs, wish)
   renameFile(path + unmarked, path)
   syncFolder(folder)
-  return succeed({ name, file, jobs: about.jobs })
+  return succeed({ name, file, jobs: about.jobs, otherSettings: found.length - jobs.length })
 }
 
-const ending = '.setdesk'
+/** How the name of a transfer file ends. */
+export const transferEnding = '.setdesk'
 /** Added to the name until the jobs are marked. */
 const unmarked = '.unmarked'
 
@@ -86,7 +99,7 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
   const folder = transferFolder(dataFolder)
   if (!existsSync(folder)) return
   const isMarked = database.prepare("SELECT 1 FROM hand_over WHERE id = ? AND direction = 'out'")
-  for (const name of readdirSync(folder).filter((one) => one.endsWith(ending + unmarked))) {
+  for (const name of readdirSync(folder).filter((one) => one.endsWith(transferEnding + unmarked))) {
     const path = join(folder, name)
     const header = readTransferHeader(readFileSync(path))
     if (header !== undefined && isMarked.get(header.id) !== undefined) renameFile(path, path.slice(0, -unmarked.length))
@@ -99,7 +112,7 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
 export function storeImported(dataFolder: string, id: string, file: Uint8Array): void {
   const folder = transferFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `taken-in-${id}${ending}`)
+  const path = join(folder, `taken-in-${id}${transferEnding}`)
   writeFileSync(path, file, { mode: 0o600 })
   syncFile(path)
   syncFolder(folder)
@@ -113,7 +126,7 @@ export function readTransferred(dataFolder: string, own: readonly string[]): Rea
   const folder = transferFolder(dataFolder)
   if (!existsSync(folder)) return new Map()
   const headers = readdirSync(folder)
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => name.endsWith(transferEnding))
     .flatMap((name) => readTransferHeader(readFileSync(join(folder, name))) ?? [])
     .toSorted((one, other) => one.madeAt - other.madeAt)
   const places = new Map(headers.flatMap(({ jobs, target }) => jobs.map((id) => [id, target] as const)))

@@ -7,6 +7,7 @@ import { inTransaction } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import type { TransferredJob } from './transfer-file.ts'
 import { addNotice } from './notes.ts'
+import { lockImported } from './send-lock.ts'
 import { readBackFirst } from './read-back-first.ts'
 
 /** A job that came from another computer, and the connection here that it belongs to. */
@@ -28,7 +29,7 @@ export interface ImportedWork {
 
 /**
  * Takes work in, in one transaction: jobs that are here already stay as they are, and each other one is read back before
- * anything is sent for it. A file is taken in once. A job that this computer transferred itself comes back by a later file.
+ * anything is sent for it. Sending is locked in the same transaction. A file is taken in once. A job that this computer transferred itself comes back by a later file.
  */
 export function importWork(
   deps: ImportDeps,
@@ -52,6 +53,7 @@ export function importWork(
     if (taken.length > 0) {
       const sequences = taken.map(({ sequence }) => sequence)
       readBackFirst(database, sealing, clock, 'taken-over', sequences)
+      lockImported(database, sequences, from.fileId)
       addNotice(database, { kind: 'taken-over', at: clock.now(), jobs: taken.length, from: from.source })
     }
     return { taken: taken.map(({ id }) => id), known: incoming.length - taken.length }

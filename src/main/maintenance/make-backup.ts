@@ -8,16 +8,19 @@ import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
 import { countJobsIn, inspectAside } from '../storage/inspect.ts'
 import { readVersion } from '../storage/migrations.ts'
 import { nextName, readBackupNames, type AboutBackup } from './backup-files.ts'
-import { setFact } from './notes.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import { tagBackup, tagFact } from './backup-tag.ts'
+import { removeFact, setFact } from './notes.ts'
 
 /**
  * Copies the ledger while it is worked with, looks the copy through, and only then gives it a backup's name: whatever has one
- * was sound. What it says of itself goes into the copy. Gives its name.
+ * was sound. What it says of itself goes into the copy, and if its key is open, a tag that shows a later change. Gives its name.
  */
 export async function makeBackup(
   source: DatabaseSync,
   folder: string,
   about: AboutBackup,
+  sealing?: Sealing,
 ): Promise<Result<string, BackupFailure>> {
   const fresh = join(folder, `${unfinishedPrefix}${process.pid}.db`)
   try {
@@ -28,6 +31,7 @@ export async function makeBackup(
     await copy(source, fresh)
     const after = countJobsIn(source).jobs
     label(fresh, about)
+    if (sealing !== undefined) await tagBackup(fresh, sealing)
     const found = await inspectAside(fresh)
     // Jobs are never deleted, so a copy that was made meanwhile has no fewer than there were, and no more than there are.
     const isWhole = typeof found === 'object' && found.version === version
@@ -63,6 +67,7 @@ function label(path: string, about: AboutBackup): void {
   chmodSync(path, 0o600)
   useOnce(new DatabaseSync(path, { timeout: 5000 }), (copy) => {
     copy.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON')
+    removeFact(copy, tagFact)
     setFact(copy, 'backup', JSON.stringify(about))
   })
 }

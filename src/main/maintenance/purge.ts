@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { listPurgeable, purgeJob, purgeTasks } from '../jobs/ledger/job-rows.ts'
+import { z } from 'zod'
+import { expireJob, listPurgeable, purgeJob, purgeTasks } from '../jobs/ledger/job-rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
+import { readJson } from '../storage/files.ts'
+import { statesInSql } from '../storage/states-in-sql.ts'
 import { readFact, setFact } from './notes.ts'
+import { purgeLists } from './stored-lists.ts'
 
 const aDay = 86_400_000
 /** So many jobs a transaction: work goes on between two. */
@@ -10,17 +15,81 @@ const batch = 200
 /** A clock that jumps further than this between two sweeps is not believed at once. */
 const longestAbsence = 40 * aDay
 
+/** Work that nobody decided about, and what has no retention period of its own, goes after so many retention periods. */
+export const longerPeriods = 2
+
 /**
- * Takes the payload out of jobs that ended before `days` days, a few at a time: kind, state, times, keyed hashes and how each
- * attempt ended stay. Gives how many it took this time; fewer than a batch means that nothing is left to do.
+ * Takes the payload out of jobs that ended before `days` days, and drops and purges those about which nobody decided in twice
+ * that time, a few at a time: kind, state, times, keyed hashes and how each attempt ended stay. Gives how many it took this
+ * time, and the ids of those that it dropped; fewer than a batch means that nothing is left to do.
  */
-export function purgeSome(database: DatabaseSync, clock: Clock, days: number): { count: number; isAll: boolean } {
+export function purgeSome(
+  database: DatabaseSync,
+  clock: Clock,
+  days: number,
+): { readonly count: number; readonly isAll: boolean; readonly expired: readonly string[] } {
   const now = clock.now()
-  const due = listPurgeable(database, now - days * aDay, batch)
-  // A task is personal too.
-  purgeTasks(database, now - days * aDay)
-  if (due.length > 0) inTransaction(database, () => due.forEach((sequence) => purgeJob(database, sequence, now)))
-  return { count: due.length, isAll: due.length < batch }
+  const ended = listPurgeable(database, 'purgeable', now - days * aDay, batch)
+  const undecided = listPurgeable(database, 'expiring', now - longerPeriods * days * aDay, batch - ended.length)
+  const count = ended.length + undecided.length
+  if (count === 0) return { count, isAll: true, expired: [] }
+  const expired = inTransaction(database, () => {
+    for (const sequence of ended) purgeJob(database, sequence, now)
+    return undecided.map((sequence) => expireJob(database, sequence, { now, lived: clock.elapsed() }))
+  })
+  return { count, isAll: count < batch, expired }
+}
+
+/**
+ * How many refused or undecided jobs are past the retention period of `days` days, so that they go in the next one, and when
+ * the first of them goes, milliseconds since 1970.
+ */
+export function countExpiring(database: DatabaseSync, clock: Clock, days: number): { count: number; nextAt?: number } {
+  const row = database
+    .prepare(`SELECT count(*) AS count, min(updated_at) AS first FROM job
+      WHERE purged_at IS NULL AND state IN ${statesInSql('expiring')} AND updated_at < ?`)
+    .get(clock.now() - days * aDay)
+  const count = Number(row?.['count'])
+  return count === 0 ? { count } : { count, nextAt: Number(row?.['first']) + longerPeriods * days * aDay }
+}
+
+/** What lies beside the jobs and is older than its time: lists, tasks, sign-ins, forms and scan batches. Whether anything went. */
+export function purgeBeside(database: DatabaseSync, clock: Clock, days: number): boolean {
+  const now = clock.now()
+  const lists = purgeLists(database, now, days)
+  const tasks = purgeTasks(database, now - days * aDay)
+  const { changes } = database.prepare('DELETE FROM sign_in_event WHERE at < ?').run(now - longerPeriods * days * aDay)
+  return lists + tasks + Number(changes) + purgeUntouched(database, now, longerPeriods * days) > 0
+}
+
+const untouchedSchema = z.record(z.string(), z.object({ digest: z.string(), since: z.number() }))
+const untouchedFact = 'untouched'
+
+/**
+ * The form and the scan batches say nothing of their age. But each time one is stored, its sealed bytes differ: the same bytes as
+ * `days` days ago mean that nobody went on with it.
+ */
+function purgeUntouched(database: DatabaseSync, now: number, days: number): number {
+  const before = readJson(readFact(database, untouchedFact), untouchedSchema) ?? {}
+  const rows = database
+    .prepare("SELECT 'draft' AS name, sealed FROM draft UNION ALL SELECT 'pile ' || place, sealed FROM pile")
+    .all()
+  const noted = rows.map(({ name, sealed }) => {
+    const digest = createHash('sha256')
+      .update(sealed as Uint8Array)
+      .digest('base64url')
+    const known = before[String(name)]
+    return [String(name), { digest, since: known?.digest === digest ? known.since : now }] as const
+  })
+  const old = noted.filter(([, { since }]) => since < now - days * aDay).map(([name]) => name)
+  const left = Object.fromEntries(noted.filter(([name]) => !old.includes(name)))
+  inTransaction(database, () => {
+    for (const name of old)
+      if (name === 'draft') database.exec('DELETE FROM draft WHERE id = 1')
+      else database.prepare("DELETE FROM pile WHERE 'pile ' || place = ?").run(name)
+    setFact(database, untouchedFact, JSON.stringify(left))
+  })
+  return old.length
 }
 
 /** Deleted text stays in the write-ahead log until it is emptied. */

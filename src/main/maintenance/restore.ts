@@ -10,6 +10,7 @@ import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { putSealedTechnicians } from '../vault/technicians.ts'
 import { forgetAllLists } from './stored-lists.ts'
+import { tagFact } from './backup-tag.ts'
 import { addNotice, clearNotices, readFact, removeFact } from './notes.ts'
 import { readBackFirst } from './read-back-first.ts'
 
@@ -55,6 +56,7 @@ export function prepareRestore(
   }
   const jobs = inTransaction(database, () => {
     removeFact(database, 'backup')
+    removeFact(database, tagFact)
     clearNotices(database)
     forgetAllLists(database)
     if (technicians !== undefined) putSealedTechnicians(database, technicians)

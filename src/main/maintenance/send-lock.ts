@@ -1,27 +1,62 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { dropCopied } from '../jobs/ledger/job-rows.ts'
+import { z } from 'zod'
+import type { SendLock } from '../../shared/domain/maintenance.ts'
+import { dropCopied, dropImported } from '../jobs/ledger/job-rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
+import { readJson } from '../storage/files.ts'
 import { forgetAllLists } from './stored-lists.ts'
 import { readFact, removeFact, setFact } from './notes.ts'
 
 const fact = 'held'
+const importFact = 'held-imports'
 
-/** Whether sending waits for a technician's word on a copied folder: two computers would both send its work. */
-export const isSendLocked = (database: DatabaseSync): boolean => readFact(database, fact) !== undefined
+/** Sequences of imported jobs that wait for a technician's word, and the ids of the transfer files that they came with. */
+const heldImportsSchema = z.object({ jobs: z.array(z.int()), files: z.array(z.string()) })
+
+const readHeldImports = (database: DatabaseSync) => readJson(readFact(database, importFact), heldImportsSchema)
+
+/** What sending waits for: two computers would both send the work of a copied folder, and imported work may be anybody's. */
+export function findSendLock(database: DatabaseSync): SendLock | undefined {
+  if (readFact(database, fact) !== undefined) return 'copied'
+  return readFact(database, importFact) === undefined ? undefined : 'imported'
+}
 
 export const lockSending = (database: DatabaseSync, from: string): void => setFact(database, fact, from)
 
-/** Ends the lock. Work that is left to the other computer is dropped here. Gives the ids of those jobs. */
+/** Within the transaction of the import, so that no moment is without the lock. `file`: the id of a transfer file. */
+export function lockImported(database: DatabaseSync, sequences: readonly number[], file: string | undefined): void {
+  const { jobs, files } = readHeldImports(database) ?? { jobs: [], files: [] }
+  const held = { jobs: [...jobs, ...sequences], files: file === undefined ? files : [...files, file] }
+  setFact(database, importFact, JSON.stringify(held))
+}
+
+/**
+ * Ends the lock. Work that is left to the other computer, or was imported and is not wanted, is dropped here. Gives the ids of
+ * those jobs. Does nothing if `lock` is not the one that sending waits for.
+ */
 export function unlockSending(
   database: DatabaseSync,
   clock: Clock,
   work: 'send-here' | 'leave-there',
+  lock = findSendLock(database),
 ): readonly string[] {
   return inTransaction(database, () => {
+    if (lock !== findSendLock(database)) return []
+    if (lock === 'imported') return endImportLock(database, clock, work)
     removeFact(database, fact)
     if (work === 'send-here') return []
     forgetAllLists(database)
     return dropCopied(database, clock.now())
   })
+}
+
+/** A transfer file whose jobs were dropped can be imported again: its jobs are nowhere else. */
+function endImportLock(database: DatabaseSync, clock: Clock, work: 'send-here' | 'leave-there'): readonly string[] {
+  const held = readHeldImports(database)
+  removeFact(database, importFact)
+  if (work === 'send-here' || held === undefined) return []
+  const forget = database.prepare("DELETE FROM hand_over WHERE id = ? AND direction = 'in'")
+  for (const file of held.files) forget.run(file)
+  return dropImported(database, held.jobs, clock.now())
 }

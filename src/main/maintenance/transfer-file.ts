@@ -4,6 +4,8 @@ import { entryPayloadSchema, payloadSchema, stepPayloadSchema } from '../jobs/le
 import { jobStateSchema, stepKindSchema, stepStateSchema, whyCodes } from '../../shared/domain/job.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { readJson } from '../storage/files.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import { isSignedBy } from './senders.ts'
 import { deriveKey } from '../vault/passphrase.ts'
 
 /** What everybody may read of a file of work that travels; the cipher's tag covers it. */
@@ -62,6 +64,17 @@ export const transferContentSchema = z.object({
 })
 export type TransferContent = z.infer<typeof transferContentSchema>
 
+/** Who wrote the file: the installation's public key, and its signature over the header and the content. */
+const signatureSchema = z.object({ publicKey: z.string().max(100), signature: z.string().max(200) })
+
+/** `signedBy`: the public key of the installation that wrote it. Absent from a file of an earlier version. */
+export interface OpenedTransfer extends TransferContent {
+  readonly signedBy?: string
+}
+
+const bytesToSign = (open: Uint8Array, content: unknown): Buffer =>
+  Buffer.concat([open, Buffer.from(JSON.stringify(content))])
+
 const firstLine = 'SETDESK HAND-OVER 1\n'
 const tagBytes = 16
 /** Scrypt's N, as OWASP asks for where p is 1. The file leaves this computer, so a guess takes 128 MiB, too. */
@@ -87,12 +100,16 @@ export function writeTransfer(
   about: Omit<TransferHeader, 'salt' | 'cost' | 'nonce'>,
   content: TransferContent,
   { salt, cost, key }: FileKey,
+  signer?: Pick<Sealing, 'sign' | 'publicKey'>,
 ): Buffer {
   const nonce = randomBytes(12)
   const header: TransferHeader = { ...about, salt, cost, nonce: nonce.toString('base64') }
   const open = Buffer.from(`${firstLine}${JSON.stringify(header)}\n`)
+  const signed = signer && {
+    sender: { publicKey: signer.publicKey(), signature: signer.sign(bytesToSign(open, content)) },
+  }
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(open)
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()])
+  const sealed = Buffer.concat([cipher.update(JSON.stringify({ ...content, ...signed }), 'utf8'), cipher.final()])
   return Buffer.concat([open, cipher.getAuthTag(), sealed])
 }
 
@@ -105,7 +122,7 @@ export const readTransferHeader = (file: Uint8Array): TransferHeader | undefined
 export async function openTransfer(
   file: Uint8Array,
   passphrase: string,
-): Promise<Result<TransferContent, 'not-readable' | 'wrong-passphrase'>> {
+): Promise<Result<OpenedTransfer, 'not-readable' | 'wrong-passphrase'>> {
   const parts = split(file)
   if (parts === undefined) return fail('not-readable')
   const { header, open, sealed } = parts
@@ -113,7 +130,13 @@ export async function openTransfer(
   const text = decrypt(key, header.nonce, open, sealed)
   if (text === undefined) return fail('wrong-passphrase')
   const content = readJson(text, transferContentSchema)
-  return content === undefined ? fail('not-readable') : succeed(content)
+  const all = readJson(text, z.looseObject({ sender: signatureSchema.optional() }))
+  if (content === undefined || all === undefined) return fail('not-readable')
+  const { sender, ...signed } = all
+  if (sender === undefined) return succeed(content)
+  return isSignedBy(sender.publicKey, bytesToSign(open, signed), sender.signature)
+    ? succeed({ ...content, signedBy: sender.publicKey })
+    : fail('not-readable')
 }
 
 function decrypt(key: Buffer, nonce: string, open: Buffer, sealed: Buffer): string | undefined {

@@ -1,4 +1,15 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomFillSync } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  hkdfSync,
+  randomFillSync,
+  sign,
+  type KeyObject,
+} from 'node:crypto'
 
 /** Seals and opens rows with keys derived from one data key of 32 bytes. */
 export interface Sealing {
@@ -8,6 +19,12 @@ export interface Sealing {
   readonly open: (identity: string, sealed: Uint8Array) => string
   /** A keyed hash that finds equal values without opening a row. */
   readonly keyedHash: (text: string) => Uint8Array
+  /** Authenticates a file by its hash: 32 bytes that only who has the data key can make. */
+  readonly fileTag: (hash: Uint8Array) => Uint8Array
+  /** Signs with the Ed25519 key of this data key; base64url. */
+  readonly sign: (bytes: Uint8Array) => string
+  /** The public part of that key, base64url. Other computers know this one by it. */
+  readonly publicKey: () => string
   /** Names the data key and says nothing about it: 32 hexadecimal digits. */
   readonly keyId: string
   /** The key of `keyedHash`, 32 bytes. Only to be sealed with a later data key. */
@@ -18,6 +35,8 @@ const formatByte = 1
 const format = Buffer.of(formatByte)
 const nonceBytes = 12
 const tagBytes = 16
+/** What precedes the 32 bytes of an Ed25519 private key (RFC 8410). */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Derives the keys. The data key itself encrypts nothing. */
 export function createSealing(dataKey: Uint8Array): Sealing {
@@ -26,6 +45,9 @@ export function createSealing(dataKey: Uint8Array): Sealing {
   const derive = (use: string) => createSecretKey(deriveBytes(use))
   const sealKey = derive('setdesk seal')
   const hashKey = derive('setdesk index')
+  const fileKey = derive('setdesk file')
+  const signingKey = (): KeyObject =>
+    createPrivateKey({ key: Buffer.concat([pkcs8, deriveBytes('setdesk sign')]), format: 'der', type: 'pkcs8' })
   const drawNonce = createNonces()
   return {
     seal(identity, plain) {
@@ -47,6 +69,9 @@ export function createSealing(dataKey: Uint8Array): Sealing {
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     },
     keyedHash: (text) => createHmac('sha256', hashKey).update(text).digest(),
+    fileTag: (hash) => createHmac('sha256', fileKey).update(hash).digest(),
+    sign: (bytes) => sign(null, bytes, signingKey()).toString('base64url'),
+    publicKey: () => createPublicKey(signingKey()).export({ format: 'jwk' }).x ?? '',
     keyId: deriveBytes('setdesk key id', 16).toString('hex'),
     indexKey: () => hashKey.export(),
   }

@@ -126,6 +126,14 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       if (typeof record === 'object') writeKeyFile(path, withoutFormer(record))
       former = undefined
     },
+    /** After its file was deleted: the vault is new. Whoever still has the sealing must not use it. */
+    forget(): void {
+      key?.fill(0)
+      key = undefined
+      sealing = undefined
+      former = undefined
+      view = { state: 'new', protection: 'none' }
+    },
     /** Opens a vault that needs no passphrase: at the start, and again after the key store did not answer. */
     async open(): Promise<VaultOutcome> {
       const record = readKeyFile(path)

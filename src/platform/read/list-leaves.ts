@@ -4,7 +4,8 @@ import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { plainName, type FieldNames, plainWords } from '../field-names.ts'
 import { asText, statusMeant } from '../find-fields.ts'
-import { redacted, soundsLikePassword } from '../redact.ts'
+import { soundsLikePassword } from '../hide-passwords.ts'
+import { redacted } from '../redact.ts'
 import type { Operation } from '../catalogue/operation.ts'
 
 /** More or longer values are not statuses. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { connectionId } from '../domain/connection/connection.ts'
 import { connectionFileProblems, largestConnectionFile } from '../domain/connection/connection-file.ts'
+import { erasureReportSchema } from '../domain/maintenance.ts'
 import { proxyLogInSchema } from '../domain/connection/proxy.ts'
 import { settingChangeSchema } from '../domain/connection/setting-changes.ts'
 
@@ -55,7 +56,11 @@ const fileRefusedSchema = z.object({
 export type FileRefused = z.infer<typeof fileRefusedSchema>
 
 export const connectionChannels = {
-  'connection.remove': { request: z.object({ id: connectionId }), response: nothing },
+  'connection.remove': {
+    /** `typedName`: the connection's name, as typed by who removes it although it has unfinished jobs. */
+    request: z.object({ id: connectionId, typedName: z.string().max(200).optional() }),
+    response: erasureReportSchema,
+  },
   'connection.set-proxy-log-in': {
     request: z.object({ id: connectionId, logIn: proxyLogInSchema.optional() }),
     response: nothing,

@@ -6,10 +6,13 @@ import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobDetailSchema, jobStateSchema, jobSummarySchema, subscriptionStatusSchema } from '../domain/job.ts'
 import {
   backupViewSchema,
+  erasureReportSchema,
   filePassphraseSchema,
+  incomingJobSchema,
   installationIdSchema,
   largestFile,
   ownPassphraseSchema,
+  sendLocks,
 } from '../domain/maintenance.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { bulkChannels } from './bulk-channels.ts'
@@ -27,6 +30,15 @@ const jobId = z.object({ id: z.string().min(1).max(64) })
 const token = sendable(500).min(1)
 const passphrase = z.string().min(1).max(500)
 const fileName = z.string().min(1).max(200)
+const fileDigest = z.string().regex(/^[0-9a-f]{64}$/)
+/** An exported file or a backup of another computer: a file that the user chose, or the name of one among the backups. */
+const workFileSchema = z.object({
+  file: z.base64().max(largestFile).optional(),
+  name: fileName.optional(),
+  passphrase: ownPassphraseSchema,
+  /** Selects one of several connections to the same platform. */
+  connectionId: z.string().max(64).optional(),
+})
 const readBack = z.object({ jobs: z.int() })
 
 /** What the user types to connect; the other settings of a connection start with their defaults. */
@@ -216,8 +228,25 @@ export const channels = {
   'maintenance.back-up': { request: nothing, response: z.object({ name: z.string() }) },
   'maintenance.restore': { request: z.object({ name: fileName }), response: readBack },
   'maintenance.start-afresh': { request: nothing, response: nothing },
-  'maintenance.release': { request: z.object({ work: z.enum(['send-here', 'leave-there']) }), response: nothing },
+  'maintenance.release': {
+    /** `lock`: the one that is meant, if there may be several; without it, the one in the snapshot. */
+    request: z.object({ work: z.enum(['send-here', 'leave-there']), lock: z.enum(sendLocks).optional() }),
+    response: nothing,
+  },
   'maintenance.clear-notices': { request: nothing, response: nothing },
+  'maintenance.retention': {
+    request: nothing,
+    response: z.object({
+      /** Days after which finished jobs and files that hold work a second time go; 0 for never. */
+      days: z.int(),
+      /** Days after which refused and undecided jobs go. */
+      longerDays: z.int(),
+      /** Refused and undecided jobs that are older than `days`. */
+      count: z.int(),
+      /** When the first of them goes, milliseconds since 1970; absent if there is none. */
+      nextAt: z.number().optional(),
+    }),
+  },
   'maintenance.export-work': {
     request: z.object({
       /** If absent: all unfinished jobs of the active connection. */
@@ -225,21 +254,61 @@ export const channels = {
       target: installationIdSchema,
       passphrase: filePassphraseSchema,
     }),
-    /** `left`: jobs of the connection that stayed, because they were just being sent. */
-    response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int() }),
+    /**
+     * Jobs that stayed: `left` because they were just being sent, `otherSettings` because the connection had other settings
+     * when they were saved.
+     */
+    response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int(), otherSettings: z.int() }),
+  },
+  'maintenance.fingerprint': { request: nothing, response: z.object({ fingerprint: z.string() }) },
+  'maintenance.forget-sender': { request: z.object({ installation: installationIdSchema }), response: nothing },
+  'maintenance.read-work': {
+    request: workFileSchema,
+    response: z.object({
+      /** Of the file, its jobs and the connections that they would get. `maintenance.import-work` takes no other file. */
+      digest: fileDigest,
+      /** The installation that wrote the file. */
+      source: z.string(),
+      kind: z.enum(['transfer', 'backup']),
+      /** The file is as that computer wrote it. A backup of an earlier version cannot tell. */
+      isChecked: z.boolean(),
+      /** Whether a person here accepted the key of that computer; `other`: a different one. */
+      sender: z.enum(['known', 'new', 'other']),
+      /** Of its key. That computer shows the same. Absent from a transfer file of an earlier version. */
+      fingerprint: z.string().optional(),
+      jobs: z.array(incomingJobSchema),
+    }),
   },
   'maintenance.import-work': {
-    request: z.object({
-      /** An exported file or a backup of another computer: a file that the user chose, or the name of one among the backups. */
-      file: z.base64().max(largestFile).optional(),
-      name: fileName.optional(),
-      passphrase: z.string().max(500),
+    request: workFileSchema.extend({
+      /** From `maintenance.read-work`. */
+      digest: fileDigest,
       /** Required for a backup: the computer that made it no longer sends. */
       sourceIsGone: z.boolean(),
-      /** Selects one of several connections to the same platform. */
-      connectionId: z.string().max(64).optional(),
+      /** Required if `isChecked` is false. */
+      evenIfUnchecked: z.boolean().optional(),
+      /** Required if `sender` is `new` and there is a fingerprint: a person has compared it. */
+      acceptsSender: z.boolean().optional(),
     }),
     response: z.object({ taken: z.int(), known: z.int() }),
+  },
+  'maintenance.diagnostics': {
+    request: nothing,
+    /** `text`: JSON that names no person, no platform and no computer. */
+    response: z.object({ name: z.string(), text: z.string() }),
+  },
+  'maintenance.erase-everything': {
+    /** The same words for every caller: nothing is erased by a call that was meant for something else. */
+    request: z.object({ confirm: z.literal('erase everything') }),
+    response: erasureReportSchema,
+  },
+  'maintenance.save-text': {
+    request: z.object({
+      name: z.string().regex(/^(?:erasure-[0-9T]{15}\.txt|diagnostics-[0-9T]{15}\.json)$/),
+      text: z.string().max(1_000_000),
+    }),
+    /** Folder of the file; absent if the page downloads it. */
+    response: z.object({ folder: z.string().optional() }),
   },
 
   ...consoleChannels,

@@ -4,7 +4,7 @@ import { attemptOutcomeSchema, jobKindSchema, jobStateSchema, stepKindSchema } f
 
 /**
  * The kinds of audit events: a job was `saved`, a step of it was `sent`, a technician decided about it (`check-again`,
- * `it-is-there`, `send-again`, `drop`), something happened to all the work of this computer, or somebody signed in or changed
+ * `it-is-there`, `send-again`, `drop`), nobody did in time (`expired`), something happened to all the work of this computer, or somebody signed in or changed
  * who may.
  */
 export const activityActions = [
@@ -14,12 +14,14 @@ export const activityActions = [
   'it-is-there',
   'send-again',
   'drop',
+  'expired',
   'handed-over',
   'taken-over',
   'restored',
   'copied',
   'started-afresh',
   'new-key',
+  'connection-erased',
   'signed-in',
   'signed-out',
   'wrong-pin',

@@ -16,6 +16,8 @@ export type StateSet =
   | 'leftBehind'
   /** The personal values of the job are deleted once its retention period is over. */
   | 'purgeable'
+  /** Nobody decided about the job: it is dropped and purged after a longer time. */
+  | 'expiring'
   /** The job binds its box, or has bound it. */
   | 'claiming'
 
@@ -27,8 +29,8 @@ const setsOf: Readonly<Record<JobState, readonly StateSet[]>> = {
   waiting: ['running', 'unfinished', 'transferable', 'leftBehind', 'claiming'],
   done: ['resting', 'settled', 'purgeable', 'claiming'],
   unconfirmed: ['resting', 'settled', 'purgeable', 'claiming'],
-  'needs-you': ['resting', 'unfinished', 'transferable', 'leftBehind', 'claiming'],
-  refused: ['resting', 'settled', 'transferable', 'leftBehind'],
+  'needs-you': ['resting', 'unfinished', 'transferable', 'leftBehind', 'expiring', 'claiming'],
+  refused: ['resting', 'settled', 'transferable', 'leftBehind', 'expiring'],
   dropped: ['resting', 'settled', 'purgeable'],
 }
 

@@ -114,6 +114,7 @@ export const whyCodes = [
   // dropped
   'person-dropped',
   'handed-over',
+  'not-decided',
 ] as const
 export const whySchema = z.object({
   code: z.enum(whyCodes),

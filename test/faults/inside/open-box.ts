@@ -62,7 +62,11 @@ export async function openBox({ folder, onProblem, ...deps }: BoxDeps): Promise<
 /** Settings in memory that survive a restart of the app. */
 export function keepSettings(settings: Settings = noSettings): SettingsStore {
   let current = settings
-  return { read: () => current, write: (changed) => void (current = changed) }
+  return {
+    read: () => current,
+    write: (changed) => void (current = changed),
+    forget: () => void (current = noSettings),
+  }
 }
 
 const noSettings: Settings = {

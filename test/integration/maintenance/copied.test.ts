@@ -1,26 +1,10 @@
 import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { openPlatform } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../app/activate.ts'
-import { atRest, countEffects, openComputer, saveUnsent, startAgain } from './work.ts'
-
-/**
- * Fails if a job was begun although nothing may be sent. Once the connection is reached, the queue has begun what it may, and a
- * read that is asked for after that is answered last.
- */
-async function expectNothingSent(app: TestApp, platform: Sandbox): Promise<void> {
-  await expect
-    .poll(async () => (await app.call('app.snapshot', {})).connections[0]?.link.state, { timeout: 8000 })
-    .toBe('reached')
-  const asked = platform.requests().length
-  await app.call('hostname.read', { hostname: platform.hostnames[0] ?? '' })
-  const operations = platform.requests().slice(asked)
-  expect(operations.map(({ operation }) => operation)).toEqual(['GetMacAddressesUnderHostname'])
-  expect(countEffects(platform)).toEqual({})
-}
+import { atRest, countEffects, expectNothingSent, openComputer, saveUnsent, startAgain } from './work.ts'
 
 const elsewhere = { machineId: () => Promise.resolve('another machine') }
 

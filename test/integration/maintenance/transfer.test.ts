@@ -5,7 +5,17 @@ import { openTransfer } from '../../../src/main/maintenance/transfer-file.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../app/activate.ts'
-import { atRest, countEffects, openComputer, passphrase, saveRenewal, saveUnsent, startAgain } from './work.ts'
+import {
+  atRest,
+  countEffects,
+  openComputer,
+  passphrase,
+  readAndImport,
+  release,
+  saveRenewal,
+  saveUnsent,
+  startAgain,
+} from './work.ts'
 
 const filePassphrase = 'carried by hand'
 const idOf = async (app: TestApp): Promise<string> => (await app.call('app.snapshot', {})).installation
@@ -15,8 +25,7 @@ const exportWork = async (from: TestApp, to: TestApp, jobIds?: readonly string[]
     passphrase: filePassphrase,
     ...(jobIds && { jobIds: [...jobIds] }),
   })
-const takeIn = (app: TestApp, file: string) =>
-  app.call('maintenance.import-work', { file, passphrase: filePassphrase, sourceIsGone: false })
+const takeIn = (app: TestApp, file: string) => readAndImport(app, { file, passphrase: filePassphrase })
 
 test('sends transferred jobs only from the target computer, once', async () => {
   const platform = await openPlatform()
@@ -29,6 +38,7 @@ test('sends transferred jobs only from the target computer, once', async () => {
   expect([jobs, left]).toEqual([5, 0])
   await source.call('queue.resume', {})
   expect(await takeIn(target, file)).toEqual({ taken: 5, known: 0 })
+  await release(target)
 
   const details = await atRest(target, ids)
   expect(details.map(({ summary }) => [summary.state, summary.origin])).toEqual(ids.map(() => ['done', 'taken-over']))
@@ -53,6 +63,8 @@ test('changes nothing if a transfer file is imported twice or after a restart', 
   await target.stop()
   const again = await startAgain(target.folder)
   expect(await takeIn(again, file)).toEqual({ taken: 0, known: 3 })
+  expect((await again.call('app.snapshot', {})).maintenance).toMatchObject({ sendLocked: true, sendLock: 'imported' })
+  await release(again)
 
   await atRest(again, ids)
   expect((await again.call('job.list', { limit: 50 })).jobs).toHaveLength(3)
@@ -68,17 +80,17 @@ test('refuses a transfer file on any other computer and without its passphrase',
   ]
   await saveUnsent(source, platform, 1)
   const { file, name } = await exportWork(source, target)
-  const wish = { file, passphrase: filePassphrase, sourceIsGone: true }
+  const wish = { file, passphrase: filePassphrase }
 
-  expect(await third.refusal('maintenance.import-work', wish)).toBe('other-computer')
-  expect(await target.refusal('maintenance.import-work', { ...wish, passphrase: 'something else' })).toBe(
+  expect(await third.refusal('maintenance.read-work', wish)).toBe('other-computer')
+  expect(await target.refusal('maintenance.read-work', { ...wish, passphrase: 'something else' })).toBe(
     'wrong-passphrase',
   )
   const bytes = Buffer.from(file, 'base64')
   for (const at of [0, 60, bytes.length - 1]) {
     const changed = Buffer.from(bytes)
     changed[at] = (changed[at] ?? 0) ^ 1
-    const refused = await target.refusal('maintenance.import-work', { ...wish, file: changed.toString('base64') })
+    const refused = await target.refusal('maintenance.read-work', { ...wish, file: changed.toString('base64') })
     expect(['file-unusable', 'wrong-passphrase']).toContain(refused)
   }
   expect((await target.call('job.list', { limit: 5 })).jobs).toEqual([])
@@ -117,9 +129,11 @@ test('lets transferred jobs come back: the latest file decides where they are', 
   const there = await exportWork(one, other)
   await other.call('queue.pause', {})
   await takeIn(other, there.file)
+  await release(other)
   const back = await exportWork(other, one)
 
   expect(await takeIn(one, back.file)).toEqual({ taken: 2, known: 0 })
+  await release(one)
   await one.call('queue.resume', {})
   await other.call('queue.resume', {})
   await atRest(one, ids)
@@ -163,6 +177,7 @@ test('imports the jobs of a lost computer from its backup, and reads them back f
   await atRest(target, [await save(target, newCustomer(productOf(platform)))])
   const ids = await saveUnsent(gone, platform, 4)
   const { name } = await gone.call('maintenance.back-up', {})
+  const installation = await idOf(gone)
   // The lost computer sent half of the jobs before it stopped.
   await gone.call('queue.resume', {})
   await atRest(gone, ids.slice(0, 2))
@@ -170,13 +185,19 @@ test('imports the jobs of a lost computer from its backup, and reads them back f
   const sent = countEffects(platform)['create'] ?? 0
   const file = readFileSync(join(gone.folder, 'backups', name)).toString('base64')
 
-  const wish = { file, passphrase, sourceIsGone: true }
-  expect(await target.refusal('maintenance.import-work', { ...wish, sourceIsGone: false })).toBe('source-must-be-gone')
-  expect(await target.refusal('maintenance.import-work', { ...wish, passphrase: 'not this one' })).toBe(
+  const wish = { file, passphrase }
+  expect(await target.refusal('maintenance.read-work', { ...wish, passphrase: 'not this one' })).toBe(
     'wrong-passphrase',
   )
-  expect(await target.call('maintenance.import-work', wish)).toEqual({ taken: 4, known: 0 })
-  expect(await target.call('maintenance.import-work', wish)).toEqual({ taken: 0, known: 4 })
+  const { digest, jobs, ...told } = await target.call('maintenance.read-work', wish)
+  expect(told).toMatchObject({ source: installation, kind: 'backup', isChecked: true, sender: 'new' })
+  expect(jobs.map(({ id, kind, sent: calls }) => [id, kind, calls])).toEqual(ids.map((id) => [id, 'new-customer', 0]))
+  expect(await target.refusal('maintenance.import-work', { ...wish, digest, sourceIsGone: false })).toBe(
+    'source-must-be-gone',
+  )
+  expect(await readAndImport(target, wish, true)).toEqual({ taken: 4, known: 0 })
+  expect(await readAndImport(target, wish, true)).toEqual({ taken: 0, known: 4 })
+  await release(target)
 
   const details = await atRest(target, ids)
   expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
@@ -189,6 +210,7 @@ test('asks the technician of the target computer about a renewal that was never 
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const id = await saveRenewal(source, platform)
   await takeIn(target, (await exportWork(source, target)).file)
+  await release(target)
   expect((await atRest(target, [id]))[0]?.summary.state).toBe('needs-you')
   expect(countEffects(platform)).not.toHaveProperty('renew')
 })
@@ -207,6 +229,7 @@ test('transfers a renewal with a lost reply together with its former end date, a
   const { file } = await exportWork(source, target)
   platform.setFaults([])
   await takeIn(target, file)
+  await release(target)
 
   expect((await atRest(target, [id]))[0]?.summary.state).toBe('done')
   expect(countEffects(platform)['renew']).toBe(1)
@@ -223,13 +246,9 @@ test('asks which of two connections is meant, and refuses a platform without a c
   await saveUnsent(source, platform, 2)
   const [first = ''] = (await source.call('job.list', { limit: 1 })).jobs.map(({ id }) => id)
   const toStranger = await exportWork(source, stranger, [first])
-  expect(
-    await stranger.refusal('maintenance.import-work', {
-      file: toStranger.file,
-      passphrase: filePassphrase,
-      sourceIsGone: false,
-    }),
-  ).toBe('no-connection')
+  expect(await stranger.refusal('maintenance.read-work', { file: toStranger.file, passphrase: filePassphrase })).toBe(
+    'no-connection',
+  )
 
   const { file } = await exportWork(source, target)
   const form = {
@@ -240,7 +259,24 @@ test('asks which of two connections is meant, and refuses a platform without a c
     cmsService: platform.cmsService,
   }
   const { id } = await target.call('connection.add', { form, token: platform.authToken })
-  const wish = { file, passphrase: filePassphrase, sourceIsGone: false }
-  expect(await target.refusal('maintenance.import-work', wish)).toBe('several-connections')
-  expect(await target.call('maintenance.import-work', { ...wish, connectionId: id })).toEqual({ taken: 1, known: 0 })
+  const wish = { file, passphrase: filePassphrase }
+  expect(await target.refusal('maintenance.read-work', wish)).toBe('several-connections')
+  expect(await readAndImport(target, { ...wish, connectionId: id })).toEqual({ taken: 1, known: 0 })
+})
+
+test('keeps jobs here that another computer would refuse, because the connection had other settings', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  const [earlier = ''] = await saveUnsent(source, platform, 1)
+  const [connection] = (await source.call('app.snapshot', {})).connections
+  if (connection === undefined) throw new Error('There is no connection')
+  await source.call('connection.save', { ...connection.settings, creation: 'addCustomer' })
+  const wish = { target: await idOf(target), passphrase: filePassphrase }
+  expect(await source.refusal('maintenance.export-work', wish)).toBe('other-settings')
+
+  await saveUnsent(source, platform, 1)
+  const { jobs, left, otherSettings } = await source.call('maintenance.export-work', wish)
+  expect([jobs, left, otherSettings]).toEqual([1, 0, 1])
+  await source.call('queue.resume', {})
+  expect((await atRest(source, [earlier]))[0]?.summary.state).toBe('done')
 })

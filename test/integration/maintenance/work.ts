@@ -1,6 +1,8 @@
+import { expect } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { Ports } from '../../../src/main/ports.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
+import type { Request, Response } from '../../../src/shared/bridge/contract.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import { connect, openApp, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
@@ -56,4 +58,32 @@ export function countEffects(platform: Sandbox): Readonly<Record<string, number>
   const counts: Record<string, number> = {}
   for (const { effect } of platform.ledger()) counts[effect] = (counts[effect] ?? 0) + 1
   return counts
+}
+
+/** Reads a file of another computer, and imports exactly what was shown. */
+export async function readAndImport(
+  app: TestApp,
+  wish: Request<'maintenance.read-work'>,
+  sourceIsGone = false,
+): Promise<Response<'maintenance.import-work'>> {
+  const { digest } = await app.call('maintenance.read-work', wish)
+  return app.call('maintenance.import-work', { ...wish, digest, sourceIsGone, acceptsSender: true })
+}
+
+/** Lets imported jobs be sent. */
+export const release = (app: TestApp) => app.call('maintenance.release', { work: 'send-here', lock: 'imported' })
+
+/**
+ * Fails if a job was begun although nothing may be sent. Once the connection is reached, the queue has begun what it may, and a
+ * read that is asked for after that is answered last.
+ */
+export async function expectNothingSent(app: TestApp, platform: Sandbox): Promise<void> {
+  await expect
+    .poll(async () => (await app.call('app.snapshot', {})).connections[0]?.link.state, { timeout: 8000 })
+    .toBe('reached')
+  const asked = platform.requests().length
+  await app.call('hostname.read', { hostname: platform.hostnames[0] ?? '' })
+  const operations = platform.requests().slice(asked)
+  expect(operations.map(({ operation }) => operation)).toEqual(['GetMacAddressesUnderHostname'])
+  expect(countEffects(platform)).toEqual({})
 }

@@ -4,7 +4,7 @@ import { defaultFieldNames, plainName, withFieldMapping } from '../../../src/pla
 import { readCustomer, readDevices, readStatus } from '../../../src/platform/read/fields.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
 import { listLeaves } from '../../../src/platform/read/list-leaves.ts'
-import { hidePasswords } from '../../../src/platform/redact.ts'
+import { hidePasswords } from '../../../src/platform/hide-passwords.ts'
 import type { FieldMapping } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 
 const nothing = { text: (text: string) => text }
@@ -150,7 +150,7 @@ describe('mapped words', () => {
 describe("a password under a platform's own name", () => {
   test.each([
     ['{"Toegangs_Code":"geheim1"}', '{"Toegangs_Code":"•••"}'],
-    ['{"toegangsCode":12345}', '{"toegangsCode":•••}'],
+    ['{"toegangsCode":12345}', '{"toegangsCode":"•••"}'],
     ['<toegangscode>geheim1</toegangscode>', '<toegangscode>•••</toegangscode>'],
     ['{"nietToegangsCode":"zichtbaar"}', '{"nietToegangsCode":"zichtbaar"}'],
   ])('is masked once the name is mapped: %s', (text, hidden) => {

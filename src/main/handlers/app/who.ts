@@ -35,7 +35,7 @@ const typingChannels: ReadonlySet<string> = new Set<Channel>([
 const signedOut = problem('signed-out', 'Nobody is signed in; saved work is still being sent')
 
 interface WhoDeps extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'onChange'> {
-  readonly sessions: Pick<AppParts['sessions'], 'database'>
+  readonly sessions: Pick<AppParts['sessions'], 'database' | 'current'>
   /** Somebody signed in: the screens missed what happened before. */
   readonly onSignIn: () => void
 }
@@ -88,8 +88,8 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     cancelLook = isSignedIn && !isShut() ? clock.after(lookEvery, look) : undefined
   }
   const note = (action: ActivityRow['action'], by: string, other?: string): void => {
-    const database = sessions.database()
-    const sealing = vault.sealing()
+    // While the key is being changed, the open session has the one that the file is sealed with.
+    const { database = sessions.database(), sealing = vault.sealing() } = sessions.current() ?? {}
     if (database === undefined || sealing === undefined) return
     // A full disk must keep nobody from signing in or out.
     unlessFull(() =>
@@ -131,6 +131,15 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     note,
     signIn,
     signOut,
+    /** After everything was erased: nobody is set up. */
+    forget(): void {
+      cancelLook?.()
+      known = []
+      last = undefined
+      isSignedIn = false
+    },
+    /** Also where nobody signs in. */
+    isSupervisor: (): boolean => !isSetUp() || (!isShut() && find(last)?.isSupervisor === true),
     current: (): Technician | undefined => (isShut() ? undefined : find(last)),
     /** The name under which work is saved; undefined if nobody signs in here. After a sign-out still the last one. */
     name: (): string | undefined => (isSetUp() ? (find(last)?.name ?? '') : undefined),

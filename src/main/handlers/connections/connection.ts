@@ -11,10 +11,10 @@ import type { Handlers } from '../../app.ts'
 import { createPlatformAccess } from '../../jobs/access.ts'
 import { noKnowledge } from '../../jobs/knowledge.ts'
 import { countJobs } from '../../jobs/ledger/views.ts'
-import { forgetList } from '../../maintenance/stored-lists.ts'
 import { readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { readToken, type Tokens } from '../../vault/tokens.ts'
 import { checkConnection, plainHttpCheck } from './check-connection.ts'
+import { eraseConnection } from './erase-connection.ts'
 import { createConnectionFile, isAuthority } from './connection-file.ts'
 import { makeUlid } from '../session/installation.ts'
 import { updateConnection, leadsToSame } from './update-connection.ts'
@@ -26,8 +26,10 @@ import { trainingConnection, trainingId, type Training } from './training.ts'
 import { fetchProducts } from '../../../platform/fetch-products.ts'
 import { routeOf } from '../../../platform/transport/exchange.ts'
 
-interface ConnectionParts extends Pick<AppParts, 'ports' | 'settings' | 'vault' | 'sessions'> {
+interface ConnectionParts extends AppParts {
   readonly training: Training
+  /** Whether who works here is the supervisor. True also where nobody signs in. */
+  readonly isSupervisor: () => boolean
 }
 
 const noConnection = problem('not-found', 'There is no such connection')
@@ -147,19 +149,16 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       settings.select(id)
       return done
     },
-    async 'connection.remove'({ id }) {
+    async 'connection.remove'({ id, typedName }) {
       const connection = settings.connection(id)
       if (connection === undefined) return noConnection
-      return sessions.use(async ({ database, tokens, queue }) => {
-        if (countLeft(countJobs(database, id)) + queue.aside.writing(id) > 0)
+      return sessions.use(async (session) => {
+        const hasWork = countLeft(countJobs(session.database, id)) > 0
+        if (session.queue.aside.writing(id) > 0 || (hasWork && typedName?.trim() !== connection.name.trim()))
           return problem('work-left', 'The connection has work that is not over')
-        tokens.remove(id)
-        writeProxyLogIn(tokens, connection, undefined)
-        queue.knowledge.forget(id)
-        forgetList(database, id)
-        settings.removeConnection(id)
-        await sessions.refresh()
-        return done
+        if (hasWork && !parts.isSupervisor())
+          return problem('supervisor-only', 'Only the supervisor erases work that is not over')
+        return succeed(await eraseConnection(parts, session, connection))
       })
     },
     async 'connection.read-authority'({ file }) {
@@ -185,7 +184,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
 
 const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** Jobs that would lose their connection to the platform. Finished jobs stay in the file. */
+/** Jobs that would lose their connection to the platform. */
 const countLeft = ({ saved, sending, checking, waiting, needsYou, refused }: Counts): number =>
   saved + sending + checking + waiting + needsYou + refused
 

@@ -1,10 +1,10 @@
 import { defined } from '../../../shared/defined.ts'
 import type { MaintenanceView } from '../../../shared/domain/maintenance.ts'
-import { isSendLocked } from '../../maintenance/send-lock.ts'
+import { findSendLock } from '../../maintenance/send-lock.ts'
 import { readNotices } from '../../maintenance/notes.ts'
 import { purgeCachedAnswers } from '../../maintenance/cached-answers.ts'
-import { purgeLists } from '../../maintenance/stored-lists.ts'
-import { emptyLog, isClockBelieved, purgeSome } from '../../maintenance/purge.ts'
+import { emptyLog, isClockBelieved, purgeBeside, purgeSome } from '../../maintenance/purge.ts'
+import { purgeFiles } from '../../maintenance/purge-files.ts'
 import { countSetAside } from '../../jobs/ledger/job-rows.ts'
 import { isDiskFull } from '../../storage/database.ts'
 import { countJobsIn } from '../../storage/inspect.ts'
@@ -24,7 +24,14 @@ const breath = 20
 export type Housekeeping = ReturnType<typeof createHousekeeping>
 
 /** Makes backups and purges old data while the ledger is open. Does nothing before `start`. */
-export function createHousekeeping({ ports, settings, sessions, backups, onChange }: Omit<AppParts, 'vault'>) {
+export function createHousekeeping({
+  ports,
+  settings,
+  sessions,
+  backups,
+  onChange,
+  jobChanged,
+}: Omit<AppParts, 'vault'> & { readonly jobChanged: (id: string) => void }) {
   const { clock, log } = ports
   let changes = 0
   let backedUpAt: number | undefined
@@ -39,18 +46,20 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
     await backups.make(database)
     onChange()
   }
-  const purge = async (): Promise<number> => {
-    const days = settings.preferences().retentionDays
+  /** `days`: 0 keeps everything but the answers that were looked up. */
+  const purge = async (days: number): Promise<number> => {
     const database = sessions.database()
-    if (database === undefined || !isClockBelieved(database, clock)) return 0
+    if (database === undefined) return 0
     if (purgeCachedAnswers(database, clock, days) > 0) emptyLog(database)
     if (days === 0) return 0
-    if (purgeLists(database, clock.now(), days) > 0) emptyLog(database)
+    if (purgeBeside(database, clock, days)) emptyLog(database)
     for (let total = 0; ;) {
       const open = sessions.database()
       if (open === undefined || isStopped) return total
-      const { count, isAll } = purgeSome(open, clock, days)
+      const { count, isAll, expired } = purgeSome(open, clock, days)
       total += count
+      if (expired.length > 0) log.info('expired', { jobs: expired.length })
+      expired.forEach(jobChanged)
       if (isAll) {
         if (total > 0) emptyLog(open)
         return total
@@ -60,12 +69,19 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
   }
   /** A backup is due after a day, after many changes, and after a purge: an older backup still holds the purged data. */
   const sweep = async (isFirst: boolean): Promise<void> => {
-    const purged = await purge()
+    const days = settings.preferences().retentionDays
+    const present = sessions.database()
+    const isTrusted = present !== undefined && isClockBelieved(present, clock)
+    const purged = isTrusted ? await purge(days) : 0
     const database = sessions.database()
     const isWorthIt = database !== undefined && countJobsIn(database).jobs > 0
     const isOld = backedUpAt === undefined || clock.elapsed() - backedUpAt >= aDay
     if (isWorthIt && (isFirst || purged > 0 || isOld)) await backUp()
     if (purged > 0) log.info('purged', { jobs: purged })
+    // After the backup: the files that only an older one needs go now.
+    if (!isTrusted || days === 0 || isStopped) return
+    const files = purgeFiles(ports.dataFolder, clock.now(), days)
+    if (files > 0) log.info('purged-files', { count: files })
   }
   const schedule = (pause: number, isFirst = false): void => {
     if (isStopped) return
@@ -92,11 +108,12 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
     },
     view(): MaintenanceView {
       const database = sessions.database()
+      const sendLock = database && findSendLock(database)
       return {
-        ...defined({ lastBackup: backups.last(), backupFailure: backups.failure() }),
+        ...defined({ lastBackup: backups.last(), backupFailure: backups.failure(), sendLock }),
         quarantined: database === undefined ? 0 : countSetAside(database),
         notices: database === undefined ? [] : [...readNotices(database)],
-        sendLocked: database !== undefined && isSendLocked(database),
+        sendLocked: sendLock !== undefined,
       }
     },
   }

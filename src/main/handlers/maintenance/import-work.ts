@@ -1,144 +1,208 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Request, Response } from '../../../shared/bridge/contract.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import type { IncomingJob } from '../../../shared/domain/maintenance.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
-import { listLeftBehind } from '../../jobs/ledger/job-rows.ts'
-import { fileNamePattern, readAbout, type AboutBackup } from '../../maintenance/backup-files.ts'
-import { isTransfer, openTransfer, readTransferHeader, type TransferredJob } from '../../maintenance/transfer-file.ts'
-import { storeImported } from '../../maintenance/export-work.ts'
-import { installationsOf } from '../../maintenance/restore.ts'
-import { importWork, type Incoming, type ImportedWork } from '../../maintenance/import-work.ts'
-import { readTransferredJobs } from '../../maintenance/transferred-jobs.ts'
-import type { Ports } from '../../ports.ts'
-import { inspect } from '../../storage/inspect.ts'
-import { unwrapByPassphrase } from '../../vault/passphrase.ts'
-import { createSealing, type Sealing } from '../../vault/sealing.ts'
+import { findStatus } from '../../jobs/ledger/job-rows.ts'
 import { keysOf } from '../../jobs/ledger/job-keys.ts'
+import type { Payload } from '../../jobs/ledger/payload.ts'
+import { subjectOf } from '../../jobs/ledger/views.ts'
+import { replan, type StrayStep } from '../../jobs/plan-check.ts'
+import { ordinaryOf } from '../../jobs/steps/console.ts'
+import { fileNamePattern } from '../../maintenance/backup-files.ts'
+import { storeImported } from '../../maintenance/export-work.ts'
+import { importWork, type Incoming } from '../../maintenance/import-work.ts'
+import {
+  openIncoming,
+  type IncomingFile,
+  type IncomingProblem,
+  type Platform,
+} from '../../maintenance/incoming-file.ts'
+import { installationsOf } from '../../maintenance/restore.ts'
+import type { TransferredJob } from '../../maintenance/transfer-file.ts'
+import { acceptSender, fingerprintOf, forgetSender, judgeSender } from '../../maintenance/senders.ts'
+import { inTransaction } from '../../storage/database.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import type { Session } from '../session/session.ts'
+import { done, type Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 
-type Wish = Request<'maintenance.import-work'>
+type Wish = Request<'maintenance.read-work'>
 
-/** Work of another computer, and which platform it is for. */
-interface Load {
-  readonly source: string
-  readonly fileId?: string
-  readonly parts: readonly { readonly connection: Platform; readonly jobs: readonly TransferredJob[] }[]
+/** A file that was read and found to do what it shows. */
+interface ReadWork {
+  readonly bytes: Buffer
+  readonly file: IncomingFile
+  readonly digest: string
+  readonly incoming: readonly Incoming[]
 }
-type Platform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 
-/** Imports work of another computer: from a file that it wrote for this one, or from its backup if it sends no more. */
-export function createImport({ ports, sessions, backups, onChange }: AppParts): Handlers['maintenance.import-work'] {
-  const readFile = ({ file, name }: Wish): Buffer | undefined => {
-    if (file !== undefined) return Buffer.from(file, 'base64')
-    if (name === undefined || !fileNamePattern.test(name)) return undefined
-    try {
-      return readFileSync(join(backups.folder, name))
-    } catch {
-      return undefined
-    }
+/** The largest backup that is read by its name, bytes. */
+const largestBackup = 256 * 1024 * 1024
+
+type ImportChannel = `maintenance.${'read-work' | 'import-work' | 'fingerprint' | 'forget-sender'}`
+
+/**
+ * Imports work of another computer: from a file that it exported for this one, or from its backup if it sends no more. First it
+ * is read and shown; then exactly that is imported, and waits until a technician lets it be sent.
+ */
+export function createImport({ ports, sessions, backups, onChange }: AppParts): Pick<Handlers, ImportChannel> {
+  const readFile = ({ file, name }: Wish): Reply<Buffer> => {
+    if (file !== undefined) return succeed(Buffer.from(file, 'base64'))
+    const missing = problem('not-found', 'There is no such file')
+    if (name === undefined || !fileNamePattern.test(name)) return missing
+    const path = join(backups.folder, name)
+    const size = statSync(path, { throwIfNoEntry: false })?.size
+    if (size === undefined) return missing
+    return size > largestBackup
+      ? problem('too-large', 'This file is too large to be imported')
+      : succeed(readFileSync(path))
   }
-
-  return (wish) =>
+  /** Deriving a key from a passphrase is slow, so it comes before anything is read that may change meanwhile. */
+  const withWork = <T>(wish: Wish, act: (session: Session, work: ReadWork) => Reply<T>): Promise<Reply<T>> =>
     sessions.use(async () => {
-      const file = readFile(wish)
-      if (file === undefined) return problem('not-found', 'There is no such file')
-      // Deriving a key from a passphrase is slow, so it comes before anything is read that may change meanwhile.
-      const load = isTransfer(file) ? await openFile(file, wish.passphrase) : await openBackup(file, wish, ports)
-      if (!load.ok) return load
-      return sessions.use((session): Reply<Response<'maintenance.import-work'>> => {
-        const refusal = refuse(load.value, session)
-        if (refusal !== undefined) return refusal
-        const done = putIn(session, load.value, wish)
-        if (!done.ok) return done
-        if (load.value.fileId !== undefined) storeImported(ports.dataFolder, load.value.fileId, file)
-        const { taken, known } = done.value
-        taken.forEach(session.jobChanged)
-        for (const { id } of session.settings.connections()) session.queue.wake(id)
-        onChange()
-        return succeed({ taken: taken.length, known })
+      const bytes = readFile(wish)
+      if (!bytes.ok) return bytes
+      const opened = await openIncoming(bytes.value, wish.passphrase, ports)
+      if (!opened.ok) return refuseFile(opened.error)
+      return sessions.use((session) => {
+        const work = readWork(session, bytes.value, opened.value, wish)
+        return work.ok ? act(session, work.value) : work
       })
     })
+
+  return {
+    'maintenance.fingerprint': () =>
+      sessions.use(({ sealing }) => succeed({ fingerprint: fingerprintOf(sealing.publicKey()) })),
+    'maintenance.forget-sender': ({ installation }) =>
+      sessions.use(({ database }) => {
+        forgetSender(database, installation)
+        return done
+      }),
+    'maintenance.read-work': (wish) =>
+      withWork(wish, ({ database }, { file, digest, incoming }) => {
+        const { source, kind, isChecked, signedBy } = file
+        const jobs = incoming.map(({ job }) => {
+          const status = findStatus(database, job.id)
+          const isKnown = status === 'here' || (status === 'transferred' && kind === 'backup')
+          return viewOf(job, isKnown)
+        })
+        const sender = judgeSender(database, source, signedBy)
+        const fingerprint = signedBy && fingerprintOf(signedBy)
+        return succeed({ digest, source, kind, isChecked, sender, ...defined({ fingerprint }), jobs })
+      }),
+    'maintenance.import-work': (wish) =>
+      withWork(wish, (session, { bytes, file, digest, incoming }): Reply<Response<'maintenance.import-work'>> => {
+        const { kind, source, fileId, isChecked, signedBy } = file
+        if (digest !== wish.digest) return problem('changed-meanwhile', 'This is not the file that was shown')
+        if (kind === 'backup' && !wish.sourceIsGone)
+          return problem('source-must-be-gone', 'The computer this backup is of must not send any more')
+        if (!isChecked && wish.evenIfUnchecked !== true)
+          return problem('not-checked', 'Nobody can tell whether this backup was changed after it was made')
+        const { database, sealing, clock, queue, settings, jobChanged } = session
+        const sender = judgeSender(database, source, signedBy)
+        if (sender === 'other') return problem('other-sender', 'Another key was accepted for that computer')
+        if (sender === 'new' && signedBy !== undefined && wish.acceptsSender !== true)
+          return problem('new-sender', 'Nobody has accepted the fingerprint of that computer yet')
+        const { taken, known } = inTransaction(database, () => {
+          if (signedBy !== undefined) acceptSender(database, source, signedBy)
+          return importWork({ database, sealing, clock }, incoming, defined({ source, fileId }))
+        })
+        sessions.applyPause()
+        if (fileId !== undefined) storeImported(ports.dataFolder, fileId, bytes)
+        taken.forEach(jobChanged)
+        for (const { id } of settings.connections()) queue.wake(id)
+        onChange()
+        return succeed({ taken: taken.length, known })
+      }),
+  }
 }
 
-function putIn(session: Session, load: Load, wish: Wish): Reply<ImportedWork> {
-  const { database, sealing, settings, clock } = session
+function refuseFile(error: IncomingProblem): Refusal {
+  switch (error) {
+    case 'unusable':
+      return problem('file-unusable', 'This is no file whose work can be imported')
+    case 'wrong-passphrase':
+      return problem('wrong-passphrase', 'This is not the passphrase of the file, or the file was changed')
+    case 'changed':
+      return problem('changed-file', 'This backup was changed after it was made')
+    case 'key-in-clear':
+      return problem('key-not-protected', 'This backup has an unprotected key, so anybody could have written it')
+  }
+}
+
+/** Finds the connection of each job and plans the job again. One that would send something else refuses the whole file. */
+function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wish): Reply<ReadWork> {
+  const { settings, sealing, installation, database } = session
+  if (file.kind === 'transfer' && file.target !== installation.id)
+    return problem('other-computer', 'This file was written for another computer')
+  if (file.kind === 'backup' && installationsOf(database).includes(file.source))
+    return problem('file-unusable', 'This is a backup of this computer: restore it instead')
+  const hash = createHash('sha256').update(bytes)
   const incoming: Incoming[] = []
-  for (const { connection: wanted, jobs } of load.parts) {
+  for (const { connection: wanted, jobs } of file.parts) {
     const found = findConnection(settings.connections(), wanted, wish.connectionId)
     if (!found.ok) return found
-    for (const job of jobs)
-      incoming.push({ job, connectionId: found.value.id, ...keysOf(sealing, found.value, job.payload.intent) })
-  }
-  const { source, fileId } = load
-  return succeed(importWork({ database, sealing, clock }, incoming, defined({ source, fileId })))
-}
-
-/** Refuses a file for another computer, and a backup of this computer, which is restored instead. */
-function refuse(load: Load & { readonly target?: string }, { installation, database }: Session): Refusal | undefined {
-  if (load.target !== undefined && load.target !== installation.id)
-    return problem('other-computer', 'This file was written for another computer')
-  if (load.target === undefined && installationsOf(database).includes(load.source))
-    return problem('file-unusable', 'This is a backup of this computer: restore it instead')
-  return undefined
-}
-
-async function openFile(file: Buffer, passphrase: string): Promise<Reply<Load & { readonly target: string }>> {
-  const header = readTransferHeader(file)
-  const opened = await openTransfer(file, passphrase)
-  if (header === undefined || !opened.ok)
-    return !opened.ok && opened.error === 'wrong-passphrase'
-      ? problem('wrong-passphrase', 'This is not the passphrase of the file, or the file was changed')
-      : problem('file-unusable', 'This is no file that can be taken in')
-  const { source, target, id } = header
-  return succeed({ source, target, fileId: id, parts: [opened.value] })
-}
-
-async function openBackup(file: Buffer, wish: Wish, { dataFolder, clock }: Ports): Promise<Reply<Load>> {
-  const unusable = problem('file-unusable', 'This is no backup whose work can be taken over')
-  const folder = mkdtempSync(join(dataFolder, '.taking-over-'))
-  try {
-    const path = join(folder, 'backup.db')
-    writeFileSync(path, file, { mode: 0o600 })
-    const found = inspect(path)
-    const about = typeof found === 'object' ? readAbout(found.fact('backup')) : undefined
-    if (about === undefined) return unusable
-    if (!wish.sourceIsGone)
-      return problem('source-must-be-gone', 'The computer this backup is of must not send any more')
-    const sealing = await openKey(about.key, wish.passphrase)
-    if (sealing === undefined) return problem('wrong-passphrase', 'This is not the passphrase of that computer')
-    if (sealing === 'not-possible') return unusable
-    return succeed({ source: about.installation, parts: readParts(path, about, sealing, clock) })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** Gives `not-possible` for a key in the other computer's key store. */
-async function openKey(key: AboutBackup['key'], passphrase: string): Promise<Sealing | undefined | 'not-possible'> {
-  if (key === undefined || key.protection === 'system') return 'not-possible'
-  if (key.protection === 'training-file') return createSealing(Buffer.from(key.key, 'base64'))
-  const dataKey = await unwrapByPassphrase(key, passphrase)
-  return dataKey && createSealing(dataKey)
-}
-
-function readParts(path: string, about: AboutBackup, sealing: Sealing, clock: Ports['clock']): Load['parts'] {
-  const database = new DatabaseSync(path, { readOnly: true })
-  try {
-    return about.connections
-      .map((connection) => {
-        const sequences = listLeftBehind(database, connection.id)
-        return { connection, jobs: readTransferredJobs(database, sealing, clock, sequences) }
+    hash.update(`\n${found.value.id}`)
+    for (const job of jobs) {
+      const steps = replan(job, found.value)
+      if (!steps.ok) return refuseStray(job, steps.error)
+      const { intent } = job.payload
+      const payload = nameProduct(job.payload, found.value)
+      incoming.push({
+        job: { ...job, payload, steps: [...steps.value] },
+        connectionId: found.value.id,
+        ...keysOf(sealing, found.value, intent),
       })
-      .filter(({ jobs }) => jobs.length > 0)
-  } finally {
-    database.close()
+    }
+  }
+  return succeed({ bytes, file, digest: hash.digest('hex'), incoming })
+}
+
+function refuseStray({ id, payload }: TransferredJob, { operation, names }: StrayStep): Refusal {
+  const { userid, customerName, hostname } = subjectOf(payload.intent)
+  const subject = userid ?? customerName ?? hostname ?? id
+  const message = `The job for ${subject} would send something else than it says`
+  return problem('other-call', message, { detail: [subject, operation, names.join(', ')].filter(Boolean).join(' · ') })
+}
+
+/** The connection here has its own names for products; a name in a file may say anything. */
+function nameProduct(payload: Payload, { products }: Connection): Payload {
+  const { productName: _, ...rest } = payload
+  const productid = productIdOf(payload)
+  return { ...rest, ...defined({ productName: products.find((one) => one.productid === productid)?.name }) }
+}
+
+function productIdOf({ intent }: Pick<Payload, 'intent'>): string | undefined {
+  const meant = ordinaryOf(intent)
+  return 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
+}
+
+function viewOf(job: TransferredJob, isKnown: boolean): IncomingJob {
+  const { id, state, payload, steps } = job
+  const { userid, customerName, box, hostname } = subjectOf(payload.intent)
+  const { customermappingid, productName } = payload
+  const entries = steps.flatMap((step) => step.entries)
+  const attempts = entries.filter(({ type }) => type === 'attempt').length
+  const unsent = entries.filter(({ type, result }) => type === 'verdict' && result === 'not-sent').length
+  return {
+    ...defined({
+      userid,
+      customerName,
+      customermappingid,
+      box,
+      hostname,
+      product: productName ?? productIdOf(payload),
+    }),
+    id,
+    kind: payload.intent.kind,
+    state,
+    sent: Math.max(0, attempts - unsent),
+    isKnown,
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { largestFile } from '../../../shared/domain/maintenance.ts'
 import type { Handlers } from '../../app.ts'
@@ -7,8 +8,11 @@ import { fileNamePattern, readAbout } from '../../maintenance/backup-files.ts'
 import { deriveFileKey } from '../../maintenance/transfer-file.ts'
 import { exportWork, readTransferred } from '../../maintenance/export-work.ts'
 import { unlockSending } from '../../maintenance/send-lock.ts'
+import { writeDiagnostics } from '../../maintenance/diagnostics.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
+import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
 import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
+import { isDiskFull } from '../../storage/database.ts'
 import { stampOf, renameFile } from '../../storage/files.ts'
 import { countJobsIn, inspect } from '../../storage/inspect.ts'
 import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
@@ -18,14 +22,17 @@ import { keyFileName } from '../../vault/vault.ts'
 import { makeUlid } from '../session/installation.ts'
 import { problem } from '../session/problem.ts'
 import { done, type ChannelsOf } from '../session/session.ts'
-import type { AppParts } from '../session/sessions.ts'
+import { writeExport } from '../session/write-export.ts'
+import { createEraseEverything, type ErasureParts } from './erase-everything.ts'
 import { createImport } from './import-work.ts'
 
 /** The largest file, bytes. Base64 makes it a third longer. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
 /** Backups, and work that goes to another computer or comes from one. */
-export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, ChannelsOf<'maintenance'>> {
+export function createMaintenanceHandlers(
+  parts: ErasureParts & { readonly isPaused: () => boolean },
+): Pick<Handlers, ChannelsOf<'maintenance'>> {
   const { ports, vault, settings, sessions, backups, onChange } = parts
   const { clock, random, dataFolder } = ports
 
@@ -105,9 +112,9 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
       onChange()
       return done
     },
-    'maintenance.release': ({ work }) =>
+    'maintenance.release': ({ work, lock }) =>
       sessions.use(({ database, jobChanged }) => {
-        unlockSending(database, clock, work).forEach(jobChanged)
+        unlockSending(database, clock, work, lock).forEach(jobChanged)
         sessions.applyPause()
         onChange()
         return done
@@ -118,6 +125,12 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
         onChange()
         return done
       }),
+    'maintenance.retention': async () => {
+      const days = settings.preferences().retentionDays
+      const database = sessions.database()
+      const expiring = database === undefined || days === 0 ? { count: 0 } : countExpiring(database, clock, days)
+      return succeed({ days, longerDays: longerPeriods * days, ...expiring })
+    },
     'maintenance.export-work': ({ jobIds, target, passphrase }) =>
       sessions.use(async () => {
         const key = await deriveFileKey(passphrase)
@@ -132,16 +145,48 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
             { id: makeUlid(clock, random), source: installation.id, target, connection, jobIds, largestBytes },
             key,
           )
+          if (!made.ok && made.error === 'other-settings')
+            return problem('other-settings', 'These jobs were saved when the connection had other settings')
           if (!made.ok)
             return made.error === 'too-large'
               ? problem('too-large', 'This is more work than one file can carry; nothing was changed')
               : problem('not-found', 'There is no work to transfer')
           made.value.jobs.forEach(jobChanged)
-          const left = jobIds === undefined ? countJobsIn(database, connection.id).unfinished : 0
-          const { name, file, jobs } = made.value
-          return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left })
+          const { name, file, jobs, otherSettings } = made.value
+          const unfinished = jobIds === undefined ? countJobsIn(database, connection.id).unfinished : 0
+          const left = Math.max(0, unfinished - otherSettings)
+          return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left, otherSettings })
         })
       }),
-    'maintenance.import-work': createImport(parts),
+    ...createImport(parts),
+    async 'maintenance.diagnostics'() {
+      const { state: vaultState, protection } = vault.view()
+      const { queue } = sessions.current() ?? {}
+      const text = writeDiagnostics(
+        {
+          version: ports.version,
+          host: ports.host,
+          storage: sessions.storage().state,
+          vault: vaultState,
+          protection,
+          paused: parts.isPaused(),
+          retentionDays: settings.preferences().retentionDays,
+          links: settings.connections().map(({ id }) => queue?.link(id)?.state ?? 'unknown'),
+        },
+        dataFolder,
+        sessions.database(),
+      )
+      return succeed({ name: `diagnostics-${stampOf(clock.now())}.json`, text })
+    },
+    'maintenance.erase-everything': createEraseEverything(parts),
+    async 'maintenance.save-text'({ name, text }) {
+      try {
+        return succeed(defined({ folder: writeExport(ports, { name, text, isFirst: true }) }))
+      } catch (error) {
+        return isDiskFull(error)
+          ? problem('storage-full', 'There is no room on the disk for the file')
+          : problem('file-not-written', 'The file could not be written')
+      }
+    },
   }
 }

@@ -15,7 +15,7 @@ import { readFact } from '../../maintenance/notes.ts'
 import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'
 import { readKeyFile } from '../../vault/key-file.ts'
-import { keyFileName, withoutFormer } from '../../vault/vault.ts'
+import { keyFileName, withoutFormer, type Vault } from '../../vault/vault.ts'
 import type { SettingsRepository } from './settings.ts'
 
 const aDay = 86_400_000
@@ -23,7 +23,11 @@ const aDay = 86_400_000
 export type Backups = ReturnType<typeof createBackups>
 
 /** Backups of the ledger in the data folder. None is made unasked. A failed backup stops no work; it is reported. */
-export function createBackups({ dataFolder, clock, log }: Ports, settings: SettingsRepository) {
+export function createBackups(
+  { dataFolder, clock, log }: Ports,
+  settings: SettingsRepository,
+  vault: Pick<Vault, 'sealing'>,
+) {
   const folder = backupFolder(dataFolder)
   let last: number | undefined
   let failure: BackupFailure | undefined
@@ -45,7 +49,7 @@ export function createBackups({ dataFolder, clock, log }: Ports, settings: Setti
   }
   const makeOne = async (database: DatabaseSync): Promise<Result<string, BackupFailure>> => {
     const about = aboutNow(database)
-    const made = await makeBackup(database, folder, about)
+    const made = await makeBackup(database, folder, about, vault.sealing())
     if (!made.ok) {
       failure = made.error
       log.problem('backup', { failure: made.error })

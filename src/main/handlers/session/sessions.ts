@@ -11,7 +11,7 @@ import { deleteFormerKeyFiles, listFormerKeyFiles } from '../../maintenance/form
 import { addNotice } from '../../maintenance/notes.ts'
 import { isSealedWith } from '../../maintenance/reseal.ts'
 import { installationsOf } from '../../maintenance/restore.ts'
-import { isSendLocked } from '../../maintenance/send-lock.ts'
+import { findSendLock } from '../../maintenance/send-lock.ts'
 import type { Ports } from '../../ports.ts'
 import { hasRoom, isDiskFull, readHeader, type StorageProblem } from '../../storage/database.ts'
 import { checkLarge } from '../../storage/check-aside.ts'
@@ -80,7 +80,7 @@ export function createSessions(deps: SessionsDeps) {
     applyPause()
   }
   /** Pauses or resumes sending, as the technician and the send lock require. */
-  const applyPause = (): void => opened?.queue.setPaused(deps.isPaused() || isSendLocked(opened.database))
+  const applyPause = (): void => opened?.queue.setPaused(deps.isPaused() || findSendLock(opened.database) !== undefined)
   const becomeFull = (): void => {
     isFull = true
     onChange()
@@ -103,6 +103,7 @@ export function createSessions(deps: SessionsDeps) {
     await closeAll()
     try {
       await resealLedger(ports.dataFolder, { from, to }, settings.connections())
+      hasTriedToRetire = false
     } catch (error) {
       isFull = isDiskFull(error)
       ports.log.problem('key-change', { kind: isFull ? 'no-room' : 'failed' })

@@ -34,6 +34,12 @@ export function createSettings(store: SettingsStore, onChange: () => void, techn
       write({ connections, activeConnectionId: settings.activeConnectionId ?? connection.id })
     },
     select: (id: string) => write({ activeConnectionId: id }),
+    /** After their file was deleted. Nothing is written. */
+    forget() {
+      store.forget()
+      settings = store.read()
+      onChange()
+    },
     /** If the removed connection was the active one, the first of the others becomes active. */
     removeConnection(id: string) {
       const connections = settings.connections.filter((one) => one.id !== id)

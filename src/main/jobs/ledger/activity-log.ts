@@ -149,14 +149,14 @@ interface Sought {
 const sought: Readonly<Record<NonNullable<ActivityFilter['outcome']>, Sought>> = {
   saved: { types: [], results: [] },
   decided: { types: ['choice'], results: decisions },
-  drop: { types: ['choice'], results: ['drop'] },
+  drop: { types: ['choice'], results: ['drop', 'expired'] },
   refused: { types: ['verdict'], results: ['refused', 'token-refused'] },
   accepted: { types: ['verdict'], results: ['accepted'] },
   unknown: { types: ['verdict'], results: ['unknown'] },
   'not-sent': { types: ['verdict'], results: ['not-sent'] },
 }
 
-const everything: Sought = { types: ['verdict', 'choice'], results: [...verdicts, ...decisions, 'drop'] }
+const everything: Sought = { types: ['verdict', 'choice'], results: [...verdicts, ...decisions, 'drop', 'expired'] }
 
 const narrow = ({ outcome, kind }: ActivityFilter) => ({
   ...(outcome === undefined ? everything : sought[outcome]),

@@ -111,11 +111,29 @@ export const dropCopied = (database: DatabaseSync, now: number): readonly string
     .all({ now })
     .map(({ id }) => String(id))
 
-/** Jobs that ended before `before`, milliseconds since 1970, and still have their personal values. Oldest first. */
-export const listPurgeable = (database: DatabaseSync, before: number, limit: number): Sequences =>
+/** Drops imported jobs that a technician does not want to send. Gives their ids. */
+export const dropImported = (database: DatabaseSync, sequences: Sequences, now: number): readonly string[] =>
+  database
+    .prepare(
+      `UPDATE job SET ${dropAsTransferred} WHERE sequence IN (SELECT value FROM json_each(:sequences))
+        AND state IN ${statesInSql('leftBehind')} RETURNING id`,
+    )
+    .all({ sequences: JSON.stringify(sequences), now })
+    .map(({ id }) => String(id))
+
+/**
+ * Jobs that still have their personal values, oldest first: those that ended before `before`, milliseconds since 1970, or for
+ * `expiring` those about which nobody has decided since then.
+ */
+export const listPurgeable = (
+  database: DatabaseSync,
+  states: 'purgeable' | 'expiring',
+  before: number,
+  limit: number,
+): Sequences =>
   sequencesOf(
     database
-      .prepare(`SELECT sequence FROM job WHERE purged_at IS NULL AND state IN ${statesInSql('purgeable')}
+      .prepare(`SELECT sequence FROM job WHERE purged_at IS NULL AND state IN ${statesInSql(states)}
         AND updated_at < ? ORDER BY sequence LIMIT ?`)
       .all(before, limit),
   )
@@ -130,13 +148,66 @@ export function purgeJob(database: DatabaseSync, sequence: number, now: number):
   database.prepare("UPDATE job SET sealed = x'', purged_at = ? WHERE sequence = ?").run(now, sequence)
 }
 
-/** Deletes tasks from before `before` that were ticked off, or whose job was never saved. */
-export function purgeTasks(database: DatabaseSync, before: number): void {
-  database
-    .prepare(`DELETE FROM task WHERE coalesce(done_at, created_at) < ?
-      AND (done_at IS NOT NULL OR draft_id NOT IN (SELECT draft_id FROM job))`)
-    .run(before)
+/** Drops and purges a job about which nobody decided, and adds that to its history. Gives its id. */
+export function expireJob(
+  database: DatabaseSync,
+  sequence: number,
+  { now, lived }: Record<'now' | 'lived', number>,
+): string {
+  purgeJob(database, sequence, now)
+  const { id, revision } =
+    database
+      .prepare(`UPDATE job SET state = 'dropped', why = 'not-decided', waits_until = NULL, updated_at = ?
+        WHERE sequence = ? RETURNING id, revision`)
+      .get(now, sequence) ?? {}
+  const step = database
+    .prepare('SELECT id, operation FROM step WHERE job_sequence = ? ORDER BY position LIMIT 1')
+    .get(sequence)
+  if (step !== undefined)
+    putEntry(database, {
+      step_id: Number(step['id']),
+      revision: Number(revision),
+      type: 'choice',
+      at: now,
+      lived,
+      operation: String(step['operation']),
+      result: 'expired',
+      status: null,
+      sealed: null,
+    })
+  return String(id)
 }
+
+/**
+ * Deletes all that is personal of jobs of a connection, their keyed hashes too, and drops those that are not over. The rows stay:
+ * the note beside the file counts them. Gives how many, at most `limit`; none once all are erased.
+ */
+export function eraseJobs(database: DatabaseSync, connection: string, now: number, limit: number): number {
+  const due = sequencesOf(
+    database
+      .prepare(`SELECT sequence FROM job WHERE connection_id = ? AND draft_id <> 'erased ' || id
+        ORDER BY sequence LIMIT ?`)
+      .all(connection, limit),
+  )
+  // A draft's id may end in a keyed hash of its box.
+  const erase = database.prepare(`UPDATE job SET customer_key = NULL, box_key = NULL, draft_id = 'erased ' || id,
+    waits_until = NULL, why = CASE WHEN state IN ${statesInSql('purgeable')} THEN why ELSE 'person-dropped' END,
+    state = CASE WHEN state IN ${statesInSql('purgeable')} THEN state ELSE 'dropped' END WHERE sequence = ?`)
+  for (const sequence of due) {
+    purgeJob(database, sequence, now)
+    erase.run(sequence)
+  }
+  return due.length
+}
+
+/** Deletes tasks from before `before` that were ticked off, whose job was never saved, or whose job was purged. */
+export const purgeTasks = (database: DatabaseSync, before: number): number =>
+  Number(
+    database
+      .prepare(`DELETE FROM task WHERE coalesce(done_at, created_at) < ? AND (done_at IS NOT NULL
+        OR draft_id NOT IN (SELECT draft_id FROM job WHERE purged_at IS NULL))`)
+      .run(before).changes,
+  )
 
 /** The tasks of a connection that are open or were ticked off after `since`, each with its job, oldest first. */
 export function listTaskRows(

@@ -12,7 +12,8 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
       <p>{t(`errors.${error.code}.next`)}</p>
       {error.detail === undefined ? undefined : (
         <p className="mt-1">
-          {t('errors.platformSaid')} <q className="font-figures text-small">{error.detail}</q>
+          {t(error.code === 'other-call' ? 'errors.differs' : 'errors.platformSaid')}{' '}
+          <q className="font-figures text-small">{error.detail}</q>
         </p>
       )}
       <p className="mt-1 font-figures text-small text-soft select-all">{t('errors.code', { code: error.code })}</p>

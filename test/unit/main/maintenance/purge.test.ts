@@ -1,7 +1,15 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { createActivityLog } from '../../../../src/main/jobs/ledger/activity-log.ts'
+import { purgeJob } from '../../../../src/main/jobs/ledger/job-rows.ts'
 import { createJobViews } from '../../../../src/main/jobs/ledger/views.ts'
-import { emptyLog, isClockBelieved, purgeSome } from '../../../../src/main/maintenance/purge.ts'
+import {
+  countExpiring,
+  emptyLog,
+  isClockBelieved,
+  purgeBeside,
+  purgeSome,
+} from '../../../../src/main/maintenance/purge.ts'
 import { openLedger, type OpenLedger } from '../jobs/open-ledger.ts'
 
 const aDay = 86_400_000
@@ -22,7 +30,7 @@ test('keeps only date, kind and outcome of a job after its retention period', ()
   const id = finish(open, 'done')
   open.clock.set(open.clock.now() + 31 * aDay)
 
-  expect(purgeSome(open.database, open.clock, 30)).toEqual({ count: 1, isAll: true })
+  expect(purgeSome(open.database, open.clock, 30)).toEqual({ count: 1, isAll: true, expired: [] })
 
   const job = open.database.prepare('SELECT * FROM job').get()
   expect(job).toMatchObject({
@@ -55,21 +63,84 @@ test('shows a purged job as purged, without its details', () => {
   expect([views.isPurged(id), open.ledger.load(id)]).toEqual([true, undefined])
 })
 
-test('keeps a job that is not over, or may still be corrected, for any time', () => {
+test('keeps a job that is still to be sent for any time', () => {
   const open = openLedger()
-  finish(open, 'refused')
-  finish(open, 'needs-you')
   open.save()
   open.clock.set(open.clock.now() + 1000 * aDay)
   expect(purgeSome(open.database, open.clock, 30).count).toBe(0)
+})
+
+test.each(['refused', 'needs-you'] as const)(
+  'purges a job that is %s after twice the retention period, and says so in its history',
+  (state) => {
+    const open = openLedger()
+    const id = finish(open, state)
+    open.clock.set(open.clock.now() + 59 * aDay)
+    expect(purgeSome(open.database, open.clock, 30).count).toBe(0)
+    expect(countExpiring(open.database, open.clock, 30)).toEqual({
+      count: 1,
+      nextAt: open.clock.now() + aDay,
+    })
+    open.clock.set(open.clock.now() + 2 * aDay)
+
+    expect(purgeSome(open.database, open.clock, 30)).toEqual({ count: 1, isAll: true, expired: [id] })
+
+    expect(open.database.prepare('SELECT state, why, purged_at FROM job').get()).toEqual({
+      state: 'dropped',
+      why: 'not-decided',
+      purged_at: open.clock.now(),
+    })
+    expect(open.database.prepare('SELECT type, result, sealed FROM entry ORDER BY sequence').all().at(-1)).toEqual({
+      type: 'choice',
+      result: 'expired',
+      sealed: null,
+    })
+    const log = createActivityLog({ database: open.database, sealing: open.sealing, notes: [] }, { id: 'north' })
+    expect(log.page({}, undefined, 10).rows[0]).toMatchObject({ action: 'expired', by: '', isPurged: true })
+    expect(countExpiring(open.database, open.clock, 30)).toEqual({ count: 0 })
+  },
+)
+
+test('purges what lies beside the jobs: lists, tasks, sign-ins, and a form that nobody goes on with', () => {
+  const { database, sealing, clock, save } = openLedger()
+  const { job } = save()
+  const sealed = sealing.seal('any', 'Okonkwo')
+  database.prepare('INSERT INTO draft (id, sealed) VALUES (1, ?)').run(sealed)
+  database.prepare("INSERT INTO pile (place, sealed) VALUES ('hostnames', ?)").run(sealed)
+  database.prepare("INSERT INTO list (connection_id, kept_at, sealed) VALUES ('north', ?, ?)").run(clock.now(), sealed)
+  database.prepare("INSERT INTO list_part (connection_id, position, sealed) VALUES ('north', 0, ?)").run(sealed)
+  database.prepare('INSERT INTO sign_in_event (id, at, sealed) VALUES (?, ?, ?)').run('one', clock.now(), sealed)
+  database
+    .prepare(
+      "INSERT INTO task (draft_id, connection_id, customer_key, created_at, sealed) VALUES (?, 'north', x'01', ?, ?)",
+    )
+    .run(String(database.prepare('SELECT draft_id FROM job').get()?.['draft_id']), clock.now(), sealed)
+  purgeJob(database, job.sequence, clock.now())
+  const rows = () =>
+    ['draft', 'pile', 'list', 'list_part', 'sign_in_event', 'task'].filter(
+      (table) => Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.['count']) > 0,
+    )
+
+  expect(purgeBeside(database, clock, 30)).toBe(false)
+  clock.set(clock.now() + 59 * aDay)
+  // A form that is being typed is not as old as the first one.
+  database.prepare('UPDATE draft SET sealed = ?').run(sealing.seal('any', 'Okonkwo and more'))
+  expect(purgeBeside(database, clock, 30)).toBe(true)
+  expect(rows()).toEqual(['draft', 'pile', 'sign_in_event'])
+  clock.set(clock.now() + 2 * aDay)
+  purgeBeside(database, clock, 30)
+  expect(rows()).toEqual(['draft'])
+  clock.set(clock.now() + 60 * aDay)
+  purgeBeside(database, clock, 30)
+  expect(rows()).toEqual([])
 })
 
 test('purges many jobs a few at a time', () => {
   const open = openLedger()
   for (let number = 0; number < 210; number += 1) finish(open, 'unconfirmed')
   open.clock.set(open.clock.now() + 31 * aDay)
-  expect(purgeSome(open.database, open.clock, 30)).toEqual({ count: 200, isAll: false })
-  expect(purgeSome(open.database, open.clock, 30)).toEqual({ count: 10, isAll: true })
+  expect(purgeSome(open.database, open.clock, 30)).toEqual({ count: 200, isAll: false, expired: [] })
+  expect(purgeSome(open.database, open.clock, 30)).toEqual({ count: 10, isAll: true, expired: [] })
 })
 
 test('removes the sealed bytes from the file and from its log', () => {

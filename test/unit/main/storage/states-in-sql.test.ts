@@ -6,6 +6,7 @@ import { makeFolder } from '../../../fakes/folder.ts'
 
 test('a set of states is a list of SQL', () => {
   expect(statesInSql('purgeable')).toBe("('done', 'unconfirmed', 'dropped')")
+  expect(statesInSql('expiring')).toBe("('needs-you', 'refused')")
 })
 
 test('jobs that run are found by an index of theirs, so that a start does not read every job', () => {

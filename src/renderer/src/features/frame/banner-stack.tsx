@@ -31,6 +31,7 @@ const banners = {
   unsafe: { tone: 'bad' },
   full: { tone: 'bad' },
   held: { tone: 'bad', actions: ['release'] },
+  'held-imported': { tone: 'bad', actions: ['release'] },
   locked: { tone: 'warning', actions: ['unlock'] },
   unavailable: { tone: 'warning' },
   weak: { tone: 'warning', actions: ['protection'] },
@@ -49,6 +50,7 @@ const banners = {
   'notice-taken-over': { tone: 'info', actions: ['understood'] },
   'notice-started-afresh': { tone: 'info', actions: ['understood'] },
   'notice-new-key': { tone: 'info', actions: ['understood'] },
+  'notice-connection-erased': { tone: 'info', actions: ['understood'] },
   training: { tone: 'training' },
 } as const satisfies Record<string, Banner>
 type BannerCode = keyof typeof banners
@@ -155,7 +157,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   const codes: BannerCode[] = []
   const { storage, vault, paused, maintenance } = snapshot
   if (storage.state !== 'ok') codes.push(storage.state)
-  if (maintenance.sendLocked) codes.push('held')
+  if (maintenance.sendLocked) codes.push(maintenance.sendLock === 'imported' ? 'held-imported' : 'held')
   if (vault.state === 'locked' || vault.state === 'unavailable') codes.push(vault.state)
   if (vault.protection === 'system-weak') codes.push('weak')
   const active = findActiveConnection(snapshot)

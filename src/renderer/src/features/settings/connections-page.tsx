@@ -19,6 +19,9 @@ import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { ConnectionSettings } from './connection/connection-settings.tsx'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { QuestionDialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Switch } from '../../ui/toggle.tsx'
+import { saveText, writeReport } from '../maintenance/save-report.ts'
 const newId = 'new'
 
 /** The list of connections, one connection with its settings, or a new one. */
@@ -130,21 +133,28 @@ function NewConnection() {
   )
 }
 
-/** Removes a connection after a confirmation: its token cannot be restored. */
+/** Erases a connection after a confirmation, and one with unfinished jobs after its name was typed. */
 function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<Connection, 'id' | 'name'> }) {
-  const { view } = useServices()
+  const { bridge, view } = useServices()
   const [, navigate] = useLocation()
   const [isAsking, setAsking] = useState(false)
+  const [savesReport, setSavesReport] = useState(false)
+  const [typed, setTyped] = useState<string>()
   const remove = useCall('connection.remove')
+  const asksForName = typed !== undefined || remove.error?.code === 'work-left'
   const close = () => {
     setAsking(false)
+    setTyped(undefined)
     remove.clear()
   }
   const carryOut = async () => {
-    const reply = await remove.run({ id })
+    const reply = await remove.run({ id, ...(typed !== undefined && { typedName: typed }) })
     if (!reply.ok) return
     view.kept.delete(`connection ${id}`)
-    view.say(t('settings.connection.remove.done', { name }))
+    const report = writeReport(reply.value)
+    const saved = savesReport ? await saveText(bridge, report.name, report.text) : undefined
+    const done = t('settings.connection.remove.done', { name })
+    view.say(saved?.ok === true ? `${done} ${saved.value}` : done)
     navigate(settingsPath('connections'))
   }
   return (
@@ -160,9 +170,20 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
           variant="danger"
           action={t('settings.connection.remove.yes')}
           onAction={() => void carryOut()}
-          isDisabled={remove.isBusy}
+          isDisabled={remove.isBusy || (asksForName && typed?.trim() !== name.trim())}
         >
           <p>{t('settings.connection.remove.sureText')}</p>
+          {asksForName ? (
+            <TextField
+              label={t('settings.connection.remove.typeName', { name })}
+              autoComplete="off"
+              value={typed ?? ''}
+              onChange={setTyped}
+            />
+          ) : undefined}
+          <Switch isSelected={savesReport} onChange={setSavesReport}>
+            {t('maintenance.report.save')}
+          </Switch>
           <ErrorNotice error={remove.error} />
         </QuestionDialog>
       ) : undefined}

@@ -6,7 +6,10 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { shortcutKeysOf, usesCommandKey } from '../../shortcuts.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatExactly } from '../../ui/format-time.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -138,6 +141,7 @@ export function RetentionPanel() {
   const [typed, setTyped] = useState<string>()
   const text = typed ?? String(preferences.retentionDays)
   const days = readWhole('retentionDays', text)
+  const retention = useRead('maintenance.retention', {}, { scope: preferences.retentionDays, keepsLast: true }).value
   return (
     <PreferencePanel
       title={t('maintenance.retention.title')}
@@ -156,6 +160,14 @@ export function RetentionPanel() {
         onChange={setTyped}
         error={days === undefined ? t('maintenance.retention.wrong') : undefined}
       />
+      {days === undefined || days === 0 ? undefined : (
+        <p className="text-soft">{t('maintenance.retention.longer', { days: 2 * days })}</p>
+      )}
+      {retention?.nextAt === undefined ? undefined : (
+        <Notice tone="warning" announce="off">
+          {t('maintenance.retention.expiring', { count: retention.count, when: formatExactly(retention.nextAt) })}
+        </Notice>
+      )}
       {maintenance.quarantined === 0 ? undefined : (
         <p className="text-soft">{t('maintenance.retention.quarantined', { count: maintenance.quarantined })}</p>
       )}

@@ -13,13 +13,15 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { CalibrationPage, learnPage, LearntPanel } from '../calibration/calibration-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BackupsPanel } from '../maintenance/backups-panel.tsx'
-import { ExportPanel, ImportPanel } from '../maintenance/transfer-panels.tsx'
+import { ExportPanel } from '../maintenance/export-panel.tsx'
+import { ImportPanel } from '../maintenance/import-panel.tsx'
+import { MaintenancePage } from '../maintenance/maintenance-page.tsx'
 import { LockAfterPanel, RetentionPanel, SerialPatternsPanel, TextPreferences } from './preference-panels.tsx'
 import { ChangePassphrasePanel } from '../vault/change-passphrase-panel.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
 
-const pageNames = ['connections', 'technician', 'appearance', 'scanner', 'privacy', 'about'] as const
+const pageNames = ['connections', 'technician', 'appearance', 'scanner', 'privacy', 'maintenance', 'about'] as const
 type PageName = (typeof pageNames)[number]
 
 /** The settings: a list of pages, with one page beside it. */
@@ -32,6 +34,7 @@ export function SettingsScreen() {
     appearance: <AppearancePage />,
     scanner: <ScannerPage id={id} />,
     privacy: <PrivacyPage />,
+    maintenance: <MaintenancePage />,
     about: <AboutPage />,
   }
   return (

@@ -13,7 +13,10 @@ function openRepository(changed: Partial<Settings> = {}) {
     ...changed,
   }
   const onChange = vi.fn()
-  const repository = createSettings({ read: () => settings, write: (next) => void (settings = next) }, onChange)
+  const repository = createSettings(
+    { read: () => settings, write: (next) => void (settings = next), forget: () => undefined },
+    onChange,
+  )
   return { repository, onChange, stored: () => settings }
 }
 

@@ -77,6 +77,8 @@ describe('the banners', () => {
       { kind: 'restored' as const, ...at },
     ]
     expect(codes({ maintenance: { quarantined: 0, notices, sendLocked: true } })).toEqual(['held', 'notice-restored'])
+    const imported = { quarantined: 0, notices: [], sendLocked: true, sendLock: 'imported' as const }
+    expect(codes({ maintenance: imported })).toEqual(['held-imported'])
   })
 
   it('show what stops the work before other messages', () => {

@@ -1,20 +1,18 @@
 import { useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { filePassphraseSchema, installationIdSchema, largestFile } from '../../../../shared/domain/maintenance.ts'
+import { filePassphraseSchema, installationIdSchema } from '../../../../shared/domain/maintenance.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { countOf, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Switch } from '../../ui/toggle.tsx'
-import { offerFile, readBase64 } from './file-text.ts'
+import { offerFile } from './file-text.ts'
 
 type ExportedWork = Response<'maintenance.export-work'>
 
@@ -27,6 +25,7 @@ export function ExportPanel() {
   const [made, setMade] = useState<ExportedWork>()
   const [isAsking, setAsking] = useState(false)
   const exportWork = useCall('maintenance.export-work')
+  const own = useRead('maintenance.fingerprint', {})
   const isFilled = installationIdSchema.safeParse(target).success && filePassphraseSchema.safeParse(passphrase).success
   const count = sumUnsent(counts) + countOf('needs-you', counts)
   const submit = async () => {
@@ -63,7 +62,11 @@ export function ExportPanel() {
           value={passphrase}
           onChange={setPassphrase}
         />
-        <ErrorNotice error={exportWork.error} />
+        <p>
+          {t('maintenance.export.fingerprint')}{' '}
+          <span className="font-figures select-all">{own.value?.fingerprint}</span>
+        </p>
+        <ErrorNotice error={exportWork.error ?? own.error} />
         {made === undefined ? undefined : <ExportedNotice made={made} />}
         <div>
           <Button type="submit" isDisabled={!isFilled || exportWork.isBusy}>
@@ -93,6 +96,9 @@ function ExportedNotice({ made }: { readonly made: ExportedWork }) {
     <Notice tone="good" title={t('maintenance.export.done', { count: made.jobs })}>
       <p>{t('maintenance.export.where', { folder: storage.folder, name: made.name })}</p>
       {made.left === 0 ? undefined : <p className="mt-1">{t('maintenance.export.left', { count: made.left })}</p>}
+      {made.otherSettings === 0 ? undefined : (
+        <p className="mt-1">{t('maintenance.export.otherSettings', { count: made.otherSettings })}</p>
+      )}
       {host === 'loopback' ? (
         <div className="mt-2">
           <Button size="small" onPress={() => offerFile(made.file, made.name)}>
@@ -101,90 +107,5 @@ function ExportedNotice({ made }: { readonly made: ExportedWork }) {
         </div>
       ) : undefined}
     </Notice>
-  )
-}
-
-/** Imports work that another computer exported, or the work in its backup. */
-export function ImportPanel() {
-  const { installation, connections } = useSnapshot((snapshot) => snapshot)
-  const [file, setFile] = useState<File>()
-  const [passphrase, setPassphrase] = useState('')
-  const [sourceIsGone, setSourceIsGone] = useState(false)
-  const [connectionId, setConnectionId] = useState<string>()
-  const [done, setDone] = useState<Response<'maintenance.import-work'>>()
-  const importWork = useCall('maintenance.import-work')
-  const code = importWork.error?.code
-  // Base 64 grows a file by a third.
-  const isTooLarge = file !== undefined && file.size > (largestFile * 3) / 4
-  const submit = async () => {
-    if (file === undefined) return
-    setDone(undefined)
-    const wish = { file: await readBase64(file), passphrase, sourceIsGone }
-    const reply = await importWork.run({ ...wish, ...(connectionId !== undefined && { connectionId }) })
-    if (!reply.ok) return
-    setDone(reply.value)
-    setFile(undefined)
-    setPassphrase('')
-    setSourceIsGone(false)
-  }
-  return (
-    <Panel title={t('maintenance.import.title')} note={t('maintenance.import.note', { installation })}>
-      <form
-        className="grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <div className="flex flex-wrap items-center gap-3">
-          <FileTrigger
-            onSelect={(chosen) => {
-              setFile(chosen?.[0])
-              setDone(undefined)
-              importWork.clear()
-            }}
-          >
-            <Button>{t('maintenance.import.choose')}</Button>
-          </FileTrigger>
-          <span className="min-w-0 text-soft [overflow-wrap:anywhere]">
-            {file === undefined ? t('maintenance.import.noFile') : file.name}
-          </span>
-        </div>
-        {isTooLarge ? <Notice tone="warning">{t('maintenance.import.tooLarge')}</Notice> : undefined}
-        <TextField
-          label={t('maintenance.import.passphrase')}
-          hint={t('maintenance.import.passphraseHint')}
-          type="password"
-          autoComplete="off"
-          value={passphrase}
-          onChange={setPassphrase}
-        />
-        {code === 'source-must-be-gone' || sourceIsGone ? (
-          <Switch isSelected={sourceIsGone} onChange={setSourceIsGone}>
-            {t('maintenance.import.gone')}
-          </Switch>
-        ) : undefined}
-        {code === 'several-connections' || connectionId !== undefined ? (
-          <Select
-            label={t('maintenance.import.connection')}
-            choices={connections.map(({ settings }) => ({ id: settings.id, name: settings.name }))}
-            value={connectionId}
-            onChange={setConnectionId}
-          />
-        ) : undefined}
-        <ErrorNotice error={importWork.error} />
-        {done === undefined ? undefined : (
-          <Notice tone="good">
-            {t('maintenance.import.taken', { count: done.taken })}
-            {done.known === 0 ? '' : ` ${t('maintenance.import.known', { count: done.known })}`}
-          </Notice>
-        )}
-        <div>
-          <Button type="submit" isDisabled={file === undefined || isTooLarge || passphrase === '' || importWork.isBusy}>
-            {t('maintenance.import.action')}
-          </Button>
-        </div>
-      </form>
-    </Panel>
   )
 }

@@ -1,0 +1,96 @@
+import { readFileSync, statSync } from 'node:fs'
+import { release } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { linkViewSchema, storageViewSchema, vaultViewSchema } from '../../shared/bridge/snapshot.ts'
+import { jobStates, jobStateSchema, type JobState } from '../../shared/domain/job.ts'
+import { listDataFiles } from '../storage/data-files.ts'
+import { readJson } from '../storage/files.ts'
+import { schemaVersion } from '../storage/migrations.ts'
+
+const count = z.int().min(0)
+const size = z.strictObject({ files: count, bytes: count })
+
+/**
+ * Everything that the diagnostics may hold: numbers, words of fixed lists, and three texts whose form leaves no room for a name,
+ * a number of a person, an address or a secret. What is not named here is not in them.
+ */
+export const diagnosticsSchema = z.strictObject({
+  version: z.string().regex(/^\d+\.\d+\.\d+[a-z0-9.-]{0,20}$/),
+  host: z.enum(['electron', 'loopback']),
+  /** The kind of system, its release and its processor. */
+  system: z.string().regex(/^(?:aix|android|darwin|freebsd|linux|openbsd|sunos|win32) [0-9.]{1,20} [a-z0-9]{2,10}$/),
+  schema: count,
+  storage: storageViewSchema.shape.state,
+  vault: vaultViewSchema.shape.state,
+  protection: vaultViewSchema.shape.protection,
+  paused: z.boolean(),
+  retentionDays: count,
+  /** Of all connections. */
+  jobs: z.partialRecord(jobStateSchema, count),
+  /** The state of each connection's link. */
+  links: z.array(linkViewSchema.shape.state),
+  sizes: z.strictObject({ key: size, ledger: size, copy: size, own: size, process: size }),
+  /** What went wrong lately, by the code of the event: how often, and in which hour last, milliseconds since 1970. */
+  problems: z.array(z.strictObject({ code: z.string().regex(/^[a-z][a-z.-]{0,60}$/), count, lastHour: z.number() })),
+})
+type Diagnostics = z.infer<typeof diagnosticsSchema>
+
+/** The diagnostics as they are shown and saved: JSON, one field a line. Throws if a value does not fit the list above. */
+export function writeDiagnostics(
+  known: Omit<Diagnostics, 'system' | 'schema' | 'jobs' | 'sizes' | 'problems'>,
+  dataFolder: string,
+  database: DatabaseSync | undefined,
+): string {
+  const parts: Diagnostics = {
+    ...known,
+    system: `${process.platform} ${/^[0-9.]*[0-9]/.exec(release())?.[0] ?? '0'} ${process.arch}`,
+    schema: schemaVersion,
+    jobs: database === undefined ? {} : countByState(database),
+    sizes: measure(dataFolder),
+    problems: [...readProblems(dataFolder)],
+  }
+  return JSON.stringify(diagnosticsSchema.parse(parts), undefined, 2)
+}
+
+function countByState(database: DatabaseSync): Partial<Record<JobState, number>> {
+  const rows = database.prepare('SELECT state, count(*) AS count FROM job GROUP BY state').all()
+  const counts = new Map(rows.map(({ state, count }) => [String(state), Number(count)]))
+  return Object.fromEntries(jobStates.flatMap((state) => (counts.has(state) ? [[state, counts.get(state)]] : [])))
+}
+
+function measure(dataFolder: string): Diagnostics['sizes'] {
+  const none = () => ({ files: 0, bytes: 0 })
+  const sizes = { key: none(), ledger: none(), copy: none(), own: none(), process: none() }
+  for (const { path, is } of listDataFiles(dataFolder)) {
+    const one = sizes[is.holds]
+    one.files += 1
+    one.bytes += statSync(join(dataFolder, path), { throwIfNoEntry: false })?.size ?? 0
+  }
+  return sizes
+}
+
+const lineSchema = z.object({ at: z.string(), level: z.literal('problem'), event: z.string() })
+const anHour = 3_600_000
+
+/** Of the log only the codes of the problems are read; what stands beside them is left out. */
+function readProblems(dataFolder: string): Diagnostics['problems'] {
+  const found = new Map<string, { code: string; count: number; lastHour: number }>()
+  for (const line of readLog(dataFolder).split('\n')) {
+    const read = readJson(line, lineSchema)
+    if (read === undefined || !/^[a-z][a-z.-]{0,60}$/.test(read.event)) continue
+    const { event, at } = read
+    const lastHour = Math.floor(Date.parse(at) / anHour) * anHour
+    found.set(event, { code: event, count: (found.get(event)?.count ?? 0) + 1, lastHour })
+  }
+  return [...found.values()]
+}
+
+function readLog(dataFolder: string): string {
+  try {
+    return readFileSync(join(dataFolder, 'log', 'setdesk.jsonl'), 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import { listLeftBehind } from '../jobs/ledger/job-rows.ts'
+import type { Ports } from '../ports.ts'
+import { openDatabase, openToRead, useOnce } from '../storage/database.ts'
+import { inspect } from '../storage/inspect.ts'
+import { unwrapByPassphrase } from '../vault/passphrase.ts'
+import { createSealing, type Sealing } from '../vault/sealing.ts'
+import { readAbout, type AboutBackup } from './backup-files.ts'
+import { checkBackupTag } from './backup-tag.ts'
+import { isTransfer, openTransfer, readTransferHeader, type TransferredJob } from './transfer-file.ts'
+import { readTransferredJobs } from './transferred-jobs.ts'
+
+export type Platform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
+
+/** Work of another computer, and which platform it is for. Nothing of it is believed but that its file is whole. */
+export interface IncomingFile {
+  readonly kind: 'transfer' | 'backup'
+  /** The installation that wrote it. */
+  readonly source: string
+  /** Of a transfer file: the installation it was written for, and its own id. */
+  readonly target?: string
+  readonly fileId?: string
+  /** It is as its computer wrote it. False for a file of an earlier version. */
+  readonly isChecked: boolean
+  /** The public key of its computer. */
+  readonly signedBy?: string | undefined
+  readonly parts: readonly { readonly connection: Platform; readonly jobs: readonly TransferredJob[] }[]
+}
+
+/** `changed`: the file is not as it was made. `key-in-clear`: anybody could have made it. */
+export type IncomingProblem = 'unusable' | 'wrong-passphrase' | 'changed' | 'key-in-clear'
+
+type Opened = Result<IncomingFile, IncomingProblem>
+
+/** Opens an exported file or a backup. Deriving its key from the passphrase is slow. */
+export const openIncoming = (file: Buffer, passphrase: string, ports: Ports): Promise<Opened> =>
+  isTransfer(file) ? openExported(file, passphrase) : openBackup(file, passphrase, ports)
+
+async function openExported(file: Buffer, passphrase: string): Promise<Opened> {
+  const header = readTransferHeader(file)
+  const opened = await openTransfer(file, passphrase)
+  if (header === undefined || !opened.ok)
+    return fail(!opened.ok && opened.error === 'wrong-passphrase' ? 'wrong-passphrase' : 'unusable')
+  const { source, target, id } = header
+  const { signedBy, ...part } = opened.value
+  const isChecked = signedBy !== undefined
+  return succeed({ kind: 'transfer', source, target, fileId: id, isChecked, signedBy, parts: [part] })
+}
+
+async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock }: Ports): Promise<Opened> {
+  const folder = mkdtempSync(join(dataFolder, '.taking-over-'))
+  try {
+    const path = join(folder, 'backup.db')
+    writeFileSync(path, file, { mode: 0o600 })
+    if (!hasOnlyTables(path)) return fail('unusable')
+    const found = inspect(path)
+    const about = typeof found === 'object' ? readAbout(found.fact('backup')) : undefined
+    if (about?.key === undefined || about.key.protection === 'system') return fail('unusable')
+    if (about.key.protection === 'training-file') return fail('key-in-clear')
+    const dataKey = await unwrapByPassphrase(about.key, passphrase)
+    if (dataKey === undefined) return fail('wrong-passphrase')
+    const sealing = createSealing(dataKey)
+    const tag = await checkBackupTag(path, sealing)
+    if (tag === 'changed') return fail('changed')
+    const parts = readParts(path, about, sealing, clock)
+    if (parts === undefined) return fail('unusable')
+    const signedBy = sealing.publicKey()
+    return succeed({ kind: 'backup', source: about.installation, isChecked: tag === 'genuine', signedBy, parts })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A view in the place of a table could take all time or memory when it is read. Setdesk has none. */
+function hasOnlyTables(path: string): boolean {
+  try {
+    return useOnce(openToRead(path), (database) => {
+      const views = database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type = 'view'").get()
+      return views?.['count'] === 0
+    })
+  } catch {
+    // Any error of SQLite means that the file cannot be relied on.
+    return false
+  }
+}
+
+/** Undefined if its tables are not those of Setdesk. Brings a copy of an earlier version to the present schema. */
+function readParts(
+  path: string,
+  about: AboutBackup,
+  sealing: Sealing,
+  clock: Ports['clock'],
+): IncomingFile['parts'] | undefined {
+  const opened = openDatabase(path)
+  if (!opened.ok) return undefined
+  const { database } = opened
+  try {
+    return about.connections
+      .map((connection) => {
+        const sequences = listLeftBehind(database, connection.id)
+        return { connection, jobs: readTransferredJobs(database, sealing, clock, sequences) }
+      })
+      .filter(({ jobs }) => jobs.length > 0)
+  } finally {
+    database.close()
+  }
+}

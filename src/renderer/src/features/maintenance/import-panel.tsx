@@ -1,0 +1,239 @@
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import type { Request, Response } from '../../../../shared/bridge/contract.ts'
+import { largestFile, ownPassphraseSchema, type IncomingJob } from '../../../../shared/domain/maintenance.ts'
+import { t } from '../../locale.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useSnapshot } from '../../state/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Identifier } from '../ticket/identifier.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Select } from '../../ui/select.tsx'
+import { StateChip } from '../../ui/state-chip.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Switch } from '../../ui/toggle.tsx'
+import { VirtualRows } from '../../ui/virtual-rows.tsx'
+import { readBase64 } from './file-text.ts'
+
+type Shown = Response<'maintenance.read-work'> & { readonly wish: Request<'maintenance.read-work'> }
+
+/** Shows the jobs in a file of another computer, and then imports exactly those. */
+export function ImportPanel() {
+  const { installation, connections } = useSnapshot((snapshot) => snapshot)
+  const [file, setFile] = useState<File>()
+  const [passphrase, setPassphrase] = useState('')
+  const [connectionId, setConnectionId] = useState<string>()
+  const [shown, setShown] = useState<Shown>()
+  const [done, setDone] = useState<Response<'maintenance.import-work'>>()
+  const read = useCall('maintenance.read-work')
+  // Base 64 grows a file by a third.
+  const isTooLarge = file !== undefined && file.size > (largestFile * 3) / 4
+  const isFilled = file !== undefined && !isTooLarge && ownPassphraseSchema.safeParse(passphrase).success
+  const show = async () => {
+    if (file === undefined) return
+    setDone(undefined)
+    const wish = { file: await readBase64(file), passphrase, ...(connectionId !== undefined && { connectionId }) }
+    const reply = await read.run(wish)
+    setShown(reply.ok ? { ...reply.value, wish } : undefined)
+  }
+  const finish = (imported: Response<'maintenance.import-work'>) => {
+    setDone(imported)
+    setShown(undefined)
+    setFile(undefined)
+    setPassphrase('')
+  }
+  return (
+    <Panel title={t('maintenance.import.title')} note={t('maintenance.import.note', { installation })}>
+      <form
+        className="grid max-w-xl gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isFilled) void show()
+        }}
+      >
+        <div className="flex flex-wrap items-center gap-3">
+          <FileTrigger
+            onSelect={(chosen) => {
+              setFile(chosen?.[0])
+              setDone(undefined)
+              setShown(undefined)
+              read.clear()
+            }}
+          >
+            <Button>{t('maintenance.import.choose')}</Button>
+          </FileTrigger>
+          <span className="min-w-0 text-soft [overflow-wrap:anywhere]">
+            {file === undefined ? t('maintenance.import.noFile') : file.name}
+          </span>
+        </div>
+        {isTooLarge ? <Notice tone="warning">{t('maintenance.import.tooLarge')}</Notice> : undefined}
+        <TextField
+          label={t('maintenance.import.passphrase')}
+          hint={t('maintenance.import.passphraseHint')}
+          type="password"
+          autoComplete="off"
+          value={passphrase}
+          onChange={(typed) => {
+            setPassphrase(typed)
+            setShown(undefined)
+          }}
+        />
+        {read.error?.code === 'several-connections' || connectionId !== undefined ? (
+          <Select
+            label={t('maintenance.import.connection')}
+            choices={connections.map(({ settings }) => ({ id: settings.id, name: settings.name }))}
+            value={connectionId}
+            onChange={(chosen) => {
+              setConnectionId(chosen)
+              setShown(undefined)
+            }}
+          />
+        ) : undefined}
+        <ErrorNotice error={read.error} />
+        {done === undefined ? undefined : (
+          <Notice tone="good">
+            {t('maintenance.import.taken', { count: done.taken })}
+            {done.known === 0 ? '' : ` ${t('maintenance.import.known', { count: done.known })}`}
+            {done.taken === 0 ? '' : ` ${t('maintenance.import.locked')}`}
+          </Notice>
+        )}
+        <div>
+          <Button type="submit" isDisabled={!isFilled || read.isBusy}>
+            {t('maintenance.import.show')}
+          </Button>
+        </div>
+      </form>
+      {shown === undefined ? undefined : (
+        <ShownWork
+          key={shown.digest + shown.sender}
+          shown={shown}
+          onImported={finish}
+          onForgotten={() => void show()}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface ShownWorkProps {
+  readonly shown: Shown
+  readonly onImported: (imported: Response<'maintenance.import-work'>) => void
+  readonly onForgotten: () => void
+}
+
+function ShownWork({ shown, onImported, onForgotten }: ShownWorkProps) {
+  const { digest, source, kind, isChecked, sender, fingerprint, jobs, wish } = shown
+  const [sourceIsGone, setSourceIsGone] = useState(false)
+  const [evenIfUnchecked, setEvenIfUnchecked] = useState(false)
+  const [acceptsSender, setAcceptsSender] = useState(false)
+  const importWork = useCall('maintenance.import-work')
+  const forget = useCall('maintenance.forget-sender')
+  const isNew = sender === 'new' && fingerprint !== undefined
+  const isConfirmed =
+    sender !== 'other' &&
+    (kind === 'transfer' || sourceIsGone) &&
+    (isChecked || evenIfUnchecked) &&
+    (!isNew || acceptsSender)
+  const count = jobs.filter(({ isKnown }) => !isKnown).length
+  const submit = async () => {
+    const reply = await importWork.run({ ...wish, digest, sourceIsGone, evenIfUnchecked, acceptsSender })
+    if (reply.ok) onImported(reply.value)
+  }
+  return (
+    <div className="mt-5 grid gap-4">
+      <p className="font-semibold">{t('maintenance.import.from', { count: jobs.length, source })}</p>
+      <p>{t('maintenance.import.look')}</p>
+      <VirtualRows
+        label={t('maintenance.import.list')}
+        rows={jobs.map((job, index) => ({ id: index, says: nameOf(job), job }))}
+      >
+        {({ job }) => <IncomingRow job={job} />}
+      </VirtualRows>
+      {fingerprint === undefined ? undefined : (
+        <p>
+          {t('maintenance.import.fingerprint')} <span className="font-figures select-all">{fingerprint}</span>
+        </p>
+      )}
+      {isNew ? (
+        <Switch isSelected={acceptsSender} onChange={setAcceptsSender}>
+          {t(`maintenance.import.accepts.${kind}`)}
+        </Switch>
+      ) : undefined}
+      {sender === 'other' ? (
+        <Notice
+          tone="bad"
+          title={t('maintenance.import.other.title')}
+          actions={
+            <Button
+              size="small"
+              isDisabled={forget.isBusy}
+              onPress={() =>
+                void forget.run({ installation: source }).then(({ ok }) => (ok ? onForgotten() : undefined))
+              }
+            >
+              {t('maintenance.import.other.action')}
+            </Button>
+          }
+        >
+          {t('maintenance.import.other.text')}
+        </Notice>
+      ) : undefined}
+      {isChecked ? undefined : <Notice tone="warning">{t(`maintenance.import.unchecked.${kind}`)}</Notice>}
+      {isChecked ? undefined : (
+        <Switch isSelected={evenIfUnchecked} onChange={setEvenIfUnchecked}>
+          {t('maintenance.import.evenIfUnchecked')}
+        </Switch>
+      )}
+      {kind === 'backup' ? (
+        <Switch isSelected={sourceIsGone} onChange={setSourceIsGone}>
+          {t('maintenance.import.gone')}
+        </Switch>
+      ) : undefined}
+      <ErrorNotice error={importWork.error ?? forget.error} />
+      <div>
+        <Button
+          variant="primary"
+          isDisabled={!isConfirmed || count === 0 || importWork.isBusy}
+          onPress={() => void submit()}
+        >
+          {t('maintenance.import.action', { count })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const nameOf = ({ customerName, userid, customermappingid, hostname, id }: IncomingJob): string =>
+  customerName ?? userid ?? customermappingid ?? hostname ?? id
+
+function IncomingRow({ job }: { readonly job: IncomingJob }) {
+  const { kind, product, box, userid, customermappingid, hostname, sent, isKnown, state } = job
+  const details = [userid, customermappingid, hostname, product].filter(
+    (one) => one !== undefined && one !== '' && one !== nameOf(job),
+  )
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className="font-semibold">
+          {t(`queue.kinds.${kind}`)} · {nameOf(job)}
+        </p>
+        <p className="text-small text-soft">{details.join(' · ')}</p>
+        <p className="text-small text-soft">
+          {box === undefined ? undefined : (
+            <>
+              <Identifier identifier={box} /> ·{' '}
+            </>
+          )}
+          {isKnown
+            ? t('maintenance.import.isKnown')
+            : sent === 0
+              ? t('maintenance.import.unsent')
+              : t('maintenance.import.sent', { count: sent })}
+        </p>
+      </div>
+      <StateChip state={state} />
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import { t } from '../../locale.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { sumUnsent } from '../../routes.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import { QuestionDialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Switch } from '../../ui/toggle.tsx'
+import { saveText, writeReport } from './save-report.ts'
+
+/** What is done rarely: a lost laptop, diagnostics for support, and erasing everything. */
+export function MaintenancePage() {
+  return (
+    <>
+      <LostLaptopPanel />
+      <DiagnosticsPanel />
+      <EraseEverythingPanel />
+    </>
+  )
+}
+
+const lostSteps = ['revoke', 'passphrase', 'report', 'transfer', 'again'] as const
+
+/** In which order to act, and what the thief has, by how this computer protects its key. */
+function LostLaptopPanel() {
+  const protection = useSnapshot(({ vault }) => vault.protection)
+  const has = protection === 'passphrase' || protection === 'system' ? protection : 'weak'
+  return (
+    <Panel title={t('maintenance.lost.title')} note={t('maintenance.lost.note')}>
+      <ol className="grid max-w-2xl list-decimal gap-2 pl-5">
+        {lostSteps.map((step) => (
+          <li key={step}>{t(`maintenance.lost.steps.${step}`)}</li>
+        ))}
+      </ol>
+      <p className="mt-4 max-w-2xl font-semibold">{t('maintenance.lost.has')}</p>
+      <p className="mt-1 max-w-2xl">{t(`maintenance.lost.protections.${has}`)}</p>
+      <p className="mt-1 max-w-2xl">{t('maintenance.lost.readable')}</p>
+    </Panel>
+  )
+}
+
+/** The diagnostics, shown in full before they are saved. */
+function DiagnosticsPanel() {
+  const { bridge } = useServices()
+  const read = useCall('maintenance.diagnostics')
+  const [shown, setShown] = useState<Response<'maintenance.diagnostics'>>()
+  const [saved, setSaved] = useState<string>()
+  const [error, setError] = useState<BridgeError>()
+  const show = async () => {
+    const reply = await read.run({})
+    setSaved(undefined)
+    setError(undefined)
+    setShown(reply.ok ? reply.value : undefined)
+  }
+  const save = async ({ name, text }: Response<'maintenance.diagnostics'>) => {
+    const reply = await saveText(bridge, name, text)
+    setSaved(reply.ok ? reply.value : undefined)
+    setError(reply.ok ? undefined : reply.error)
+  }
+  return (
+    <Panel title={t('maintenance.diagnostics.title')} note={t('maintenance.diagnostics.note')}>
+      <div className="grid gap-4">
+        {shown === undefined ? undefined : (
+          <pre
+            // A scrolled area is reached by keyboard only if it takes the focus.
+            tabIndex={0}
+            aria-label={t('maintenance.diagnostics.title')}
+            role="region"
+            className="max-h-80 overflow-auto rounded-normal border border-line bg-sunken p-3 font-figures text-small select-text"
+          >
+            {shown.text}
+          </pre>
+        )}
+        <ErrorNotice error={read.error ?? error} />
+        {saved === undefined ? undefined : <Notice tone="good">{saved}</Notice>}
+        <div className="flex flex-wrap gap-2">
+          <Button isDisabled={read.isBusy} onPress={() => void show()}>
+            {t('maintenance.diagnostics.show')}
+          </Button>
+          {shown === undefined ? undefined : (
+            <Button variant="primary" onPress={() => void save(shown)}>
+              {t('maintenance.diagnostics.save')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** Erases everything after typed words. The page is loaded anew afterwards: it still holds what it showed. */
+function EraseEverythingPanel() {
+  const { bridge, view } = useServices()
+  const { counts, host } = useSnapshot((snapshot) => snapshot)
+  const [isAsking, setAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [savesReport, setSavesReport] = useState(true)
+  const erase = useCall('maintenance.erase-everything')
+  const words = t('maintenance.erase.words')
+  const unsent = sumUnsent(counts)
+  const close = () => {
+    setAsking(false)
+    setTyped('')
+    erase.clear()
+  }
+  const carryOut = async () => {
+    const reply = await erase.run({ confirm: 'erase everything' })
+    if (!reply.ok) return
+    const { name, text } = writeReport(reply.value)
+    const saved = savesReport ? await saveText(bridge, name, text) : undefined
+    view.say(saved?.ok === true ? saved.value : t('maintenance.erase.done'))
+    if (host === 'electron') await bridge.call('app.restart', {})
+    else window.location.reload()
+  }
+  return (
+    <Panel title={t('maintenance.erase.title')} note={t('maintenance.erase.note')}>
+      <Button variant="danger" onPress={() => setAsking(true)}>
+        {t('maintenance.erase.action')}
+      </Button>
+      {isAsking ? (
+        <QuestionDialog
+          role="alertdialog"
+          title={t('maintenance.erase.sure')}
+          onClose={close}
+          variant="danger"
+          action={t('maintenance.erase.yes')}
+          onAction={() => void carryOut()}
+          isDisabled={erase.isBusy || typed.trim().toLowerCase() !== words}
+        >
+          <p>{t('maintenance.erase.text')}</p>
+          {unsent === 0 ? undefined : (
+            <p className="font-semibold">{t('maintenance.erase.unsent', { count: unsent })}</p>
+          )}
+          <TextField
+            label={t('maintenance.erase.type', { words })}
+            autoComplete="off"
+            value={typed}
+            onChange={setTyped}
+          />
+          <Switch isSelected={savesReport} onChange={setSavesReport}>
+            {t('maintenance.report.save')}
+          </Switch>
+          <ErrorNotice error={erase.error} />
+        </QuestionDialog>
+      ) : undefined}
+    </Panel>
+  )
+}

@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { activate, anyMac, anyPerson, call, field, goTo, openForTest, press, sees, settlesAs } from './drive.ts'
+import { connectTo, openPlatformForTest } from './drive-platform.ts'
+
+async function goToSettings(page: Page, name: string): Promise<void> {
+  await goTo(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
+}
+
+test('shows the diagnostics in full, and erases everything after typed words', async () => {
+  const platform = await openPlatformForTest()
+  const { page, folder } = await openForTest()
+  await connectTo(page, platform)
+  const person = anyPerson()
+  await activate(page, anyMac(), person)
+  await settlesAs(page, 'done')
+
+  await goToSettings(page, 'Maintenance')
+  await sees(page, 'If a laptop is lost')
+  await press(page, 'Show the diagnostics')
+  await sees(page, '"version"')
+  await press(page, 'Erase everything')
+  const dialog = page.getByRole('alertdialog', { name: 'Erase everything on this computer?' })
+  const erase = dialog.getByRole('button', { name: 'Erase', exact: true })
+  expect(await erase.isDisabled()).toBe(true)
+  await field(page, 'Type: erase everything').fill('Erase everything')
+  const download = page.waitForEvent('download')
+  await erase.click()
+  expect((await download).suggestedFilename()).toMatch(/^erasure-\d{8}T\d{6}\.txt$/)
+  await expect.poll(async () => (await call(page, 'app.snapshot', {})).connections.length).toBe(0)
+  expect(readdirSync(folder)).not.toContain('key.json')
+})
+
+test('erases a connection with unfinished jobs only after its name was typed', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  await platform.setOptions({ offline: true })
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'saved')
+
+  await goToSettings(page, 'Connections')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await press(page, 'Remove this connection')
+  const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Remove the connection' })
+  await remove.click()
+  await field(page, 'There are unfinished jobs. They will never be sent. Type North TV to erase them').fill('North TV')
+  await remove.click()
+  await expect.poll(async () => (await call(page, 'app.snapshot', {})).connections.length).toBe(0)
+})

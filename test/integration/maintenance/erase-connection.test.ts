@@ -1,0 +1,103 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { beginErasure, eraseSomeJobs } from '../../../src/main/maintenance/erase-connection.ts'
+import { openDatabase } from '../../../src/main/storage/database.ts'
+import { listPaths } from '../../../src/main/storage/data-files.ts'
+import { createSystemClock } from '../../../src/main/host/ports.ts'
+import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
+import { emptyDraft } from '../../fakes/draft.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { productOf, quick, save } from '../app/activate.ts'
+import { collect, holding } from './known-subscribers.ts'
+import { atRest, openComputer, saveUnsent, startAgain } from './work.ts'
+
+async function openWithWork(): Promise<{ app: TestApp; connection: Connection; ids: readonly string[] }> {
+  const platform = await openPlatform()
+  const app = await openComputer(platform)
+  const { connections } = await app.call('app.snapshot', {})
+  const connection = connections[0]?.settings
+  if (connection === undefined) throw new Error('no connection')
+  const ids = [await save(app, newCustomer(productOf(platform)))]
+  const [detail] = await atRest(app, ids)
+  const userid = detail?.intent.kind === 'new-customer' ? (detail.intent.logIn.userid ?? '') : ''
+  await app.call('customers.read', { slot: 'page', userid, customermappingid: '' })
+  await app.call('draft.save', { draft: emptyDraft('a draft for north') })
+  await app.call('maintenance.back-up', {})
+  mkdirSync(join(app.folder, 'exports'), { recursive: true })
+  writeFileSync(join(app.folder, 'exports', 'activity-20260101T090000.csv'), 'Okonkwo')
+  return { app, connection, ids }
+}
+
+test('removing a connection leaves nothing sealed about it in the ledger, its log, its backups or any other file', async () => {
+  const { app, connection, ids } = await openWithWork()
+  const bytes = collect(app.folder)
+  expect(bytes.length).toBeGreaterThan(8)
+  expect(holding(app.folder, bytes).length).toBeGreaterThan(1)
+
+  const report = await app.call('connection.remove', { id: connection.id })
+
+  expect(holding(app.folder, bytes)).toEqual([])
+  expect(report).toMatchObject({ of: 'connection', name: connection.name, jobs: 1, failed: [], left: [] })
+  expect(report.files).toContain('exports/activity-20260101T090000.csv')
+  expect(report.files.some((path) => path.startsWith('backups/'))).toBe(true)
+  expect(await app.refusal('job.read', { id: ids[0] ?? '' })).toBe('purged-record')
+  expect((await app.call('app.snapshot', {})).maintenance.notices).toMatchObject([
+    { kind: 'connection-erased', from: connection.name, jobs: 1 },
+  ])
+  expect(listPaths(app.folder).filter((path) => path.startsWith('backups/'))).toHaveLength(1)
+  await app.stop()
+  // The note beside the ledger counts rows: they are still there.
+  expect((await startAgain(app.folder)).app.unsent()).toBe(0)
+})
+
+test('another connection keeps its jobs, its token and its work', async () => {
+  const { app, connection } = await openWithWork()
+  const platform = await openPlatform()
+  const other = await connect(app, platform, quick)
+  await app.call('connection.select', { id: other.id })
+  const [kept] = await atRest(app, [await save(app, newCustomer(productOf(platform)))])
+  await app.call('connection.remove', { id: connection.id })
+  expect((await app.call('job.read', { id: kept?.summary.id ?? '' })).summary.state).toBe('done')
+  const [next] = await atRest(app, [await save(app, newCustomer(productOf(platform)))])
+  expect(next?.summary.state).toBe('done')
+})
+
+test('unfinished work is erased only by somebody who types the name of the connection', async () => {
+  const platform = await openPlatform()
+  const app = await openComputer(platform)
+  const { connections } = await app.call('app.snapshot', {})
+  const { id, name } = connections[0]?.settings ?? { id: '', name: '' }
+  const [job] = await saveUnsent(app, platform, 3)
+  const bytes = collect(app.folder)
+  expect(await app.refusal('connection.remove', { id })).toBe('work-left')
+  expect(await app.refusal('connection.remove', { id, typedName: `${name}s` })).toBe('work-left')
+  expect((await app.call('job.read', { id: job ?? '' })).summary.state).toBe('saved')
+
+  expect(await app.call('connection.remove', { id, typedName: name })).toMatchObject({ jobs: 3 })
+  expect(holding(app.folder, bytes)).toEqual([])
+  await app.call('queue.resume', {})
+  expect(app.app.unsent()).toBe(0)
+  expect(platform.ledger()).toEqual([])
+})
+
+test.each([0, 1])(
+  'an erasure that was cut off is finished at the next start, before the passphrase is typed (%i)',
+  async (parts) => {
+    const { app, connection } = await openWithWork()
+    const bytes = collect(app.folder)
+    await app.stop()
+    const opened = openDatabase(join(app.folder, 'setdesk.db'))
+    if (!opened.ok) throw new Error(opened.problem)
+    const { database } = opened
+    beginErasure(database, { id: connection.id, name: connection.name, wasActive: true }, () => undefined)
+    for (let part = 0; part < parts; part += 1) eraseSomeJobs(database, createSystemClock(), connection.id)
+    database.close()
+
+    const next = await openApp(app.folder)
+
+    expect((await next.call('app.snapshot', {})).connections).toEqual([])
+    expect(holding(app.folder, bytes)).toEqual([])
+  },
+)

@@ -1,0 +1,364 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import {
+  payloadSchema,
+  stepPayloadSchema,
+  type Payload,
+  type StepPayload,
+} from '../../../src/main/jobs/ledger/payload.ts'
+import { sealJob, sealStep } from '../../../src/main/jobs/ledger/rows.ts'
+import { readAbout, type AboutBackup } from '../../../src/main/maintenance/backup-files.ts'
+import { tagBackup } from '../../../src/main/maintenance/backup-tag.ts'
+import { setFact } from '../../../src/main/maintenance/notes.ts'
+import {
+  deriveFileKey,
+  openTransfer,
+  readTransferHeader,
+  writeTransfer,
+  type TransferContent,
+} from '../../../src/main/maintenance/transfer-file.ts'
+import { unwrapByPassphrase } from '../../../src/main/vault/passphrase.ts'
+import { createSealing, type Sealing } from '../../../src/main/vault/sealing.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
+import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { productOf } from '../app/activate.ts'
+import {
+  atRest,
+  countEffects,
+  expectNothingSent,
+  openComputer,
+  passphrase,
+  readAndImport,
+  release,
+  saveUnsent,
+} from './work.ts'
+
+/** A backup of a computer with unsent work that is gone, as base64, and another computer at the same platform. */
+async function leaveBackup(count = 2) {
+  const platform = await openPlatform()
+  const target = await openComputer(platform)
+  return { platform, target, ...(await leaveBackupAt(platform, count)) }
+}
+
+async function leaveBackupAt(platform: Sandbox, count = 2) {
+  const gone = await openComputer(platform)
+  const ids = await saveUnsent(gone, platform, count)
+  const { name } = await gone.call('maintenance.back-up', {})
+  await gone.stop()
+  return { ids, file: readFileSync(join(gone.folder, 'backups', name)).toString('base64') }
+}
+
+const filePassphrase = 'carried by hand'
+
+const exportTo = async (source: TestApp, target: TestApp): Promise<string> => {
+  const { installation } = await target.call('app.snapshot', {})
+  return (await source.call('maintenance.export-work', { target: installation, passphrase: filePassphrase })).file
+}
+
+interface OpenBackup {
+  readonly database: DatabaseSync
+  readonly about: AboutBackup
+  readonly sealing: Sealing
+}
+
+/** Edits a backup by hand. Whoever knows its passphrase can also make a new tag for it. */
+async function editBackup(
+  file: string,
+  edit: (backup: OpenBackup) => void,
+  tag: 'as it was' | 'made again' = 'as it was',
+): Promise<string> {
+  const path = join(makeFolder(), 'forged.db')
+  writeFileSync(path, Buffer.from(file, 'base64'))
+  const database = new DatabaseSync(path)
+  const about = readAbout(String(database.prepare("SELECT value FROM fact WHERE name = 'backup'").get()?.['value']))
+  if (about?.key?.protection !== 'passphrase') throw new Error('The backup has another key')
+  const dataKey = await unwrapByPassphrase(about.key, passphrase)
+  if (dataKey === undefined) throw new Error('The backup has another passphrase')
+  const sealing = createSealing(dataKey)
+  edit({ database, about, sealing })
+  database.close()
+  if (tag === 'made again') await tagBackup(path, sealing)
+  return readFileSync(path).toString('base64')
+}
+
+const setAbout = ({ database, about }: OpenBackup, changed: Partial<AboutBackup>): void =>
+  setFact(database, 'backup', JSON.stringify({ ...about, ...changed }))
+
+/** Changes what the first step of each job sends and reads, under its seal. */
+function changeSteps({ database, sealing }: OpenBackup, change: (payload: StepPayload) => StepPayload): void {
+  const rows = database.prepare(
+    'SELECT s.id, s.sealed, j.id AS job FROM step s JOIN job j ON j.sequence = s.job_sequence WHERE s.position = 0',
+  )
+  for (const { id, sealed, job } of rows.all()) {
+    const text = sealing.open(`step:${String(job)}:0`, Buffer.from(sealed as Uint8Array))
+    const payload = change(stepPayloadSchema.parse(JSON.parse(text)))
+    const again = sealStep(sealing, String(job), 0, payload)
+    database.prepare('UPDATE step SET sealed = ? WHERE id = ?').run(again, Number(id))
+  }
+}
+
+/** Changes what each job shows, under its seal. */
+function changeJobs({ database, sealing }: OpenBackup, change: (payload: Payload) => Payload): void {
+  for (const { id, sealed } of database.prepare('SELECT id, sealed FROM job').all()) {
+    const text = sealing.open(`job:${String(id)}`, Buffer.from(sealed as Uint8Array))
+    const again = sealJob(sealing, String(id), change(payloadSchema.parse(JSON.parse(text))))
+    database.prepare('UPDATE job SET sealed = ? WHERE id = ?').run(again, String(id))
+  }
+}
+
+/** Nothing of a refused file is here, and nothing of it was sent. */
+async function expectNothingTaken(target: TestApp, platform: Sandbox): Promise<void> {
+  expect((await target.call('job.list', { limit: 5 })).jobs).toEqual([])
+  expect(countEffects(platform)).toEqual({})
+}
+
+const refused = (target: TestApp, file: string) => target.refusal('maintenance.read-work', { file, passphrase })
+
+const sending = (changed: Record<string, string>) => (payload: StepPayload) => ({
+  ...payload,
+  send: { ...payload.send, ...changed },
+})
+
+const edits: readonly (readonly [what: string, edit: (backup: OpenBackup) => void])[] = [
+  ['sends for another user ID', (backup) => changeSteps(backup, sending({ userid: 'somebodyelse' }))],
+  ['sends another product', (backup) => changeSteps(backup, sending({ productid: '999' }))],
+  ['sends another box', (backup) => changeSteps(backup, sending({ uuid: '00:1A:79:00:00:01' }))],
+  ['sends a value more', (backup) => changeSteps(backup, sending({ reellerid: '7' }))],
+  [
+    'reads another user ID',
+    (backup) => changeSteps(backup, (step) => ({ ...step, read: { ...step.read, userid: 'x' } })),
+  ],
+  [
+    'sends another call',
+    ({ database }) => database.exec("UPDATE step SET operation = 'addCustomerReseller_V2' WHERE position = 0"),
+  ],
+  ['is of another kind', ({ database }) => database.exec("UPDATE step SET kind = 'renew' WHERE position = 0")],
+  [
+    'has a step more',
+    ({ database, sealing }) => {
+      const { id, sequence } = database.prepare('SELECT id, sequence FROM job LIMIT 1').get() ?? {}
+      const payload = { send: { userid: '1', password: '0', customermappingid: '' }, read: { userid: '1' } }
+      database
+        .prepare(
+          "INSERT INTO step (job_sequence, position, kind, operation, state, sealed) VALUES (?, 9, 'disable', 'Disable', 'open', ?)",
+        )
+        .run(Number(sequence), sealStep(sealing, String(id), 9, payload))
+    },
+  ],
+  ['lacks a step', ({ database }) => database.exec('DELETE FROM entry; DELETE FROM step WHERE position = 1')],
+]
+
+test.each(edits)('refuses a whole backup if a job in it %s than it shows', async (_, edit) => {
+  const { platform, target, file } = await leaveBackup()
+  expect(await refused(target, await editBackup(file, edit))).toBe('changed-file')
+  expect(await refused(target, await editBackup(file, edit, 'made again'))).toBe('other-call')
+  await expectNothingTaken(target, platform)
+})
+
+test('refuses a backup to which a job was added, whose times were changed, or whose platform was replaced', async () => {
+  const { platform, target, file } = await leaveBackup()
+  const added = await editBackup(file, ({ database }) =>
+    database.exec("UPDATE job SET state = 'saved', id = id || 'X' WHERE sequence = 1"),
+  )
+  expect(await refused(target, added)).toBe('changed-file')
+  const elsewhere = await editBackup(file, (backup) =>
+    setAbout(backup, {
+      connections: backup.about.connections.map((one) => ({ ...one, baseUrl: 'http://127.0.0.1:1' })),
+    }),
+  )
+  expect(await refused(target, elsewhere)).toBe('changed-file')
+  const older = await editBackup(file, ({ database }) => database.exec('UPDATE job SET created_at = 0'))
+  expect(await refused(target, older)).toBe('changed-file')
+  await expectNothingTaken(target, platform)
+})
+
+test('refuses a backup that brings its own key in clear', async () => {
+  const { platform, target, file } = await leaveBackup()
+  const own = Buffer.alloc(32, 7)
+  const forged = await editBackup(file, (backup) => {
+    const change = { from: backup.sealing, to: createSealing(own) }
+    for (const { id, sealed } of backup.database.prepare('SELECT id, sealed FROM job').all()) {
+      const text = change.from.open(`job:${String(id)}`, Buffer.from(sealed as Uint8Array))
+      const again = change.to.seal(`job:${String(id)}`, text)
+      backup.database.prepare('UPDATE job SET sealed = ? WHERE id = ?').run(again, String(id))
+    }
+    setAbout(backup, { key: { protection: 'training-file', key: own.toString('base64') } })
+  })
+  expect(await refused(target, forged)).toBe('key-not-protected')
+  await expectNothingTaken(target, platform)
+})
+
+test('imports a backup without a tag only after a further word, and sends nothing until it is released', async () => {
+  const { platform, target, file, ids } = await leaveBackup()
+  const untagged = await editBackup(file, ({ database }) => database.exec("DELETE FROM fact WHERE name = 'backup-tag'"))
+  const wish = { file: untagged, passphrase }
+  const { digest, isChecked } = await target.call('maintenance.read-work', wish)
+  expect(isChecked).toBe(false)
+  const full = { ...wish, digest, sourceIsGone: true, acceptsSender: true }
+  expect(await target.refusal('maintenance.import-work', full)).toBe('not-checked')
+  await expectNothingTaken(target, platform)
+
+  expect(await target.call('maintenance.import-work', { ...full, evenIfUnchecked: true })).toEqual({
+    taken: 2,
+    known: 0,
+  })
+  await target.call('queue.resume', {})
+  expect((await target.call('app.snapshot', {})).maintenance).toMatchObject({ sendLocked: true, sendLock: 'imported' })
+  await expectNothingSent(target, platform)
+  await release(target)
+  await atRest(target, ids)
+})
+
+test('imports only the file that was shown', async () => {
+  const { platform, target, file } = await leaveBackup()
+  const { digest } = await target.call('maintenance.read-work', { file, passphrase })
+  const other = await leaveBackupAt(platform)
+  const wish = { file: other.file, passphrase, digest, sourceIsGone: true }
+  expect(await target.refusal('maintenance.import-work', wish)).toBe('changed-meanwhile')
+  await expectNothingTaken(target, platform)
+})
+
+test('shows the names of the connection here, not those of the file', async () => {
+  const { target, file } = await leaveBackup(1)
+  const forged = await editBackup(
+    file,
+    (backup) => changeJobs(backup, (payload) => ({ ...payload, productName: 'The cheapest of all' })),
+    'made again',
+  )
+  const { jobs } = await target.call('maintenance.read-work', { file: forged, passphrase })
+  const [connection] = (await target.call('app.snapshot', {})).connections
+  expect(jobs.map(({ product }) => product)).toEqual([connection?.settings.products[0]?.name])
+  await readAndImport(target, { file: forged, passphrase }, true)
+  const { jobs: queued } = await target.call('job.list', { limit: 5 })
+  expect(queued[0]?.productName).toBe(connection?.settings.products[0]?.name)
+})
+
+test('drops imported jobs that are not wanted, and can import their file again', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  const ids = await saveUnsent(source, platform, 2)
+  const wish = { file: await exportTo(source, target), passphrase: filePassphrase }
+  await readAndImport(target, wish)
+  await target.call('maintenance.release', { work: 'leave-there', lock: 'copied' })
+  expect((await target.call('app.snapshot', {})).maintenance.sendLock).toBe('imported')
+
+  await target.call('maintenance.release', { work: 'leave-there', lock: 'imported' })
+  expect((await atRest(target, ids)).map(({ summary }) => summary.state)).toEqual(['dropped', 'dropped'])
+  expect(countEffects(platform)).toEqual({})
+
+  expect(await readAndImport(target, wish)).toEqual({ taken: 2, known: 0 })
+  await release(target)
+  await atRest(target, ids)
+  expect(countEffects(platform)).toEqual({ create: 2, 'bind-user': 2 })
+})
+
+/** Writes a transfer file anew, as somebody does who knows its passphrase, with a key of his own or without one. */
+async function forgeTransfer(
+  file: string,
+  change: (job: TransferContent['jobs'][number]) => TransferContent['jobs'][number],
+  signer?: Sealing,
+): Promise<string> {
+  const bytes = Buffer.from(file, 'base64')
+  const opened = await openTransfer(bytes, filePassphrase)
+  const header = readTransferHeader(bytes)
+  if (!opened.ok || header === undefined) throw new Error('The file was not opened')
+  const { connection, jobs } = opened.value
+  const about = { ...header, id: anyDraftId() }
+  const key = await deriveFileKey(filePassphrase)
+  return writeTransfer(about, { connection, jobs: jobs.map(change) }, key, signer).toString('base64')
+}
+
+const forgerKey = createSealing(Buffer.alloc(32, 7))
+
+test('refuses a transfer file by whoever knows its passphrase if a job in it sends something else than it shows', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  await saveUnsent(source, platform, 2)
+  const intent = newCustomer(productOf(platform))
+  const file = await forgeTransfer(
+    await exportTo(source, target),
+    (job) => ({ ...job, payload: { ...job.payload, intent } }),
+    forgerKey,
+  )
+  expect(await target.refusal('maintenance.read-work', { file, passphrase: filePassphrase })).toBe('other-call')
+  await expectNothingTaken(target, platform)
+})
+
+test('accepts the key of a computer once by its fingerprint, and refuses another key or none for it after that', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  await saveUnsent(source, platform, 1)
+  const first = { file: await exportTo(source, target), passphrase: filePassphrase }
+  const { fingerprint } = await source.call('maintenance.fingerprint', {})
+  const shown = await target.call('maintenance.read-work', first)
+  expect(shown).toMatchObject({ sender: 'new', fingerprint, isChecked: true })
+  const wish = { ...first, digest: shown.digest, sourceIsGone: false }
+  expect(await target.refusal('maintenance.import-work', wish)).toBe('new-sender')
+  expect(await target.call('maintenance.import-work', { ...wish, acceptsSender: true })).toEqual({ taken: 1, known: 0 })
+
+  await saveUnsent(source, platform, 1)
+  const honest = await exportTo(source, target)
+  for (const signer of [forgerKey, undefined]) {
+    const file = await forgeTransfer(honest, (job) => ({ ...job, id: `${job.id}X` }), signer)
+    const forged = { file, passphrase: filePassphrase }
+    const { digest, sender } = await target.call('maintenance.read-work', forged)
+    expect(sender).toBe('other')
+    const all = { ...forged, digest, sourceIsGone: true, acceptsSender: true, evenIfUnchecked: true }
+    expect(await target.refusal('maintenance.import-work', all)).toBe('other-sender')
+  }
+  expect((await target.call('job.list', { limit: 5 })).jobs).toHaveLength(1)
+  const { digest, sender } = await target.call('maintenance.read-work', { ...first, file: honest })
+  expect(sender).toBe('known')
+  const again = { ...first, file: honest, digest, sourceIsGone: false }
+  expect(await target.call('maintenance.import-work', again)).toEqual({ taken: 1, known: 0 })
+})
+
+test('refuses a whole backup that a forger made with a key and a passphrase of his own, under the name of a known computer', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  await saveUnsent(source, platform, 1)
+  await readAndImport(target, { file: await exportTo(source, target), passphrase: filePassphrase })
+  const { installation } = await source.call('app.snapshot', {})
+  const { file } = await leaveBackupAt(platform)
+  const forged = await editBackup(file, (backup) => setAbout(backup, { installation }), 'made again')
+
+  const { digest, sender, isChecked } = await target.call('maintenance.read-work', { file: forged, passphrase })
+  expect([sender, isChecked]).toEqual(['other', true])
+  const all = { file: forged, passphrase, digest, sourceIsGone: true, acceptsSender: true }
+  expect(await target.refusal('maintenance.import-work', all)).toBe('other-sender')
+  expect((await target.call('job.list', { limit: 5 })).jobs).toHaveLength(1)
+
+  await target.call('maintenance.forget-sender', { installation })
+  expect((await target.call('maintenance.read-work', { file: forged, passphrase })).sender).toBe('new')
+})
+
+test('a short passphrase, a file that is rubbish and a key that takes all memory are refused', async () => {
+  const { platform, target, file } = await leaveBackup()
+  expect(await target.refusal('maintenance.read-work', { file, passphrase: '' })).toBe('bad-request')
+  expect(await target.refusal('maintenance.read-work', { file, passphrase: '1234567' })).toBe('bad-request')
+  const bytes = Buffer.from(file, 'base64')
+  const rubbish = [
+    Buffer.alloc(0),
+    Buffer.from('SETDESK HAND-OVER 1\n{}\n'),
+    Buffer.alloc(5000, 'x'),
+    bytes.subarray(0, 4096),
+  ]
+  for (const one of rubbish) expect(await refused(target, one.toString('base64'))).toBe('file-unusable')
+  const costly = await editBackup(file, (backup) => {
+    const { key } = backup.about
+    if (key?.protection === 'passphrase') setAbout(backup, { key: { ...key, cost: 2 ** 30 } })
+  })
+  expect(await refused(target, costly)).toBe('file-unusable')
+  const viewed = await editBackup(file, ({ database }) => {
+    database.exec('ALTER TABLE fact RENAME TO hidden')
+    database.exec(
+      'CREATE VIEW fact AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT h.name, h.value FROM hidden h, n',
+    )
+  })
+  expect(await refused(target, viewed)).toBe('file-unusable')
+  await expectNothingTaken(target, platform)
+})

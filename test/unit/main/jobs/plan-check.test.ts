@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { nameJob } from '../../../../src/main/jobs/ledger/job-rows.ts'
+import {
+  payloadSchema,
+  stepPayloadSchema,
+  type Payload,
+  type PlannedStep,
+} from '../../../../src/main/jobs/ledger/payload.ts'
+import { replan } from '../../../../src/main/jobs/plan-check.ts'
+import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import type { Intent } from '../../../../src/shared/domain/activation.ts'
+import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
+import type { StepState } from '../../../../src/shared/domain/job.ts'
+import { existingCustomer, hostnameOnly, macBox, makeConnection, newCustomer, payloadOf } from './make-job.ts'
+
+const connection = makeConnection()
+
+/** A job as it comes out of a file: through JSON and its schemas. */
+const travel = (payload: Payload, steps: readonly PlannedStep[], state: StepState = 'open') => ({
+  payload: payloadSchema.parse(JSON.parse(JSON.stringify(payload))),
+  steps: steps.map((step) => ({
+    ...step,
+    state,
+    payload: stepPayloadSchema.parse(JSON.parse(JSON.stringify(step.payload))),
+  })),
+})
+const saved = (intent: Intent, at: Connection = connection) => {
+  const payload = payloadOf(intent)
+  return travel(payload, planSteps(payload, at))
+}
+const length = { months: 1, days: 0, from: 'end-date' } as const
+const who = { userid: '4820913775', password: 'kv7tm2xwpa' }
+const { plan, logIn, customer } = newCustomer()
+
+const intents: readonly Intent[] = [
+  newCustomer(),
+  newCustomer({ hostname: 'tv.north.example', options: { reseller_id: '7', sendMail: true } }),
+  newCustomer({ logIn: {} }),
+  existingCustomer(),
+  existingCustomer({ hostname: 'tv.north.example', password: 'kv7tm2xwpa' }),
+  hostnameOnly(),
+  { kind: 'customer-alone', customer, plan, logIn },
+  { kind: 'renewal', ...who, ...length },
+  { kind: 'product-change', ...who, ...length, productid: '102', keepExtraPackages: false },
+  { kind: 'disable', ...who },
+  { kind: 'enable', userid: who.userid },
+  { kind: 'console', operation: 'Disable', values: { userid: who.userid } },
+  {
+    kind: 'console',
+    operation: 'addCustomerWithDevice',
+    values: { ...customer, ...who, productid: '101', subscriptionlengthinmonths: '1', uuid: '00:1A:79:AB:12:CD' },
+  },
+]
+
+test.each(intents)('accepts the steps of a job as it was saved: $kind', (intent) => {
+  const job = saved(intent)
+  expect(replan(job, connection)).toEqual({ ok: true, value: job.steps })
+})
+
+const made = { userid: '77001', password: 'pw4417' }
+
+test('accepts a job whose log-in the platform made, filled in when it was told or planned by a correction', () => {
+  const asked = payloadOf(newCustomer({ logIn: {} }))
+  const planned = planSteps(asked, connection).map((step, position) => ({
+    ...step,
+    id: position,
+    position,
+    state: 'open' as const,
+  }))
+  const named = nameJob({ payload: asked }, planned as never, made, connection)
+  if (named === undefined) throw new Error('The job has a log-in')
+  expect(replan(travel(named.payload, named.steps), connection).ok).toBe(true)
+  expect(replan(travel(named.payload, planSteps(named.payload, connection)), connection).ok).toBe(true)
+  const other = { ...named.payload, intent: { ...named.payload.intent, made: { ...made, userid: '77002' } } } as Payload
+  expect(replan(travel(other, named.steps), connection)).toMatchObject({ ok: false, error: { names: ['userid'] } })
+})
+
+test('gives a creation that is done the plan of its corrected intent, and leaves out what a correction skipped', () => {
+  const before = saved(newCustomer({ hostname: 'tv.north.example' }))
+  const after = saved(newCustomer({ plan: { ...plan, months: 6 } }))
+  const [creation, binding] = after.steps
+  const [oldCreation, , oldHostname] = before.steps
+  if (!creation || !binding || !oldCreation || !oldHostname) throw new Error('A step is missing')
+  const corrected = [{ ...oldCreation, state: 'done' as const }, binding, { ...oldHostname, state: 'skipped' as const }]
+  expect(replan({ ...after, steps: corrected }, connection)).toEqual({
+    ok: true,
+    value: [{ ...creation, state: 'done' }, binding],
+  })
+  const stillOpen = [oldCreation, binding, { ...oldHostname, state: 'skipped' as const }]
+  expect(replan({ ...after, steps: stillOpen }, connection)).toMatchObject({
+    ok: false,
+    error: { kind: 'create-customer', names: ['subscriptionlengthinmonths'] },
+  })
+})
+
+describe('settings of the connection on the other computer', () => {
+  test('may write the same box in another notation', () => {
+    const job = saved(newCustomer(), makeConnection({ macFormat: 'hyphen' }))
+    expect(replan(job, connection)).toEqual({ ok: true, value: job.steps })
+  })
+
+  const others: readonly (readonly [Partial<Connection>, readonly string[]])[] = [
+    [{ cmsService: 'other' }, ['cmsService']],
+    [{ creation: 'addCustomerResellerWithDevice', resellerId: '9' }, ['operation', 'reellerid']],
+    [{ creationDefaults: { sendSMS: true } }, ['sendSMS']],
+  ]
+  test.each(others)('refuse a job that they make another one: %o', (changed, names) => {
+    const refused = replan(saved(newCustomer({ box: macBox }), makeConnection(changed)), connection)
+    expect(refused).toMatchObject({ ok: false, error: { names: expect.arrayContaining([...names]) } })
+  })
+})
+
+test('refuses a console job with a value that belongs to the connection, or with a call that only reads', () => {
+  const reads: Intent = { kind: 'console', operation: 'getCustomer', values: { userid: '1' } }
+  const typed: Intent = { kind: 'console', operation: 'Disable', values: { userid: '1', authToken: 'mine' } }
+  for (const intent of [reads, typed]) expect(replan(saved(intent), connection).ok).toBe(false)
+})

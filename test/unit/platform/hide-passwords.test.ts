@@ -1,0 +1,162 @@
+import { assert, constantFrom, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hidePasswords, soundsLikePassword } from '../../../src/platform/hide-passwords.ts'
+import { redacted } from '../../../src/platform/redact.ts'
+
+const json = JSON.stringify
+
+describe('a password in JSON', () => {
+  test.each([
+    ['{"userid":"1","password":"geheim"}', `{"userid":"1","password":"${redacted}"}`],
+    ['{"password":"zwei Worte, mehr","a":1}', `{"password":"${redacted}","a":1}`],
+    ["{'pwd': 'geheim'}", `{'pwd': '${redacted}'}`],
+    ['{"password":"ge\\"heim","a":1}', `{"password":"${redacted}","a":1}`],
+    ['{"password":"geheim\\\\","a":"b"}', `{"password":"${redacted}","a":"b"}`],
+    ['{"password":"ge<heim\'s","a":1}', `{"password":"${redacted}","a":1}`],
+    ['{"password":1234567,"a":1}', `{"password":"${redacted}","a":1}`],
+    ['{"password":["geheim]","geheim2"],"a":["b"]}', `{"password":"${redacted}","a":["b"]}`],
+    ['{"password":{"value":"geheim","old":{"b":"geheim2"}},"a":1}', `{"password":"${redacted}","a":1}`],
+    [`{"password"${' '.repeat(50)}:\n${' '.repeat(50)}"geheim"}`, undefined],
+    ['{"name":"password","value":"geheim"}', `{"name":"password","value":"${redacted}"}`],
+    ['{"password":"geheim', `{"password":"${redacted}`],
+  ])('is masked: %s', (text, hidden) => {
+    expect(hidePasswords(text)).not.toContain('geheim')
+    if (hidden !== undefined) expect(hidePasswords(text)).toBe(hidden)
+  })
+
+  test('is masked at any depth of JSON in JSON, with everything else in place', () => {
+    let [text, hidden] = [json({ password: 'ge"he\\im\\', a: 1 }), json({ password: redacted, a: 1 })]
+    for (let depth = 0; depth < 4; depth += 1) {
+      expect(hidePasswords(text)).toBe(hidden)
+      ;[text, hidden] = [json({ inner: text }), json({ inner: hidden })]
+    }
+  })
+
+  test('leaves JSON that can be read, whatever the password is', () => {
+    const value = string({ minLength: 1, maxLength: 30, unit: 'binary' })
+    assert(
+      property(value, constantFrom('password', 'PIN', 'authToken', 'user_pw'), (secret, name) => {
+        const text = json({ a: 'before', [name]: secret, b: 'after' })
+        expect(JSON.parse(hidePasswords(text))).toEqual({ a: 'before', [name]: redacted, b: 'after' })
+      }),
+      { seed: 20260301, numRuns: 500 },
+    )
+  })
+})
+
+describe('a password in XML', () => {
+  test.each([
+    ['<Password>geheim</Password><a>1</a>', `<Password>${redacted}</Password><a>1</a>`],
+    ['<a:Password xsi:type="x:string">geheim</a:Password>', `<a:Password xsi:type="x:string">${redacted}</a:Password>`],
+    ['<PASSWORD><![CDATA[ge<b>heim]]></PASSWORD><a>1</a>', `<PASSWORD>${redacted}</PASSWORD><a>1</a>`],
+    ['<Password>ge<!-- -->geheim</Password>', `<Password>${redacted}</Password>`],
+    ['<Password><Value>geheim</Value></Password>', `<Password>${redacted}</Password>`],
+    ['<Password value="geheim"/><a>1</a>', `<Password value="${redacted}"/><a>1</a>`],
+    ['<user Password="ge&quot;heim>geheim" a="1"/>', `<user Password="${redacted}" a="1"/>`],
+    ["<user n:pwd = 'geheim'/>", `<user n:pwd = '${redacted}'/>`],
+    ['<field name="password" value="geheim"/>', `<field name="password" value="${redacted}"/>`],
+    ['<Key>Password</Key><Value>geheim</Value>', `<Key>Password</Key><Value>${redacted}</Value>`],
+    ['&lt;Password&gt;geheim&lt;/Password&gt;', `&lt;Password&gt;${redacted}&lt;/Password&gt;`],
+    ['&amp;lt;pin&amp;gt;geheim&amp;lt;/pin&amp;gt;', `&amp;lt;pin&amp;gt;${redacted}&amp;lt;/pin&amp;gt;`],
+    [
+      String.raw`{"x":"\u003cPin\u003egeheim\u003c/Pin\u003e"}`,
+      String.raw`{"x":"\u003cPin\u003e${redacted}\u003c/Pin\u003e"}`,
+    ],
+    [String.raw`{"x":"<Pin>geheim<\/Pin>"}`, String.raw`{"x":"<Pin>${redacted}<\/Pin>"}`],
+    ['<Password>geheim', `<Password>${redacted}`],
+    ['<Password/><a>1</a>', '<Password/><a>1</a>'],
+    ['<Password></Password><a>1</a>', '<Password></Password><a>1</a>'],
+  ])('is masked: %s', (text, hidden) => {
+    expect(hidePasswords(text)).toBe(hidden)
+  })
+})
+
+describe('a password in a form or an address', () => {
+  test.each([
+    ['?password=geheim&userid=1', `?password=${redacted}&userid=1`],
+    ['userid=1&PW=geheim', `userid=1&PW=${redacted}`],
+    ['http://a.example/?a=1&authToken=geheim&b=1', `http://a.example/?a=1&authToken=${redacted}&b=1`],
+    ['next=%2Fa%3Fpin%3Dgeheim%26b%3D1', `next=%2Fa%3Fpin%3D${redacted}%26b%3D1`],
+    ['%7B%22password%22%3A%22geheim%22%7D', `%7B%22password%22%3A%22${redacted}%22%7D`],
+    [
+      '{&quot;password&quot;:&quot;geheim&quot;,&quot;a&quot;:1}',
+      `{&quot;password&quot;:&quot;${redacted}&quot;,&quot;a&quot;:1}`,
+    ],
+    ['Authorization: Bearer geheim', `Authorization: ${redacted}`],
+    [String.raw`"a\r\npin: geheim\n"`, String.raw`"a\r\npin: ${redacted}\n"`],
+    [String.raw`{\u0022pin\u0022:\u0022geheim\u0022}`, String.raw`{\u0022pin\u0022:\u0022${redacted}\u0022}`],
+    ['password => geheim', `password => ${redacted}`],
+  ])('is masked: %s', (text, hidden) => {
+    expect(hidePasswords(text)).toBe(hidden)
+  })
+})
+
+const secretNames = [
+  'pw',
+  'pin',
+  'pass',
+  'pwd',
+  'secret',
+  'token',
+  'authorization',
+  'password',
+  'clientSecret',
+  'user_pass',
+]
+const allNames = secretNames.flatMap((name) => [
+  name,
+  name.toUpperCase(),
+  (name[0] ?? '').toUpperCase() + name.slice(1),
+])
+
+test.each(allNames)('the name %s is that of a secret', (name) => {
+  expect(soundsLikePassword(name)).toBe(true)
+  for (const text of [
+    `{"${name}":"geheim"}`,
+    `<${name}>geheim</${name}>`,
+    `<a ${name}='geheim'/>`,
+    `a=1&${name}=geheim`,
+  ])
+    expect(hidePasswords(text)).toBe(text.replace('geheim', redacted))
+})
+
+test.each([
+  '{"Message":"Wrong password"}',
+  '{"shipping":"free","mapping":"1","passed":"yes","spin":"a","tokenCount":"3","passport":"x"}',
+  '{"hasPassword":true,"password":null,"pin":""}',
+  '<spin>1</spin><Mapping>2</Mapping>',
+  'customermappingid=12&productmappingid=3',
+])('leaves %s as it is', (text) => {
+  expect(hidePasswords(text)).toBe(text)
+})
+
+test('the names that an engineer mapped to a password count as well', () => {
+  expect(hidePasswords('{"Geheim_Wort":"abc","other":"abc"}', ['geheimwort'])).toBe(
+    `{"Geheim_Wort":"${redacted}","other":"abc"}`,
+  )
+})
+
+test.each([
+  ['backslashes', '\\'.repeat(1_000_000)],
+  ['parts of password names', 'password'.repeat(200_000)],
+  ['quotes', '"'.repeat(1_000_000)],
+  ['open tags', '<a>'.repeat(300_000)],
+  ['entities in entities', `&${'amp;'.repeat(200_000)}`],
+  ['names without a value', 'password '.repeat(100_000)],
+  ['blanks after a name', `password${' '.repeat(1_000_000)}`],
+  ['open tags that never end', '<pin '.repeat(200_000)],
+])('leaves a large text of %s unchanged', (_, text) => {
+  expect(hidePasswords(text) === text).toBe(true)
+})
+
+test.each([
+  ['quotes that never end', '"password":"a'.repeat(100_000)],
+  ['lists that never end', '"password":['.repeat(100_000)],
+  ['elements that never end', '<pin>geheim'.repeat(100_000)],
+  ['escaped elements that never end', '&lt;pin&gt;geheim'.repeat(100_000)],
+  ['secrets side by side', '<pin>geheim</pin>'.repeat(100_000)],
+])('masks every secret in a large text of %s', (_, text) => {
+  const hidden = hidePasswords(text)
+  expect(hidden).not.toContain('geheim')
+  expect(hidden).toContain(redacted)
+})
