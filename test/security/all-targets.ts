@@ -9,6 +9,7 @@ import { fuses } from './targets/fuses.ts'
 import { keys } from './targets/keys.ts'
 import { loopback } from './targets/loopback.ts'
 import { retention } from './targets/retention.ts'
+import { scan } from './targets/scan.ts'
 import { window } from './targets/window.ts'
 
 /** Every target of the security audit, in order; the names are those of `--only`. */
@@ -21,6 +22,7 @@ export const auditTargets: Readonly<Record<string, Pick<Registered, 'run' | 'on'
   loopback: { run: loopback, on: 'memory' },
   fuses: { run: fuses, on: 'memory' },
   retention: { run: retention, on: 'memory' },
+  scan: { run: scan, on: 'memory' },
   keys: { run: keys, on: 'memory' },
   ...Object.fromEntries(
     Object.entries(closedAttacks).map(([name, attack]) => [
