@@ -15,18 +15,17 @@ import { forgetList } from '../../maintenance/stored-lists.ts'
 import { readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { readToken, type Tokens } from '../../vault/tokens.ts'
 import { checkConnection, plainHttpCheck } from './check-connection.ts'
-import { createConnectionFile, isAuthority } from './connection-file.ts'
+import { createConnectionFile, isAuthority, type ConnectionFileParts } from './connection-file.ts'
 import { makeUlid } from '../session/installation.ts'
 import { updateConnection, leadsToSame } from './update-connection.ts'
 import { openForSecrets, prepareForSecret, writeSecrets } from '../session/secrets.ts'
 import { done, type ChannelsOf } from '../session/session.ts'
-import type { AppParts } from '../session/sessions.ts'
 import { problem, refuseSending } from '../session/problem.ts'
 import { trainingConnection, trainingId, type Training } from './training.ts'
 import { fetchProducts } from '../../../platform/fetch-products.ts'
 import { routeOf } from '../../../platform/transport/exchange.ts'
 
-interface ConnectionParts extends Pick<AppParts, 'ports' | 'settings' | 'vault' | 'sessions'> {
+interface ConnectionParts extends ConnectionFileParts {
   readonly training: Training
 }
 

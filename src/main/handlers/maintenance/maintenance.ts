@@ -13,6 +13,7 @@ import { stampOf, renameFile } from '../../storage/files.ts'
 import { countJobsIn, inspect } from '../../storage/inspect.ts'
 import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
+import { keepPolicy } from '../../vault/stored-policy.ts'
 import { sealedTechnicians } from '../../vault/technicians.ts'
 import { keyFileName } from '../../vault/vault.ts'
 import { makeUlid } from '../session/installation.ts'
@@ -85,6 +86,7 @@ export function createMaintenanceHandlers(parts: AppParts): Pick<Handlers, Chann
         transferred: readTransferred(dataFolder, own.length > 0 ? own : [view.installation]),
         keptName: keptName(kept, stamp),
         technicians: database && sealedTechnicians(database),
+        policy: database && keepPolicy(database),
       })
       if (!ready.ok)
         return problem(
