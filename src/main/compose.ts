@@ -7,6 +7,8 @@ import { jobHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createTechnicianHandlers } from './handlers/app/technicians.ts'
+import { createPolicy, type PolicyKeeper } from './handlers/app/policy.ts'
+import { guardByPolicy } from './handlers/app/policy-guard.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
 import { createWho, hideWork, type Who } from './handlers/app/who.ts'
 import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
@@ -35,7 +37,12 @@ export function compose(ports: Ports): App {
   let isStopped = false
   const events = createEvents(ports.clock, () => readSnapshot())
   const vault = createVault({ folder: ports.dataFolder, keyStore: ports.keyStore, random: ports.random })
-  const settings = createSettings(ports.settings, events.changed, () => who.name())
+  const settings = createSettings(
+    ports.settings,
+    events.changed,
+    () => who.name(),
+    () => policy.view(),
+  )
   const jobChanged = (id: string): void => {
     events.jobChanged(id)
     housekeeping.noteChange()
@@ -46,9 +53,10 @@ export function compose(ports: Ports): App {
   const sessions = createSessions({ ...shared, isPaused: isPausedNow, jobChanged })
   const parts = { ...shared, sessions }
   const housekeeping: Housekeeping = createHousekeeping({ ...parts, jobChanged })
+  const policy: PolicyKeeper = createPolicy(parts)
   const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
-  const sources = { ...parts, who, housekeeping, isPaused: isPausedNow }
+  const sources = { ...parts, who, policy, housekeeping, isPaused: isPausedNow }
   const readSnapshot = (): Snapshot => {
     const snapshot = takeSnapshot(sources)
     return snapshot.who.state === 'signed-out' ? hideWork(snapshot) : snapshot
@@ -64,7 +72,7 @@ export function compose(ports: Ports): App {
     isPaused = false
   }
 
-  const handlers: Handlers = who.guard({
+  const all: Handlers = {
     'app.snapshot': async () => succeed(readSnapshot()),
     'preferences.save': async (changed) => {
       const refusal = who.refusePreferences(changed)
@@ -105,8 +113,8 @@ export function compose(ports: Ports): App {
       onPassphraseChanged: () => who.note('passphrase-changed', settings.preferences().technician),
     }),
     ...createTechnicianHandlers({ ports, who, sessions }),
-    ...createConnectionHandlers({ ...parts, training, isSupervisor: who.isSupervisor }),
-    ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.isSupervisor, forget, isPaused: isPausedNow }),
+    ...createConnectionHandlers({ ...parts, training, policy, who, isSupervisor: who.supervises }),
+    ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.supervises, forget, isPaused: isPausedNow }),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {
@@ -121,7 +129,8 @@ export function compose(ports: Ports): App {
       ...hostnameHandlers,
       ...scanBatchHandlers,
     }),
-  })
+  }
+  const handlers = who.guard(guardByPolicy(all, () => ({ policy: policy.rules(), settings, who })))
 
   /** The sandbox has a new address after each start. */
   const resumeTraining = async (): Promise<void> => {

@@ -31,6 +31,14 @@ export interface Settings {
   readonly preferences: Preferences
   readonly connections: readonly Connection[]
   readonly activeConnectionId: string | undefined
+  /** Whose policy was accepted on this computer, and how new it was; absent if there was none. */
+  readonly policyMark?: PolicyMark | undefined
+}
+
+/** `fingerprint`: of the operator's public key. `serial`: of the newest policy. */
+export interface PolicyMark {
+  readonly fingerprint: string
+  readonly serial: number
 }
 
 /**

@@ -2,6 +2,7 @@ import type { App, Handlers } from '../../src/main/app.ts'
 import type { BridgeEvent, Channel } from '../../src/shared/bridge/contract.ts'
 import { channels } from '../../src/shared/bridge/contract.ts'
 import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
+import { openPolicy } from '../../src/shared/domain/policy.ts'
 import { fail, succeed } from '../../src/shared/result.ts'
 
 /** The snapshot of an app that was never used. */
@@ -11,6 +12,7 @@ export const emptySnapshot: Snapshot = {
   installation: 'test',
   vault: { state: 'new', protection: 'none' },
   who: { state: 'nobody', technicians: [] },
+  policy: { state: 'none', rules: openPolicy },
   storage: { state: 'ok', folder: '/nowhere' },
   preferences: {
     technician: '',

@@ -1,3 +1,4 @@
+import { openPolicy } from '../../src/shared/domain/policy.ts'
 import type { ConnectionView, Counts, Snapshot } from '../../src/shared/bridge/snapshot.ts'
 import type { Activation } from '../../src/shared/domain/activation.ts'
 import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
@@ -233,6 +234,7 @@ export function makeFirstRun(host: Snapshot['host']): World {
       installation: 'L14',
       vault: { state: 'new', protection: 'none' },
       who: { state: 'nobody', technicians: [] },
+      policy: { state: 'none', rules: openPolicy },
       storage: { state: 'ok', folder: '/home/technician/.local/share/setdesk' },
       preferences: {
         technician: '',

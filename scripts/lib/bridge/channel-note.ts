@@ -52,6 +52,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'signed-out': 'Nobody is signed in (`who.sign-in`). Saved work is still being sent.',
   'wrong-pin': 'The PIN is wrong. After several wrong ones each try takes longer.',
   'supervisor-only': 'Only the supervisor may do this.',
+  'not-permitted': "The operator's policy does not allow this. `detail` names the field of the policy.",
   'passphrase-needed': 'A real connection needs a passphrase first (`vault.protect`).',
   'key-store-unavailable': 'The key is not available now, neither from the system nor from its file. Nothing is lost.',
   'storage-full': 'The disk is full. This was not saved.',

@@ -20,7 +20,7 @@ export const appNotes = {
   'preferences.save': {
     says: 'Changes preferences of this computer. Omitted fields stay as they were. Once technicians are set up, `technician` is the name of who is signed in and cannot be set, and only the supervisor changes `lockAfterMinutes`.',
     effect: 'changes',
-    errors: ['supervisor-only'],
+    errors: ['not-permitted', 'supervisor-only'],
     example: { stationName: 'Counter 2' },
   },
   'vault.protect': {
@@ -83,13 +83,13 @@ export const whoNotes = {
   'who.add': {
     says: 'Adds a technician with a PIN of 4 to 12 digits. The first one becomes the supervisor and is signed in. After that only the supervisor adds others, with the own PIN.',
     effect: 'changes',
-    errors: ['supervisor-only', 'wrong-pin', 'too-large', ...savingErrors],
+    errors: ['not-permitted', 'supervisor-only', 'wrong-pin', 'too-large', ...savingErrors],
     example: { name: 'Sam Lee', pin: '2468' },
   },
   'who.rename': {
     says: 'Changes the name of a technician. What was done before keeps the name of that time.',
     effect: 'changes',
-    errors: ['not-found', 'supervisor-only', 'wrong-pin', ...savingErrors],
+    errors: ['not-permitted', 'not-found', 'supervisor-only', 'wrong-pin', ...savingErrors],
     example: { id: '01K00000000000000000000000', name: 'Sam Lee', ownPin: '135790' },
   },
   'who.remove': {
@@ -101,7 +101,7 @@ export const whoNotes = {
   'who.set-pin': {
     says: 'Gives a technician another PIN: every technician the own one, the supervisor anybody.',
     effect: 'changes',
-    errors: ['not-found', 'supervisor-only', 'wrong-pin', ...savingErrors],
+    errors: ['not-permitted', 'not-found', 'supervisor-only', 'wrong-pin', ...savingErrors],
     example: { id: '01K00000000000000000000000', pin: '8642', ownPin: '135790' },
   },
 } as const satisfies Partial<ChannelNotes>
@@ -116,19 +116,19 @@ export const connectionNotes = {
   'connection.test': {
     says: 'Tests a connection and saves nothing. With `id`, the stored token and proxy credentials of that connection are used if none are given, but only for the address, proxy and certificate that they were typed for.',
     effect: 'asks',
-    errors: ['no-token'],
+    errors: ['not-permitted', 'no-token'],
     example: { form, token: 'THE-TOKEN' },
   },
   'connection.add': {
     says: 'Adds a connection and makes it the active one. Everything that the form does not contain starts with its default. The name must be free.',
     effect: 'changes',
-    errors: ['passphrase-needed', ...savingErrors],
+    errors: ['not-permitted', 'passphrase-needed', ...savingErrors],
     example: { form, token: 'THE-TOKEN' },
   },
   'connection.save': {
     says: 'Replaces the settings of the connection: take all of them from `app.snapshot`, and change what you need. A new name must be free. With another address, proxy or certificate the stored token does not apply: give `token` too, or nothing is sent until `connection.replace-token`. The same holds for `proxyLogIn`.',
     effect: 'sends',
-    errors: ['not-found', 'not-allowed', 'passphrase-needed', ...savingErrors],
+    errors: ['not-permitted', 'not-found', 'not-allowed', 'passphrase-needed', ...savingErrors],
     example: {
       id: '01KAN9ZJ5T8W3QX7R2M4C6V1BD',
       kind: 'platform',
@@ -199,9 +199,9 @@ export const connectionNotes = {
     example: { text: '{"kind":"setdesk-connections","version":1,"connections":[]}' },
   },
   'connection.take-file': {
-    says: 'Makes exactly the changes that were shown: `stamp` is the one from `connection.read-file`.',
+    says: "Makes exactly the changes that were shown: `stamp` is the one from `connection.read-file`. The first policy also needs the `fingerprint` of the operator's key.",
     effect: 'sends',
-    errors: ['file-unusable', 'changed-meanwhile'],
+    errors: ['file-unusable', 'changed-meanwhile', 'supervisor-only', 'passphrase-needed', ...savingErrors],
     example: { text: '{"kind":"setdesk-connections","version":1,"connections":[]}', stamp: 'THE-STAMP' },
   },
 } as const satisfies Partial<ChannelNotes>
@@ -267,7 +267,7 @@ export const maintenanceNotes = {
   'maintenance.export-work': {
     says: 'Exports jobs to a file for one other computer and drops them here; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, it exports all unfinished jobs of the active connection, except `left` jobs that were being sent and `otherSettings` jobs that were saved with other settings of the connection.',
     effect: 'changes',
-    errors: ['no-connection', 'not-found', 'too-large', 'other-settings', ...savingErrors],
+    errors: ['not-permitted', 'no-connection', 'not-found', 'too-large', 'other-settings', ...savingErrors],
     example: { target: 'Y6V75X', passphrase },
   },
   'maintenance.fingerprint': {

@@ -28,7 +28,7 @@ export const activityNotes = {
   'activity.export': {
     says: 'Returns the same as CSV, one part per call. For the next part, `after` is the `next` and `name` the `name` of the previous response. The window also writes the parts into a file.',
     effect: 'reads',
-    errors: ['no-connection', ...closedErrors],
+    errors: ['not-permitted', 'no-connection', ...closedErrors],
     example: { filter: {} },
   },
 } as const satisfies Partial<ChannelNotes>
@@ -49,7 +49,7 @@ export const listNotes = {
   'bulk.write-file': {
     says: 'Writes a part of a file about a list beside the saved work. Only in the window; the browser downloads it instead.',
     effect: 'changes',
-    errors: closedErrors,
+    errors: ['not-permitted', ...closedErrors],
     example: { name: 'faults-boxes.csv', text: 'line,box\n', isFirst: true },
   },
   'bulk.progress': {

@@ -99,13 +99,13 @@ export const consoleNotes = {
   'console.preview': {
     says: 'Returns a request as it would be sent, without its secrets, and which values break a rule.',
     effect: 'reads',
-    errors: ['not-found', ...nobodyErrors, ...closedErrors],
+    errors: ['not-permitted', 'not-found', ...nobodyErrors, ...closedErrors],
     example: { operation: 'getCustomer', values: { userid, customermappingid: '' } },
   },
   'console.ask': {
     says: 'Sends a read operation once, and returns the raw answer and how Setdesk reads it.',
     effect: 'asks',
-    errors: ['not-found', 'not-allowed', ...nobodyErrors, ...closedErrors],
+    errors: ['not-permitted', 'not-found', 'not-allowed', ...nobodyErrors, ...closedErrors],
     example: { slot, operation: 'getCustomer', values: { userid, customermappingid: '' } },
   },
   'console.cancel': {

@@ -79,7 +79,7 @@ export const newWorkNotes = {
   'job.save': {
     says: 'Saves work of any kind as one job. `evenIfKnown` saves it even if its box is in another job on this computer.',
     effect: 'sends',
-    errors: ['box-in-job', 'log-in-in-job', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
+    errors: ['not-permitted', 'box-in-job', 'log-in-in-job', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: activationExample,
   },
   'task.list': {
@@ -138,7 +138,7 @@ export const queueNotes = {
   'job.correct': {
     says: 'Replaces refused work with a correction. The platform is read first here too. `revision` is the one from `job.read`.',
     effect: 'sends',
-    errors: [...decision, 'not-allowed', 'needs-network', 'one-at-a-time', ...savingErrors],
+    errors: ['not-permitted', ...decision, 'not-allowed', 'needs-network', 'one-at-a-time', ...savingErrors],
     example: { id, intent, revision: 1 },
   },
   'job.drop': {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { defined } from '../../shared/defined.ts'
 import { preferencesSchema, type Preferences } from '../../shared/bridge/snapshot.ts'
 import { connectionSchema, type Connection } from '../../shared/domain/connection/connection.ts'
 import type { Log, Settings, SettingsStore } from '../ports.ts'
@@ -26,6 +27,8 @@ const storedSchema = z.object({
   preferences: z.record(z.string(), z.unknown()).default({}),
   connections: z.array(z.unknown()).default([]),
   activeConnectionId: z.string().optional(),
+  // Whatever stands here, a policy was accepted: damage must not read as "none".
+  policyMark: z.object({ fingerprint: z.string(), serial: z.int() }).optional().catch({ fingerprint: '', serial: 0 }),
 })
 
 /**
@@ -48,8 +51,7 @@ export function createSettingsStore(dataFolder: string, log: Log, openFile: Open
     read: () => current,
     write: (settings) => {
       kept ??= openFile(dataFolder, 'settings')
-      const { activeConnectionId, ...rest } = settings
-      kept.store = { ...rest, ...(activeConnectionId === undefined ? {} : { activeConnectionId }) }
+      kept.store = defined(settings)
       current = settings
     },
     forget: () => void (current = noSettings),
@@ -61,13 +63,18 @@ function readSettings(file: string): { readonly settings: Settings; readonly who
   const stored = storedSchema.safeParse(parseObject(readFileSync(file, 'utf8')))
   if (!stored.success) return { settings: noSettings, whole: false }
 
-  const { preferences, connections, activeConnectionId } = stored.data
+  const { preferences, connections, activeConnectionId, policyMark } = stored.data
   const known = readPreferences(preferences)
   const read = connections.map((connection) => connectionSchema.safeParse(connection))
   const usable = read.flatMap((result): Connection[] => (result.success ? [result.data] : []))
   const active = usable.some(({ id }) => id === activeConnectionId) ? activeConnectionId : usable[0]?.id
   return {
-    settings: { preferences: known.preferences, connections: usable, activeConnectionId: active },
+    settings: {
+      preferences: known.preferences,
+      connections: usable,
+      activeConnectionId: active,
+      ...defined({ policyMark }),
+    },
     whole: known.whole && usable.length === connections.length,
   }
 }

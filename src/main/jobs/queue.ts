@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
+import type { Policy } from '../../shared/domain/policy.ts'
 import type { Ports } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { readProxyLogIn } from '../vault/proxy-log-ins.ts'
@@ -17,8 +18,10 @@ export interface QueueDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'transport' | 'log'>
   readonly database: DatabaseSync
   readonly sealing: Sealing
-  readonly tokens: Tokens
+  readonly tokens: Pick<Tokens, 'read'>
   readonly jobChanged: (jobId: string) => void
+  /** The operator's rules. Work that they forbid waits. */
+  readonly policy: () => Policy
   readonly onLink: () => void
   readonly onDiskFull: () => void
 }
@@ -29,7 +32,7 @@ export type Queue = ReturnType<typeof createQueue>
  * The work of all connections on this computer. A job always belongs to the connection it was made for. Attempts that an earlier
  * process left open become unknown here, before anything is sent.
  */
-export function createQueue({ ports, database, sealing, tokens, jobChanged, onLink, onDiskFull }: QueueDeps) {
+export function createQueue({ ports, database, sealing, tokens, jobChanged, policy, onLink, onDiskFull }: QueueDeps) {
   const { clock, log, random, transport } = ports
   const ledger = createLedger(database, sealing, clock)
   const knowledge = createKnowledge(database, clock)
@@ -48,7 +51,7 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, onLi
     const token = (): string => readToken(tokens, connection) ?? ''
     const proxyLogIn = () => readProxyLogIn(tokens, connection)
     const access = createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge })
-    const run = createRunner({ ledger, access, connection, knowledge, clock, start, onChange: jobChanged })
+    const run = createRunner({ ledger, access, connection, knowledge, clock, start, policy, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
       concurrency: connection.concurrency,

@@ -1,7 +1,9 @@
 import { defined } from '../../shared/defined.ts'
 import type { JobState, StepState, WhyCode } from '../../shared/domain/job.ts'
+import type { Policy } from '../../shared/domain/policy.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
 import { decide } from './decide.ts'
+import { findForbidden } from './find-forbidden.ts'
 import {
   type Circumstances,
   type Decision,
@@ -20,6 +22,7 @@ import { stepRules } from './steps/step-rules.ts'
 
 interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly start: Moment
+  readonly policy: () => Policy
   readonly onChange: (jobId: string) => void
 }
 
@@ -31,7 +34,7 @@ export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
  * platform is one commit, made before the next question.
  */
 export function createRunner(deps: RunnerDeps): Run {
-  const { ledger, access, connection, knowledge, clock, start } = deps
+  const { ledger, access, connection, knowledge, clock, start, policy } = deps
   /** Changed jobs that are not reported yet. */
   const changed = new Set<string>()
 
@@ -101,6 +104,10 @@ export function createRunner(deps: RunnerDeps): Run {
   /** Carries out a decision up to the next question. Undefined if another decision follows at once. */
   const carryOut = (stepContext: StepContext, decision: Decision): Ask | RunEnd | undefined => {
     const { job, step } = stepContext
+    if (decision.action === 'send' && findForbidden(job.payload.intent, policy()) !== undefined) {
+      stand(job, 'waiting', 'operator-policy', clock.elapsed() + policyPause)
+      return { end: 'waits' }
+    }
     switch (decision.action) {
       case 'read':
       case 'send':
@@ -185,6 +192,9 @@ type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 
 /** The longest pause between two attempts at a busy platform, milliseconds. The platform may name a longer one. */
 const longestPause = 60_000
+
+/** Work that the operator's policy forbids is looked at again after this time, milliseconds, or when the policy changes. */
+const policyPause = 60_000
 
 /** Characters of an answer that are shown if its words are in no known field. */
 const longestSaid = 200

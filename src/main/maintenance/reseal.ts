@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Row } from '../jobs/ledger/rows.ts'
 import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
+import { resealPolicy } from '../vault/stored-policy.ts'
 import { readFact, setFact } from './notes.ts'
 
 /** The former key and the new one. */
@@ -63,6 +64,7 @@ export async function resealFile(
     await withoutTriggers(database, async () => {
       for (const table of tablesOf(database)) await resealTable(database, table, { from, to })
     })
+    resealPolicy(database, from, to)
     setFact(database, batchFact, sealBatchKey(database, { from, to }))
     setFact(database, keyFact, to.keyId)
     database.exec('COMMIT')

@@ -8,6 +8,7 @@ import type { Clock } from '../ports.ts'
 import { inTransaction, openDatabase } from '../storage/database.ts'
 import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
+import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
 import { putSealedTechnicians } from '../vault/technicians.ts'
 import { forgetAllLists } from './stored-lists.ts'
 import { tagFact } from './backup-tag.ts'
@@ -32,12 +33,14 @@ interface RestoreDeps {
   readonly keptName: string
   /** The sealed technicians of the present file: a backup must not bring back an earlier PIN, or none. */
   readonly technicians: Uint8Array | undefined
+  /** The operator's policy of the present file: a backup must not bring back an older one, or none. */
+  readonly policy: KeptPolicy | undefined
 }
 
 /** Makes of a backup what can take the ledger's place, with all in it that keeps old work from being sent unread. */
 export function prepareRestore(
   backupPath: string,
-  { dataFolder, sealings, clock, transferred, keptName, technicians }: RestoreDeps,
+  { dataFolder, sealings, clock, transferred, keptName, technicians, policy }: RestoreDeps,
 ): Result<Replacement, 'damaged' | 'newer' | 'other-key'> {
   const path = freshPath(dataFolder)
   discard(path)
@@ -60,6 +63,7 @@ export function prepareRestore(
     clearNotices(database)
     forgetAllLists(database)
     if (technicians !== undefined) putSealedTechnicians(database, technicians)
+    if (policy !== undefined) putPolicy(database, policy)
     dropUndone(database, transferred.keys(), clock.now())
     const count = readBackFirst(database, sealing, clock, 'restored')
     addNotice(database, { kind: 'restored', at: clock.now(), jobs: count, from: keptName })

@@ -4,35 +4,44 @@ import { isPlainHttpStopped, tokenPlace } from '../../shared/domain/connection/t
 import { openColumn } from './sealed-column.ts'
 import type { Sealing } from './sealing.ts'
 
-/** The identity that a token is sealed with. `place`: where it may go. */
-export const tokenIdentity = (connectionId: string, place: string): string => `token:${connectionId} for ${place}`
+/** The identity that a token is sealed with. `place`: where it may go. `policy`: under which policy; empty for none. */
+export const tokenIdentity = (connectionId: string, place: string, policy: string): string =>
+  `token:${connectionId} for ${place}${policy === '' ? '' : ` under ${policy}`}`
 
 /**
  * The sealed company tokens of the platforms. A token enters through the connection form and is sent only to the place it was
- * entered for. It is opened when it is first read, and cached until the process ends.
+ * entered for. It is opened when it is first read, and cached until the process ends. `policy` names the operator's policy: who
+ * takes the policy out of this computer's files finds no token in them either.
  */
-export function createTokens(database: DatabaseSync, sealing: Sealing) {
+export function createTokens(database: DatabaseSync, sealing: Sealing, policy: () => string = () => '') {
   const select = database.prepare('SELECT sealed FROM token WHERE connection_id = ?')
   const upsert = database.prepare(`INSERT INTO token (connection_id, sealed) VALUES (?, ?)
     ON CONFLICT (connection_id) DO UPDATE SET sealed = excluded.sealed`)
   const erase = database.prepare('DELETE FROM token WHERE connection_id = ?')
   const opened = new Map<string, { readonly place: string; readonly token: string }>()
   const write = (connectionId: string, place: string, token: string): void => {
-    upsert.run(connectionId, sealing.seal(tokenIdentity(connectionId, place), token))
+    upsert.run(connectionId, sealing.seal(tokenIdentity(connectionId, place, policy()), token))
     opened.set(connectionId, { place, token })
+  }
+  const read = (connectionId: string, place: string): string | undefined => {
+    const known = opened.get(connectionId)
+    if (known !== undefined) return known.place === place ? known.token : undefined
+    const sealed = select.get(connectionId)?.['sealed']
+    // A token that is damaged, or stored for another place or before tokens had one, counts as missing: it is typed again.
+    const token = openColumn(sealing, tokenIdentity(connectionId, place, policy()), sealed)
+    if (token !== undefined) opened.set(connectionId, { place, token })
+    return token
   }
   return {
     /** Undefined also if the token was entered for another place. */
-    read(connectionId: string, place: string): string | undefined {
-      const known = opened.get(connectionId)
-      if (known !== undefined) return known.place === place ? known.token : undefined
-      const sealed = select.get(connectionId)?.['sealed']
-      // A token that is damaged, or stored for another place or before tokens had one, counts as missing: it is typed again.
-      const token = openColumn(sealing, tokenIdentity(connectionId, place), sealed)
-      if (token !== undefined) opened.set(connectionId, { place, token })
-      return token
-    },
+    read,
     write,
+    /** Seals these tokens anew for the policy that holds after `change`. Any other token counts as missing from then on. */
+    rebind(held: readonly { readonly id: string; readonly place: string }[], change: () => void): void {
+      const kept = held.map(({ id, place }) => ({ id, place, token: read(id, place) }))
+      change()
+      for (const { id, place, token } of kept) if (token !== undefined) write(id, place, token)
+    },
     remove(connectionId: string): void {
       erase.run(connectionId)
       opened.delete(connectionId)

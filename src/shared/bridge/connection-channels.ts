@@ -3,6 +3,7 @@ import { connectionId } from '../domain/connection/connection.ts'
 import { connectionFileProblems, largestConnectionFile } from '../domain/connection/connection-file.ts'
 import { erasureReportSchema } from '../domain/maintenance.ts'
 import { proxyLogInSchema } from '../domain/connection/proxy.ts'
+import { policySchema } from '../domain/policy.ts'
 import { settingChangeSchema } from '../domain/connection/setting-changes.ts'
 
 const nothing = z.object({})
@@ -46,6 +47,14 @@ export const filedChangeSchema = z.object({
 })
 export type FiledChange = z.infer<typeof filedChangeSchema>
 
+/** The policy in a file. `first`: taking it accepts the operator's key for good. `same`: it is in force already. */
+const filedPolicySchema = z.object({
+  is: z.enum(['first', 'newer', 'same']),
+  fingerprint: z.string(),
+  serial: z.int(),
+  rules: policySchema,
+})
+
 /** Why a file was rejected, and where; nothing was changed. */
 const fileRefusedSchema = z.object({
   ok: z.literal(false),
@@ -83,12 +92,18 @@ export const connectionChannels = {
         connections: z.array(filedChangeSchema),
         /** Identifies exactly these changes. */
         stamp: z.string(),
+        policy: filedPolicySchema.optional(),
       }),
       fileRefusedSchema,
     ]),
   },
   'connection.take-file': {
-    request: z.object({ text: fileText, stamp: z.string().max(100) }),
+    /** `fingerprint`: the operator's key, if the file brings the first policy; taking the file accepts the key. */
+    request: z.object({
+      text: fileText,
+      stamp: z.string().max(100),
+      fingerprint: z.string().max(100).optional(),
+    }),
     response: z.object({ added: z.int(), changed: z.int() }),
   },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

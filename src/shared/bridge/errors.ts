@@ -12,6 +12,7 @@ export const errorCodes = [
   'signed-out',
   'wrong-pin',
   'supervisor-only',
+  'not-permitted',
   'passphrase-needed',
   'key-store-unavailable',
   'storage-full',

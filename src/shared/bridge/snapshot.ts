@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { labelHabitSchema, serialPatternSchema } from '../domain/label/label.ts'
 import { maintenanceViewSchema } from '../domain/maintenance.ts'
+import { policyViewSchema } from '../domain/policy.ts'
 import { learntScannerSchema, longestMark } from '../domain/scanner.ts'
 
 export const appearances = ['system', 'light', 'dark'] as const
@@ -100,6 +101,8 @@ export const snapshotSchema = z.object({
   who: whoViewSchema,
   storage: storageViewSchema,
   preferences: preferencesSchema,
+  /** What the operator rules on this computer. */
+  policy: policyViewSchema,
   connections: z.array(connectionViewSchema),
   activeConnectionId: z.string().optional(),
   /** Jobs of the active connection, of all days. */

@@ -83,6 +83,7 @@ export const whyCodes = [
   'sending-order',
   'read-back-first',
   'behind-needs-you',
+  'operator-policy',
   // refused
   'log-in-taken',
   'platform-refused',

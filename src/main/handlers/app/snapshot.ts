@@ -6,12 +6,14 @@ import { countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
 import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
 import type { AppParts } from '../session/sessions.ts'
+import type { PolicyKeeper } from './policy.ts'
 import type { Who } from './who.ts'
 
 interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'sessions'> {
   readonly housekeeping: Pick<Housekeeping, 'view'>
   readonly isPaused: () => boolean
   readonly who: Pick<Who, 'view'>
+  readonly policy: Pick<PolicyKeeper, 'view'>
 }
 
 /** Everything that the frame of the screen shows now. Holds no secret. */
@@ -19,6 +21,7 @@ export function takeSnapshot({
   ports,
   vault,
   who,
+  policy,
   settings,
   sessions,
   housekeeping,
@@ -42,6 +45,7 @@ export function takeSnapshot({
     who: who.view(),
     storage: sessions.storage(),
     preferences: settings.preferences(),
+    policy: policy.view(),
     connections: settings.connections().map(view),
     counts: database === undefined || active === undefined ? noJobs : countJobs(database, active.id),
     ...defined({ activeConnectionId: active?.id, oldestUnsent: oldest }),

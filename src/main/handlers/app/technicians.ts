@@ -7,11 +7,9 @@ import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { createGuesses } from './guesses.ts'
-import type { Who } from './who.ts'
+import { plainName, type Who } from './who.ts'
 
 const mostTechnicians = 50
-
-const plain = (text: string): string => text.normalize('NFC').toLowerCase()
 
 const notFound = problem('not-found', 'There is no such technician')
 const supervisorOnly = problem('supervisor-only', 'Only the supervisor changes the technicians')
@@ -76,7 +74,7 @@ export function createTechnicianHandlers({
     return refusal ?? { ok: true, value: asking }
   }
   const refuseName = (name: string, own?: string): Refusal | undefined => {
-    const isTaken = all().some((one) => one.id !== own && plain(one.name) === plain(name))
+    const isTaken = all().some((one) => one.id !== own && plainName(one.name) === plainName(name))
     return isTaken
       ? problem('bad-request', 'Another technician has this name', { fields: { name: 'technician-taken' } })
       : undefined

@@ -32,6 +32,9 @@ const typingChannels: ReadonlySet<string> = new Set<Channel>([
   'list.save-part',
 ])
 
+/** A name as it is compared. */
+export const plainName = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+
 const signedOut = problem('signed-out', 'Nobody is signed in; saved work is still being sent')
 
 interface WhoDeps extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'onChange'> {
@@ -70,6 +73,12 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     return all === 'unreadable' ? [] : all
   }
   const find = (id: string | undefined): Technician | undefined => technicians().find((one) => one.id === id)
+  /** The right of a supervisor, as far as the operator's policy leaves it. */
+  const isSupervisor = ({ isSupervisor: isNamed, name }: Technician): boolean => isNamed && maySupervise(name)
+  const maySupervise = (name: string): boolean => {
+    const { supervisors } = settings.policy()
+    return supervisors === null || supervisors.some((one) => plainName(one) === plainName(name))
+  }
   const isSetUp = (): boolean => list().length > 0
   const isIdle = (): boolean => {
     const longest = settings.preferences().lockAfterMinutes * aMinute
@@ -122,6 +131,11 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   }
   const isTypingStored = (channel: string): boolean => typingChannels.has(channel) && clock.elapsed() - leftAt <= grace
 
+  const current = (): Technician | undefined => {
+    const technician = isShut() ? undefined : find(last)
+    return technician && { ...technician, isSupervisor: isSupervisor(technician) }
+  }
+
   return {
     list,
     find,
@@ -138,9 +152,10 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
       last = undefined
       isSignedIn = false
     },
-    /** Also where nobody signs in. */
-    isSupervisor: (): boolean => !isSetUp() || (!isShut() && find(last)?.isSupervisor === true),
-    current: (): Technician | undefined => (isShut() ? undefined : find(last)),
+    maySupervise,
+    current,
+    /** Whether who works here is the supervisor. True also where nobody signs in. */
+    supervises: (): boolean => !isSetUp() || current()?.isSupervisor === true,
     /** The name under which work is saved; undefined if nobody signs in here. After a sign-out still the last one. */
     name: (): string | undefined => (isSetUp() ? (find(last)?.name ?? '') : undefined),
     write(changed: readonly Technician[]): void {
@@ -156,7 +171,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
       const state = isShut() ? 'signed-out' : isSetUp() ? 'signed-in' : 'nobody'
       return {
         state,
-        technicians: technicians().map(({ id, name, isSupervisor }) => ({ id, name, isSupervisor })),
+        technicians: technicians().map((one) => ({ id: one.id, name: one.name, isSupervisor: isSupervisor(one) })),
         ...(state === 'nobody' ? {} : defined({ last })),
         ...(state === 'signed-in' && defined({ current: last })),
         ...(list() === 'unreadable' && { isUnreadable: true }),
@@ -167,7 +182,8 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
       if (!isSetUp()) return undefined
       if (technician !== undefined && technician !== find(last)?.name)
         return problem('bad-request', 'The name is that of who is signed in', { fields: { technician: 'signed-in' } })
-      if (lockAfterMinutes !== undefined && find(last)?.isSupervisor !== true)
+      const asking = find(last)
+      if (lockAfterMinutes !== undefined && !(asking && isSupervisor(asking)))
         return problem('supervisor-only', 'Only the supervisor changes when Setdesk locks')
       return undefined
     },
@@ -192,7 +208,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
 
 /** What a locked page may know: that there is a Setdesk, and who can sign in. */
 export function hideWork(snapshot: Snapshot): Snapshot {
-  const { host, version, vault, who, storage, preferences, paused } = snapshot
+  const { host, version, vault, who, storage, preferences, policy, paused } = snapshot
   return {
     host,
     version,
@@ -201,6 +217,7 @@ export function hideWork(snapshot: Snapshot): Snapshot {
     who,
     storage,
     preferences: { ...preferences, technician: '', serialPatterns: [], labelHabits: [] },
+    policy,
     connections: [],
     counts: noJobs,
     paused,

@@ -11,16 +11,21 @@ import {
   type FiledConnection,
 } from '../../../shared/domain/connection/connection-file.ts'
 import { compareSettings } from '../../../shared/domain/connection/setting-changes.ts'
+import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { isDiskFull } from '../../storage/database.ts'
+import { findForbiddenPlace } from '../app/policy-guard.ts'
+import type { PolicyKeeper } from '../app/policy.ts'
+import type { Who } from '../app/who.ts'
 import { makeUlid } from '../session/installation.ts'
 import { isSamePlatform, updateConnection } from './update-connection.ts'
-import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
+import { isProxyLogInStored, isTokenStored, prepareForSecret } from '../session/secrets.ts'
 import type { AppParts, Sessions } from '../session/sessions.ts'
 import { problem } from '../session/problem.ts'
+import { done } from '../session/session.ts'
 import { trainingId } from './training.ts'
 
 interface Planned {
@@ -29,21 +34,34 @@ interface Planned {
   readonly after: Connection
   readonly unknown: readonly string[]
 }
-type Plan = { readonly ok: true; readonly planned: readonly Planned[]; readonly stamp: string } | FileRefused
+type AcceptablePolicy = Extract<ReturnType<PolicyKeeper['read']>, { ok: true }>
+type Plan =
+  | {
+      readonly ok: true
+      readonly planned: readonly Planned[]
+      readonly stamp: string
+      readonly policy: AcceptablePolicy | undefined
+    }
+  | FileRefused
 
 /** The folder for the file: an Electron window downloads nothing. */
 const folderName = 'settings-file'
 const fileName = 'setdesk-connections.json'
+
+export interface ConnectionFileParts extends Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'vault'> {
+  readonly policy: PolicyKeeper
+  readonly who: Pick<Who, 'isSetUp' | 'current' | 'note'>
+}
 
 /** One file with the settings of all connections, for all laptops of an operator. It never holds a token. */
 export function createConnectionFile({
   ports,
   settings,
   sessions,
-}: Pick<AppParts, 'ports' | 'settings' | 'sessions'>): Pick<
-  Handlers,
-  'connection.write-file' | 'connection.read-file' | 'connection.take-file'
-> {
+  vault,
+  policy,
+  who,
+}: ConnectionFileParts): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
   /** Finds a connection by id, else by address: a laptop may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
     const open = settings.connections().filter(({ id, kind }) => kind === 'platform' && !taken.has(id))
@@ -52,6 +70,10 @@ export function createConnectionFile({
   const plan = (text: string): Plan => {
     const reading = readConnectionFile(text)
     if (!reading.ok) return reading
+    const brought = reading.policy && policy.read(reading.policy)
+    if (brought?.ok === false) return brought
+    // A newer policy says itself which addresses its file may bring.
+    const rules = brought?.is === 'newer' ? brought.policy.rules : policy.rules()
     const planned: Planned[] = []
     for (const filed of reading.connections) {
       const before = findKnown(filed, new Set(planned.map(({ after }) => after.id)))
@@ -64,17 +86,39 @@ export function createConnectionFile({
       const laid = layOver(base, filed)
       if (!laid.ok || !isAuthority(laid.connection.authority))
         return { ok: false, problem: 'unusable-value', ...nameOf(filed), field: laid.ok ? 'authority' : laid.field }
-      planned.push({ before, after: askAgain(before, laid.connection), unknown: filed.unknown })
+      const after = askAgain(before, laid.connection)
+      if (findForbiddenPlace(before, after, rules) !== undefined)
+        return { ok: false, problem: 'not-permitted', ...nameOf(filed), field: 'baseUrl' }
+      planned.push({ before, after, unknown: filed.unknown })
     }
     const what = planned.map(({ before, after }) => (before === undefined ? [{ ...after, id: '' }] : [before, after]))
-    const stamp = createHash('sha256').update(JSON.stringify(what)).digest('base64url')
-    return { ok: true, planned, stamp }
+    const stamp = createHash('sha256')
+      .update(JSON.stringify([what, reading.policy]))
+      .digest('base64url')
+    return { ok: true, planned, stamp, policy: brought }
+  }
+
+  /** Stores the policy of a file before anything else of it. Refuses if the key is new here and nobody has accepted it. */
+  const acceptPolicy = async (brought: AcceptablePolicy | undefined, fingerprint: string | undefined) => {
+    if (brought === undefined || brought.is === 'same') return undefined
+    if (brought.is === 'first' && fingerprint !== brought.policy.fingerprint)
+      return problem('bad-request', "Nobody has accepted the operator's key", { fields: { fingerprint: 'policy-key' } })
+    if (brought.is === 'first' && who.isSetUp() && who.current()?.isSupervisor !== true)
+      return problem('supervisor-only', "Only the supervisor accepts an operator's key")
+    const inTheWay = await prepareForSecret({ ports, vault, sessions }, 'platform')
+    if (inTheWay !== undefined) return inTheWay
+    const stored = await sessions.use((session) => {
+      policy.accept(session, brought.policy)
+      session.queue.ledger.releaseForbidden()
+      return done
+    })
+    return stored.ok ? undefined : stored
   }
 
   return {
     async 'connection.write-file'() {
       const folder = join(ports.dataFolder, folderName)
-      const text = writeConnectionFile(settings.connections())
+      const text = writeConnectionFile(settings.connections(), policy.signed())
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         writeFileSync(join(folder, fileName), text, { mode: 0o600 })
@@ -92,12 +136,15 @@ export function createConnectionFile({
         ok: true as const,
         stamp: made.stamp,
         connections: made.planned.map((one) => describe(one, sessions)),
+        ...defined({ policy: made.policy && describePolicy(made.policy) }),
       })
     },
-    async 'connection.take-file'({ text, stamp }) {
+    async 'connection.take-file'({ text, stamp, fingerprint }) {
       const made = plan(text)
       if (!made.ok) return problem('file-unusable', `The file cannot be taken: ${made.problem}`)
       if (made.stamp !== stamp) return problem('changed-meanwhile', 'The connections are not as they were shown')
+      const refusal = await acceptPolicy(made.policy, fingerprint)
+      if (refusal !== undefined) return refusal
       const changed = made.planned.filter((one) => describe(one, sessions).is !== 'same')
       for (const { after } of changed) updateConnection({ settings, sessions }, after)
       await sessions.refresh()
@@ -123,6 +170,13 @@ function describe({ before, after, unknown }: Planned, sessions: Sessions): File
     unknown: [...unknown],
   }
 }
+
+const describePolicy = ({ is, policy: { fingerprint, serial, rules } }: AcceptablePolicy) => ({
+  is,
+  fingerprint,
+  serial,
+  rules,
+})
 
 /** A new connection is shown only with the settings that differ from the defaults. */
 function withoutUsual(connection: Connection): Partial<Connection> {

@@ -15,7 +15,7 @@ import { readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { readToken, type Tokens } from '../../vault/tokens.ts'
 import { checkConnection, plainHttpCheck } from './check-connection.ts'
 import { eraseConnection } from './erase-connection.ts'
-import { createConnectionFile, isAuthority } from './connection-file.ts'
+import { createConnectionFile, isAuthority, type ConnectionFileParts } from './connection-file.ts'
 import { makeUlid } from '../session/installation.ts'
 import { updateConnection, leadsToSame } from './update-connection.ts'
 import { openForSecrets, prepareForSecret, writeSecrets } from '../session/secrets.ts'
@@ -26,7 +26,7 @@ import { trainingConnection, trainingId, type Training } from './training.ts'
 import { fetchProducts } from '../../../platform/fetch-products.ts'
 import { routeOf } from '../../../platform/transport/exchange.ts'
 
-interface ConnectionParts extends AppParts {
+interface ConnectionParts extends AppParts, ConnectionFileParts {
   readonly training: Training
   /** Whether who works here is the supervisor. True also where nobody signs in. */
   readonly isSupervisor: () => boolean

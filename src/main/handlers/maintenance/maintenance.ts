@@ -17,6 +17,7 @@ import { stampOf, renameFile } from '../../storage/files.ts'
 import { countJobsIn, inspect } from '../../storage/inspect.ts'
 import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
+import { keepPolicy } from '../../vault/stored-policy.ts'
 import { sealedTechnicians } from '../../vault/technicians.ts'
 import { keyFileName } from '../../vault/vault.ts'
 import { makeUlid } from '../session/installation.ts'
@@ -92,6 +93,7 @@ export function createMaintenanceHandlers(
         transferred: readTransferred(dataFolder, own.length > 0 ? own : [view.installation]),
         keptName: keptName(kept, stamp),
         technicians: database && sealedTechnicians(database),
+        policy: database && keepPolicy(database),
       })
       if (!ready.ok)
         return problem(

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
 import { readJson } from '../../storage/files.ts'
 import { storedListSchema } from '../../../shared/bridge/list-channels.ts'
@@ -18,18 +17,18 @@ import { techniciansIdentity } from '../../vault/technicians.ts'
 import { tokenIdentity } from '../../vault/tokens.ts'
 import { scanBatchIdentity } from '../hostnames/scan-batches.ts'
 import { draftIdentity } from './session.ts'
+import type { SettingsRepository } from './settings.ts'
 import { customerKey, hostnameDraftEnd, keysOf } from '../../jobs/ledger/job-keys.ts'
 
+/** What decides for which places and which policy the tokens are sealed. */
+type SealedFor = Pick<SettingsRepository, 'connections' | 'policyName'>
+
 /** Seals the closed ledger of a data folder anew, and makes its keyed hashes with the new key. Cached answers are deleted. */
-export const resealLedger = (
-  dataFolder: string,
-  change: KeyChange,
-  connections: readonly Connection[],
-): Promise<void> =>
+export const resealLedger = (dataFolder: string, change: KeyChange, settings: SealedFor): Promise<void> =>
   resealFile(
     join(dataFolder, ledgerFileName),
     change,
-    (database) => describeSealedTables(database, change, connections),
+    (database) => describeSealedTables(database, change, settings),
     forgetAnswers,
   )
 
@@ -37,10 +36,10 @@ export const resealLedger = (
 export function describeSealedTables(
   database: DatabaseSync,
   { from, to }: KeyChange,
-  connections: readonly Connection[],
+  { connections, policyName }: SealedFor,
 ): readonly SealedTable[] {
   const places = new Map(
-    connections.flatMap((one) => [[one.id, tokenPlace(one)] as const, [proxyKey(one.id), one.proxy] as const]),
+    connections().flatMap((one) => [[one.id, tokenPlace(one)] as const, [proxyKey(one.id), one.proxy] as const]),
   )
   return [
     {
@@ -69,7 +68,7 @@ export function describeSealedTables(
       identityOf: (row) => {
         const id = textOf(row['connection_id'])
         const place = places.get(id)
-        return place === undefined ? undefined : tokenIdentity(id, place)
+        return place === undefined ? undefined : tokenIdentity(id, place, policyName())
       },
       // A token for a place that is not set any more counts as missing anyway.
       deletesUnopened: true,

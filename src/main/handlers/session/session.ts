@@ -24,7 +24,7 @@ export type ConnectionSession = Session & { readonly connection: Connection }
 
 export type PlatformSession = ConnectionSession & { readonly access: PlatformAccess }
 
-interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens'> {
+interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'policy'> {
   readonly ports: Ports
   readonly settings: SettingsRepository
   readonly machineId: string
@@ -37,7 +37,7 @@ export type Session = ReturnType<typeof openSession>
 export function openSession(parts: SessionParts) {
   const { ports, database, sealing, settings, jobChanged } = parts
   const { host, dataFolder, clock, random, log } = ports
-  const tokens = createTokens(database, sealing)
+  const tokens = createTokens(database, sealing, settings.policyName)
   // This comes before the queue exists: jobs of a copied folder are read back first, and wait for the technician's answer.
   const installation = settleInstallation(database, random, parts.machineId, (former) => {
     const jobs = readBackFirst(database, sealing, clock, 'copied')
@@ -45,7 +45,8 @@ export function openSession(parts: SessionParts) {
     if (jobs > 0) lockSending(database, former)
   })
   const { onLink, onDiskFull } = parts
-  const queue = createQueue({ ports, database, sealing, tokens, jobChanged, onLink, onDiskFull })
+  const { policy } = settings
+  const queue = createQueue({ ports, database, sealing, tokens, jobChanged, policy, onLink, onDiskFull })
   const broken = setAsideUnreadable(database, queue.ledger)
   if (broken.length > 0) log.problem('set-aside', { count: broken.length })
   return {

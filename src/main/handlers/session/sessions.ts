@@ -102,7 +102,7 @@ export function createSessions(deps: SessionsDeps) {
     if (database === undefined || from === undefined || to === undefined || isSealedWith(database, to)) return
     await closeAll()
     try {
-      await resealLedger(ports.dataFolder, { from, to }, settings.connections())
+      await resealLedger(ports.dataFolder, { from, to }, settings)
       hasTriedToRetire = false
     } catch (error) {
       isFull = isDiskFull(error)

@@ -1,25 +1,50 @@
 import type { Request } from '../../../shared/bridge/contract.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import type { SettingsStore } from '../../ports.ts'
+import type { Preferences } from '../../../shared/bridge/snapshot.ts'
+import { openPolicy, type Policy, type PolicyView } from '../../../shared/domain/policy.ts'
+import type { PolicyMark, SettingsStore } from '../../ports.ts'
 
 export type SettingsRepository = ReturnType<typeof createSettings>
 
 /**
  * Preferences and connections. Held in memory; each change is written to disk at once, then `onChange` is called.
  * `technician`: the name of who is signed in, which stands in place of the stored one; undefined if nobody signs in here.
+ * `policyView`: the operator's rules. What they forbid is given as if it had never been set, and stays stored as it was.
  */
-export function createSettings(store: SettingsStore, onChange: () => void, technician?: () => string | undefined) {
+export function createSettings(
+  store: SettingsStore,
+  onChange: () => void,
+  technician?: () => string | undefined,
+  policyView: () => PolicyView = () => ({ state: 'none', rules: openPolicy }),
+) {
   let settings = store.read()
   const write = (changed: Partial<typeof settings>): void => {
     settings = { ...settings, ...changed }
     store.write(settings)
     onChange()
   }
-  const find = (id: string | undefined): Connection | undefined => settings.connections.find((one) => one.id === id)
+  const policy = (): Policy => policyView().rules
+  const ruled = (): readonly Connection[] =>
+    policy().plainHttp ? settings.connections : settings.connections.map((one) => ({ ...one, allowsPlainHttp: false }))
+  const find = (id: string | undefined): Connection | undefined => ruled().find((one) => one.id === id)
   return {
-    preferences: () => ({ ...settings.preferences, ...defined({ technician: technician?.() }) }),
-    connections: () => settings.connections,
+    preferences: (): Preferences => ({
+      ...settings.preferences,
+      ...defined({ technician: technician?.() }),
+      lockAfterMinutes: atMost(policy().lockMinutes, settings.preferences.lockAfterMinutes),
+      retentionDays: atMost(policy().retentionDays, settings.preferences.retentionDays),
+    }),
+    /** The rules of the operator's policy. */
+    policy,
+    /** Names the policy that tokens are sealed for; empty if there is none. */
+    policyName: (): string => {
+      const { state, fingerprint = '', serial = 0 } = policyView()
+      return state === 'none' ? '' : `${fingerprint} ${serial}`
+    },
+    policyMark: () => settings.policyMark,
+    markPolicy: (policyMark: PolicyMark) => write({ policyMark }),
+    connections: ruled,
     connection: find,
     active: () => find(settings.activeConnectionId),
     /** Absent fields keep their values. */
@@ -48,3 +73,7 @@ export function createSettings(store: SettingsStore, onChange: () => void, techn
     },
   }
 }
+
+/** A chosen number, 0 for no limit, within the operator's limit. */
+const atMost = (limit: number | null, chosen: number): number =>
+  limit === null ? chosen : chosen === 0 ? limit : Math.min(limit, chosen)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { defined } from '../../defined.ts'
+import { signedPolicySchema, type SignedPolicy } from '../policy.ts'
 import { readAddress } from './address.ts'
 import { connectionSchema, retiredSettings, type Connection } from './connection.ts'
 
@@ -17,6 +19,11 @@ export const connectionFileProblems = [
   'secret',
   'twice',
   'unusable-value',
+  'policy-unusable',
+  'policy-forged',
+  'policy-other-key',
+  'policy-older',
+  'not-permitted',
 ] as const
 type ConnectionFileProblem = (typeof connectionFileProblems)[number]
 
@@ -28,13 +35,14 @@ export interface FiledConnection {
 }
 
 type ConnectionFileReading =
-  | { readonly ok: true; readonly connections: readonly FiledConnection[] }
+  | { readonly ok: true; readonly connections: readonly FiledConnection[]; readonly policy?: SignedPolicy }
   | { readonly ok: false; readonly problem: ConnectionFileProblem }
 
 const envelopeSchema = z.object({
   kind: z.literal(kind),
   version: z.int().min(1),
   connections: z.array(z.looseObject({ id: z.string().min(1).max(64) })).max(100),
+  policy: z.unknown().optional(),
 })
 
 /** A file with a setting of such a name is rejected. The names in a field mapping are nested deeper and are not checked. */
@@ -45,14 +53,14 @@ const unfiled: ReadonlySet<string> = new Set(['kind', 'allowsPlainHttp'])
 const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => !unfiled.has(name)))
 
 /** All settings of the operator's connections as one text for every laptop. Has no token, because connections have none. */
-export function writeConnectionFile(connections: readonly Connection[]): string {
+export function writeConnectionFile(connections: readonly Connection[], policy?: SignedPolicy): string {
   const filed = connections
     .filter((connection) => connection.kind === 'platform')
     .map((connection) => {
       const { kind: _, allowsPlainHttp: __, ...settings } = connection
       return settings
     })
-  return `${JSON.stringify({ kind, version, connections: filed }, undefined, 2)}\n`
+  return `${JSON.stringify({ kind, version, connections: filed, ...defined({ policy }) }, undefined, 2)}\n`
 }
 
 /** Reads such a text without comparing it to the connections here; never throws. */
@@ -63,11 +71,13 @@ export function readConnectionFile(text: string): ConnectionFileReading {
   if (!envelope.success) return { ok: false, problem: 'other-kind' }
   const { connections } = envelope.data
   if (envelope.data.version > version) return { ok: false, problem: 'newer' }
-  if (connections.length === 0) return { ok: false, problem: 'empty' }
+  if (connections.length === 0 && envelope.data.policy === undefined) return { ok: false, problem: 'empty' }
   const names = [...Object.keys(json), ...connections.flatMap((connection) => Object.keys(connection))]
   if (names.some((name) => secretName.test(name) && !fields.has(name))) return { ok: false, problem: 'secret' }
   if (new Set(connections.map(({ id }) => id)).size < connections.length) return { ok: false, problem: 'twice' }
-  return { ok: true, connections: connections.map(toFiled) }
+  const policy = signedPolicySchema.optional().safeParse(envelope.data.policy)
+  if (!policy.success) return { ok: false, problem: 'policy-unusable' }
+  return { ok: true, connections: connections.map(toFiled), ...defined({ policy: policy.data }) }
 }
 
 function toFiled(settings: Readonly<Record<string, unknown>> & { readonly id: string }): FiledConnection {

@@ -1,3 +1,4 @@
+import { openPolicy } from '../../../../src/shared/domain/policy.ts'
 import { onTestFinished } from 'vitest'
 import { createPlatformAccess } from '../../../../src/main/jobs/access.ts'
 import type { RunEnd } from '../../../../src/main/jobs/step-context.ts'
@@ -99,7 +100,16 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
     },
   })
   const start = { sequence: ledger.lastSequence(), at: clock.elapsed() }
-  const runJob = createRunner({ ledger, access, connection, knowledge, clock, start, onChange: (id) => told.push(id) })
+  const runJob = createRunner({
+    ledger,
+    access,
+    connection,
+    knowledge,
+    clock,
+    start,
+    policy: () => openPolicy,
+    onChange: (id) => told.push(id),
+  })
   const run: OpenRunner['run'] = ({ sequence }, stopping = new AbortController().signal) => runJob(sequence, stopping)
   return {
     ...open,

@@ -1,9 +1,9 @@
+import { openPolicy } from '../../../../src/shared/domain/policy.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createQueue, type Queue } from '../../../../src/main/jobs/queue.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { proxyKey } from '../../../../src/main/vault/proxy-log-ins.ts'
-import type { Tokens } from '../../../../src/main/vault/tokens.ts'
 import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import { createDirectPlatform } from '../../../faults/inside/direct-platform.ts'
@@ -39,7 +39,8 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
     },
     database: open.database,
     sealing: open.sealing,
-    tokens: { read: (id: string) => tokens.get(id), write: () => undefined, remove: () => undefined } satisfies Tokens,
+    tokens: { read: (id: string) => tokens.get(id) },
+    policy: () => openPolicy,
     jobChanged: (id) => seen.jobs.add(id),
     onLink: () => void (seen.links += 1),
     onDiskFull: () => void (seen.full += 1),

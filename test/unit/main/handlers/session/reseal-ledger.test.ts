@@ -43,6 +43,8 @@ const list = {
   mended: [],
   typed: [],
 }
+/** The tokens are sealed under an operator's policy. */
+const settings = { connections: () => [connection], policyName: () => 'AB:CD 7' }
 const question = { connectionId: 'north', kind: 'customer' as const, text: 'Amélie' }
 
 /** Saves something of every kind with a key. */
@@ -69,7 +71,7 @@ function fill(database: DatabaseSync, sealing: Sealing): void {
   const lists = createStoredLists(database, sealing, clock)
   lists.begin('north', list)
   lists.keepPart('north', list.digest, 0, 'AAAA')
-  const tokens = createTokens(database, sealing)
+  const tokens = createTokens(database, sealing, settings.policyName)
   tokens.write('north', tokenPlace(connection), 'a token')
   tokens.write('gone', 'https://elsewhere.example', 'a token of a former place')
   writeProxyLogIn(tokens, connection, { user: 'sam', password: 'secret' })
@@ -114,7 +116,7 @@ async function openResealed() {
   const drafts = database.prepare('SELECT id, draft_id FROM job').all()
   database.close()
   const to = createSealing(randomBytes(32))
-  await resealLedger(dirname(file), { from, to }, [connection])
+  await resealLedger(dirname(file), { from, to }, settings)
   return { file, from, to, columns, before, drafts, database: openAgain(file) }
 }
 
@@ -126,7 +128,7 @@ test('seals every sealed column of the schema anew, and makes every keyed hash a
     describeSealedTables(
       database,
       { from: createSealing(randomBytes(32)), to: createSealing(randomBytes(32)) },
-      [],
+      { ...settings, connections: () => [] },
     ).map(({ table }) => table),
   )
   const sealed = columns.filter(({ name }) => name === 'sealed').map(({ table }) => table)
@@ -159,7 +161,7 @@ test('everything is there after it was sealed anew, and is found by its new hash
   expect(createScanBatches(database, to).read('hostnames')).toBe('scanned')
   const lists = createStoredLists(database, to, clock)
   expect([lists.read('north'), lists.readPart('north', list.digest, 0)]).toEqual([list, 'AAAA'])
-  const tokens = createTokens(database, to)
+  const tokens = createTokens(database, to, settings.policyName)
   expect(tokens.read('north', tokenPlace(connection))).toBe('a token')
   expect(readProxyLogIn(tokens, connection)).toEqual({ user: 'sam', password: 'secret' })
   const tasks = createTasks(database, to, clock).list('north', customerKey(to, connection, '4820913775'))
@@ -185,7 +187,7 @@ test('recognises a list that was imported before the key was changed, also after
   expect(hashBatch(database, to, 'batch north 1')).toBe(before)
   database.close()
   const last = createSealing(randomBytes(32))
-  await resealLedger(dirname(file), { from: to, to: last }, [connection])
+  await resealLedger(dirname(file), { from: to, to: last }, settings)
   const again = openAgain(file)
   expect(hashBatch(again, last, 'batch north 1')).toBe(before)
   again.close()
@@ -198,7 +200,7 @@ test('leaves a row that does not open as it is', async () => {
   const row = database.prepare("SELECT * FROM job WHERE id = 'first'").get()
   database.close()
   const to = createSealing(randomBytes(32))
-  await resealLedger(dirname(file), { from, to }, [connection])
+  await resealLedger(dirname(file), { from, to }, settings)
   const again = openAgain(file)
   expect(again.prepare("SELECT * FROM job WHERE id = 'first'").get()).toEqual(row)
   expect(createLedger(again, to, clock).load('second')?.job.id).toBe('second')
@@ -213,7 +215,7 @@ test('seals more rows than fit into one turn', async () => {
   })
   database.close()
   const to = createSealing(randomBytes(32))
-  await resealLedger(dirname(file), { from, to }, [connection])
+  await resealLedger(dirname(file), { from, to }, settings)
   const again = openAgain(file)
   const sealedAnew = createLedger(again, to, clock)
   for (let number = 0; number < 1000; number += 1) expect(sealedAnew.load(`job ${number}`)?.steps).toHaveLength(2)

@@ -1,0 +1,186 @@
+import type { Channel, Request } from '../../../shared/bridge/contract.ts'
+import { connectionDefaults, type Connection } from '../../../shared/domain/connection/connection.ts'
+import { isPlainHttp, tokenPlace } from '../../../shared/domain/connection/token-place.ts'
+import { defined } from '../../../shared/defined.ts'
+import type { Policy, PolicyField } from '../../../shared/domain/policy.ts'
+import type { Handlers } from '../../app.ts'
+import { findForbidden } from '../../jobs/find-forbidden.ts'
+import { problem, type Refusal } from '../session/problem.ts'
+import type { SettingsRepository } from '../session/settings.ts'
+import type { Who } from './who.ts'
+
+/** What a rule may look at besides the request. */
+interface Circumstance {
+  readonly policy: Policy
+  readonly settings: Pick<SettingsRepository, 'connection'>
+  readonly who: Pick<Who, 'isSetUp' | 'find' | 'maySupervise'>
+}
+
+/** The field that forbids a call; undefined if it is allowed. */
+type Rule<C extends Channel> = (request: Request<C>, circumstance: Circumstance) => PolicyField | undefined
+
+/** Channels on which no field has a say. Work that goes through them is judged again when it is sent. */
+export const freeChannels = [
+  'app.snapshot',
+  'app.restart',
+  'vault.protect',
+  'vault.unlock',
+  'vault.change-passphrase',
+  'who.sign-in',
+  'who.sign-out',
+  'who.active',
+  'who.remove',
+  'connection.start-training',
+  'connection.replace-token',
+  'connection.select',
+  'connection.remove',
+  'connection.set-proxy-log-in',
+  'connection.read-authority',
+  'connection.fetch-products',
+  'connection.write-file',
+  // They judge each connection in the file, with `findForbiddenPlace`.
+  'connection.read-file',
+  'connection.take-file',
+  'draft.read',
+  'draft.save',
+  'draft.discard',
+  'box.look-up',
+  'customer.look-up',
+  'customers.find',
+  'customers.by-reseller',
+  'customers.by-ids',
+  'customers.direct',
+  'customers.read',
+  'customers.bindings',
+  'customers.jobs',
+  'customers.cancel',
+  'task.list',
+  'task.tick',
+  'hostname.cached',
+  'hostname.read',
+  'hostname.in-work',
+  'hostname.add',
+  'activity.list',
+  'bulk.find',
+  // A row is a new customer or a box.
+  'bulk.save',
+  'bulk.progress',
+  'bulk.results',
+  'scan-batch.read',
+  'scan-batch.save',
+  'list.read',
+  'list.read-part',
+  'list.begin',
+  'list.save-part',
+  'list.save',
+  'list.forget',
+  'list.saved-lines',
+  'job.list',
+  'job.read',
+  'job.subscription-status',
+  'job.check-again',
+  'job.it-is-there',
+  'job.send-again',
+  'job.drop',
+  'queue.pause',
+  'queue.resume',
+  'queue.accept-answer',
+  'queue.check-all-again',
+  'maintenance.list-backups',
+  'maintenance.back-up',
+  'maintenance.restore',
+  'maintenance.start-afresh',
+  'maintenance.release',
+  'maintenance.clear-notices',
+  'maintenance.read-work',
+  'maintenance.import-work',
+  'maintenance.fingerprint',
+  'maintenance.forget-sender',
+  'maintenance.retention',
+  'maintenance.erase-everything',
+  // They hold no name and no work.
+  'maintenance.diagnostics',
+  'maintenance.save-text',
+  'console.catalogue',
+  'console.cancel',
+  'field-mapping.preview',
+  'field-mapping.save',
+  'page.save-pdf',
+  'clipboard.write',
+] as const satisfies readonly Channel[]
+
+type RuledChannel = Exclude<Channel, (typeof freeChannels)[number]>
+
+const mayExport: Rule<Channel> = (_, { policy }) => (policy.export ? undefined : 'export')
+const mayUseConsole: Rule<Channel> = (_, { policy }) => (policy.console ? undefined : 'console')
+const hasDigits = ({ pin }: { readonly pin: string }, { policy }: Circumstance): PolicyField | undefined =>
+  pin.length >= policy.pinDigits ? undefined : 'pinDigits'
+const isAllowedWork: Rule<'job.save' | 'job.correct'> = ({ intent }, { policy }) => findForbidden(intent, policy)
+const isWithin = (limit: number | null, chosen = limit ?? 0): boolean =>
+  limit === null || (chosen > 0 && chosen <= limit)
+
+/** Every other channel, with what forbids it. A new channel does not compile until it stands here or above. */
+const rules: { readonly [C in RuledChannel]: Rule<C> } = {
+  'preferences.save': ({ lockAfterMinutes, retentionDays }, { policy }) => {
+    if (!isWithin(policy.lockMinutes, lockAfterMinutes)) return 'lockMinutes'
+    return isWithin(policy.retentionDays, retentionDays) ? undefined : 'retentionDays'
+  },
+  'who.add': (request, circumstance) => {
+    const { isSetUp, maySupervise } = circumstance.who
+    // The first technician is the supervisor.
+    return isSetUp() || maySupervise(request.name) ? hasDigits(request, circumstance) : 'supervisors'
+  },
+  'who.rename': ({ id, name }, { who }) =>
+    who.find(id)?.isSupervisor === true && !who.maySupervise(name) ? 'supervisors' : undefined,
+  'who.set-pin': hasDigits,
+  'connection.test': ({ id, form }, { policy, settings }) => {
+    const known = id === undefined ? undefined : settings.connection(id)
+    return findForbiddenPlace(known, { ...newPlace, ...known, ...defined(form) }, policy)
+  },
+  'connection.add': ({ form }, { policy }) => findForbiddenPlace(undefined, { ...newPlace, ...defined(form) }, policy),
+  'connection.save': (connection, { policy, settings }) =>
+    findForbiddenPlace(settings.connection(connection.id), connection, policy),
+  'job.save': isAllowedWork,
+  'job.correct': isAllowedWork,
+  'activity.export': mayExport,
+  'bulk.write-file': mayExport,
+  'maintenance.export-work': mayExport,
+  'console.preview': mayUseConsole,
+  'console.ask': mayUseConsole,
+}
+
+const newPlace = { ...connectionDefaults, kind: 'platform' } as const
+
+type Place = Pick<Connection, 'kind' | 'baseUrl' | 'proxy' | 'authority' | 'allowsPlainHttp'>
+
+/** The field that forbids a connection's new place. Training never leaves this computer. */
+export function findForbiddenPlace(before: Place | undefined, after: Place, policy: Policy): PolicyField | undefined {
+  if ((before ?? after).kind === 'training') return undefined
+  if (after.allowsPlainHttp && isPlainHttp(after) && !policy.plainHttp) return 'plainHttp'
+  const place = tokenPlace(after)
+  if (policy.addresses === null || (before !== undefined && tokenPlace(before) === place)) return undefined
+  return policy.addresses.some((address) => new URL(address).origin === place) ? undefined : 'addresses'
+}
+
+/** The error of a call that the operator does not allow. `detail` names the field. */
+export const notPermitted = (field: PolicyField): Refusal =>
+  problem('not-permitted', `The operator's policy does not allow this: ${field}`, { detail: field })
+
+/** The same handlers, which refuse what the operator's policy forbids, whatever the page asks. */
+export function guardByPolicy(handlers: Handlers, circumstance: () => Circumstance): Handlers {
+  type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
+  const ruled = new Map(Object.entries(rules as unknown as Readonly<Record<string, Rule<Channel>>>))
+  const guarded = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => {
+    const rule = ruled.get(channel)
+    if (rule === undefined) return [channel, handle]
+    return [
+      channel,
+      async (request: unknown) => {
+        const field = rule(request as Request<Channel>, circumstance())
+        return field === undefined ? handle(request) : notPermitted(field)
+      },
+    ]
+  })
+  // The casts are safe: each channel keeps its own handler and its own rule.
+  return Object.fromEntries(guarded) as Handlers
+}

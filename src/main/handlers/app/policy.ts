@@ -1,0 +1,117 @@
+import {
+  openPolicy,
+  strictestPolicy,
+  type Policy,
+  type PolicyView,
+  type SignedPolicy,
+} from '../../../shared/domain/policy.ts'
+import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
+import { inTransaction } from '../../storage/database.ts'
+import { proxyKey } from '../../vault/proxy-log-ins.ts'
+import { readSignedPolicy, readStoredPolicy, writeStoredPolicy, type ReadPolicy } from '../../vault/stored-policy.ts'
+import type { Session } from '../session/session.ts'
+import type { AppParts } from '../session/sessions.ts'
+
+/** Why a policy in a file is not accepted; undefined if it is. */
+type PolicyProblem = 'policy-forged' | 'policy-unusable' | 'policy-other-key' | 'policy-older'
+
+type PolicyReading =
+  | { readonly ok: true; readonly is: 'first' | 'newer' | 'same'; readonly policy: ReadPolicy }
+  | { readonly ok: false; readonly problem: PolicyProblem }
+
+interface PolicyDeps extends Pick<AppParts, 'vault' | 'settings'> {
+  readonly sessions: Pick<AppParts['sessions'], 'database'>
+}
+
+export type PolicyKeeper = ReturnType<typeof createPolicy>
+
+/**
+ * The operator's policy of this computer. It is sealed in the ledger. A mark in the settings remembers key and serial number, so
+ * that a ledger without the policy means the strictest reading, and never that everything is allowed.
+ */
+export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
+  /** As it was read from this file with this key. It also serves while the file is exchanged for another one. */
+  let known: ReadPolicy | 'unreadable' | 'closed' | undefined = 'closed'
+  let readFrom: readonly unknown[] = []
+
+  const stored = (): typeof known => {
+    const database = sessions.database()
+    const sealings = [vault.sealing(), vault.former()].filter((one) => one !== undefined)
+    if (database === undefined || sealings.length === 0) return known
+    if (readFrom[0] !== database || readFrom[1] !== sealings[0] || readFrom[2] !== sealings[1]) {
+      known = readStoredPolicy(database, sealings)
+      readFrom = [database, ...sealings]
+      const marked = settings.policyMark()
+      if (typeof known === 'object') {
+        if (marked?.fingerprint === known.fingerprint && marked.serial > known.serial) known = 'unreadable'
+        // The process may have ended between the two writes.
+        else mark(known)
+      }
+    }
+    return known
+  }
+  const mark = ({ fingerprint, serial }: ReadPolicy): void => {
+    const former = settings.policyMark()
+    if (former?.fingerprint !== fingerprint || former.serial !== serial) settings.markPolicy({ fingerprint, serial })
+  }
+  const view = (): PolicyView => {
+    const policy = stored()
+    const marked = settings.policyMark()
+    if (typeof policy === 'object') {
+      const { fingerprint, serial, rules } = policy
+      return { state: 'in-force', fingerprint, serial, rules }
+    }
+    if (policy !== 'unreadable' && marked === undefined) return { state: 'none', rules: openPolicy }
+    const state = policy === 'closed' ? 'closed' : 'unreadable'
+    return { state, ...(marked?.fingerprint ? marked : {}), rules: strictestPolicy }
+  }
+
+  return {
+    view,
+    rules: (): Policy => view().rules,
+    /** The policy as it was signed, to travel in a connection file. */
+    signed: (): SignedPolicy | undefined => {
+      const policy = stored()
+      return typeof policy === 'object' ? policy.signed : undefined
+    },
+    /** What a policy in a file would be here. */
+    read(signed: SignedPolicy): PolicyReading {
+      const policy = readSignedPolicy(signed)
+      if (typeof policy === 'string') return { ok: false, problem: `policy-${policy}` }
+      const present = view()
+      if (present.state === 'none' || (present.state === 'unreadable' && present.fingerprint === undefined))
+        return { ok: true, is: 'first', policy }
+      if (present.fingerprint !== policy.fingerprint) return { ok: false, problem: 'policy-other-key' }
+      const serial = present.serial ?? 0
+      if (policy.serial < serial) return { ok: false, problem: 'policy-older' }
+      // After a removal the same file puts the policy back.
+      if (policy.serial > serial || present.state !== 'in-force') return { ok: true, is: 'newer', policy }
+      const text = stored()
+      const isSame = typeof text === 'object' && text.signed.text === signed.text
+      return isSame ? { ok: true, is: 'same', policy } : { ok: false, problem: 'policy-older' }
+    },
+    /** Stores an accepted policy in the open ledger, and seals the tokens for it, in one commit. The mark follows. */
+    accept({ database, tokens }: Pick<Session, 'database' | 'tokens'>, policy: ReadPolicy): void {
+      const sealing = vault.sealing()
+      if (sealing === undefined) throw new Error('A policy is accepted while the vault is open')
+      const held = settings.connections().flatMap((one) => [
+        { id: one.id, place: tokenPlace(one) },
+        { id: proxyKey(one.id), place: one.proxy },
+      ])
+      try {
+        inTransaction(database, () =>
+          tokens.rebind(held, () => {
+            writeStoredPolicy(database, sealing, policy.signed)
+            known = policy
+            readFrom = [database, sealing, vault.former()]
+          }),
+        )
+      } catch (error) {
+        // Nothing was stored, so the next look reads what is.
+        readFrom = []
+        throw error
+      }
+      mark(policy)
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { defined } from '../defined.ts'
+
+/** One field: its schema, its value while the operator says nothing, the strictest reading, and its meaning for the page. */
+const field = <S extends z.ZodType>(
+  schema: S,
+  { open, strict, meaning }: { readonly open: z.infer<S>; readonly strict: z.infer<S>; readonly meaning: string },
+) => ({ schema, open, strict, meaning })
+
+/**
+ * What an operator may rule. Main's refusals, the words on screen and `docs/policy.md` are derived from it. `open`: no policy,
+ * or a policy that leaves the field out. `strict`: a policy that was accepted here can no longer be read.
+ */
+export const policyFields = {
+  plainHttp: field(z.boolean(), {
+    open: true,
+    strict: false,
+    meaning: 'Whether a connection may send without encryption to another computer (`http:`).',
+  }),
+  addresses: field(
+    z
+      .array(z.url({ protocol: /^https?$/ }))
+      .max(50)
+      .nullable(),
+    {
+      open: null,
+      strict: [],
+      meaning:
+        'The addresses, such as `https://platform.example`, that a connection may be given here. A connection keeps the address, proxy and certificates that it has. `null`: any.',
+    },
+  ),
+  export: field(z.boolean(), {
+    open: true,
+    strict: false,
+    meaning: 'Whether work and names may leave the computer as a file: transfer, activity list, results of a list.',
+  }),
+  disableCustomers: field(z.boolean(), {
+    open: true,
+    strict: false,
+    meaning: 'Whether customers may be disabled.',
+  }),
+  productChange: field(z.boolean(), {
+    open: true,
+    strict: false,
+    meaning: "Whether a customer's product may be changed.",
+  }),
+  console: field(z.boolean(), {
+    open: true,
+    strict: false,
+    meaning: 'Whether the console may ask the platform or save work.',
+  }),
+  lockMinutes: field(z.int().min(1).max(480).nullable(), {
+    open: null,
+    strict: 1,
+    meaning: 'The most minutes without a key press before the signed-in technician is signed out. `null`: as set here.',
+  }),
+  retentionDays: field(z.int().min(1).max(3650).nullable(), {
+    open: null,
+    // A policy that was damaged on purpose must not delete anything.
+    strict: null,
+    meaning: 'The most days for which names of finished work are kept. `null`: as set here.',
+  }),
+  pinDigits: field(z.int().min(4).max(12), {
+    open: 4,
+    strict: 8,
+    meaning: 'The fewest digits of a new PIN. A PIN that is in use stays.',
+  }),
+  supervisors: field(z.array(z.string().trim().min(1).max(80)).max(50).nullable(), {
+    open: null,
+    strict: [],
+    meaning:
+      'The names of those who may be supervisor. A supervisor with another name loses the right. `null`: anybody.',
+  }),
+} as const
+
+export type PolicyField = keyof typeof policyFields
+export type Policy = { readonly [F in PolicyField]: z.infer<(typeof policyFields)[F]['schema']> }
+type Column = 'schema' | 'open' | 'strict'
+
+export const policyFieldNames = Object.keys(policyFields) as readonly PolicyField[]
+
+/** One property of all fields. The cast only keeps the names, which `Object.fromEntries` forgets. */
+const column = <C extends Column>(property: C) =>
+  Object.fromEntries(policyFieldNames.map((name) => [name, policyFields[name][property]])) as {
+    readonly [F in PolicyField]: (typeof policyFields)[F][C]
+  }
+
+export const policySchema = z.object(column('schema'))
+export const openPolicy: Policy = column('open')
+export const strictestPolicy: Policy = column('strict')
+
+/** What an operator writes and signs. A field that this Setdesk does not know is an error: it could not be obeyed. */
+export const policyTextSchema = z.strictObject({
+  /** Grows with every policy of the operator. */
+  serial: z.int().min(1),
+  ...policySchema.partial().shape,
+})
+
+/** All fields of a written policy; a field that is left out rules nothing. */
+export const completePolicy = ({ serial: _, ...ruled }: z.infer<typeof policyTextSchema>): Policy => ({
+  ...openPolicy,
+  ...defined(ruled),
+})
+
+/** A signed policy as it travels in a connection file. `key`: public key (SPKI, DER); `signature`: Ed25519; both base64. */
+export const signedPolicySchema = z.object({
+  text: z.string().max(20_000),
+  key: z.base64().max(200),
+  signature: z.base64().max(200),
+})
+export type SignedPolicy = z.infer<typeof signedPolicySchema>
+
+/**
+ * The policy of this computer. `none`: none was ever accepted. `closed`: it is sealed with the saved work, which is not open.
+ * `unreadable`: it was removed or damaged. In the last two the strictest reading holds.
+ */
+export const policyViewSchema = z.object({
+  state: z.enum(['none', 'in-force', 'closed', 'unreadable']),
+  /** SHA-256 of the operator's public key, in pairs of hexadecimal digits. */
+  fingerprint: z.string().optional(),
+  serial: z.int().optional(),
+  rules: policySchema,
+})
+export type PolicyView = z.infer<typeof policyViewSchema>
