@@ -37,12 +37,17 @@ const backupsIn = (dataFolder: string): readonly string[] => {
   }
 }
 
-/** What lies among the backups and was not made here. What was made here goes by its number and age when a newer one is made. */
+/**
+ * What lies among the backups and was not made here. What was made here goes by its number and age when a newer one is made, and
+ * so does a backup that is not finished: its name begins with a dot.
+ */
 function purgeOtherBackups(dataFolder: string, before: number): number {
   const own = new Set(readBackupNames(backupFolder(dataFolder)).map(({ name }) => name))
   const old = backupsIn(dataFolder).filter((path) => {
     const stats = statSync(path, { throwIfNoEntry: false })
-    return stats?.isFile() === true && stats.mtimeMs < before && !own.has(basename(path))
+    return (
+      stats?.isFile() === true && stats.mtimeMs < before && !own.has(basename(path)) && !basename(path).startsWith('.')
+    )
   })
   for (const path of old) rmSync(path, { force: true })
   return old.length
