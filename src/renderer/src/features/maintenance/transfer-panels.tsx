@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
+import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { offerFile, readBase64 } from './file-text.ts'
 
 type ExportedWork = Response<'maintenance.export-work'>
@@ -22,6 +23,7 @@ type ExportedWork = Response<'maintenance.export-work'>
 export function ExportPanel() {
   const { installation, counts } = useSnapshot((snapshot) => snapshot)
   const name = useActiveConnection()?.settings.name
+  const policy = usePolicy()
   const [target, setTarget] = useState('')
   const [passphrase, setPassphrase] = useState('')
   const [made, setMade] = useState<ExportedWork>()
@@ -38,6 +40,12 @@ export function ExportPanel() {
     setPassphrase('')
   }
   if (name === undefined) return undefined
+  if (!policy.export)
+    return (
+      <Panel title={t('maintenance.export.title')}>
+        <NotAllowed field="export" />
+      </Panel>
+    )
   return (
     <Panel title={t('maintenance.export.title')} note={t('maintenance.export.note', { name, installation })}>
       <form

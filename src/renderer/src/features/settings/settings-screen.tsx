@@ -14,12 +14,13 @@ import { CalibrationPage, learnPage, LearntPanel } from '../calibration/calibrat
 import { Button } from '../../ui/button.tsx'
 import { BackupsPanel } from '../maintenance/backups-panel.tsx'
 import { ExportPanel, ImportPanel } from '../maintenance/transfer-panels.tsx'
+import { PolicyPage } from '../policy/policy-page.tsx'
 import { LockAfterPanel, RetentionPanel, SerialPatternsPanel, TextPreferences } from './preference-panels.tsx'
 import { ChangePassphrasePanel } from '../vault/change-passphrase-panel.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
 
-const pageNames = ['connections', 'technician', 'appearance', 'scanner', 'privacy', 'about'] as const
+const pageNames = ['connections', 'technician', 'appearance', 'scanner', 'privacy', 'policy', 'about'] as const
 type PageName = (typeof pageNames)[number]
 
 /** The settings: a list of pages, with one page beside it. */
@@ -32,6 +33,7 @@ export function SettingsScreen() {
     appearance: <AppearancePage />,
     scanner: <ScannerPage id={id} />,
     privacy: <PrivacyPage />,
+    policy: <PolicyPage />,
     about: <AboutPage />,
   }
   return (
