@@ -23,12 +23,13 @@ export function signPolicy(text: string, key: KeyObject): SignedPolicy & { reado
 
 const [begin, end] = ['<!-- fields -->', '<!-- end of fields -->']
 
+const sayValue = (value: unknown): string => `\`${JSON.stringify(value)}\``
+
 /** The page about the policy, with its table of fields written anew from their declaration. */
 export function writePolicyFields(page: string): string {
-  const say = (value: unknown): string => `\`${JSON.stringify(value)}\``
   const rows = policyFieldNames.map((name) => {
     const { meaning, open, strict } = policyFields[name]
-    return `| \`${name}\` | ${meaning} | ${say(open)} | ${say(strict)} |`
+    return `| \`${name}\` | ${meaning} | ${sayValue(open)} | ${sayValue(strict)} |`
   })
   const table = ['| field | meaning | if left out | strictest |', '| --- | --- | --- | --- |', ...rows].join('\n')
   const [before, rest] = [page.slice(0, page.indexOf(begin)), page.slice(page.indexOf(end))]

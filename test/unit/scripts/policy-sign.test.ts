@@ -15,11 +15,11 @@ function openOffice() {
   return {
     folder,
     key,
-    sign(text: string, ...more: readonly string[]) {
+    sign: (text: string, ...more: readonly string[]) => {
       writeFileSync(policy, text)
       return spawnSync(process.execPath, [script, policy, '--key', key, ...more], { encoding: 'utf8' })
     },
-    readSigned() {
+    readSigned: () => {
       const reading = readConnectionFile(readFileSync(join(folder, 'policy.signed.json'), 'utf8'))
       if (!reading.ok || reading.policy === undefined) throw new Error('no policy')
       return { connections: reading.connections, policy: readSignedPolicy(reading.policy) }
@@ -55,8 +55,10 @@ test('names a field that Setdesk would refuse', () => {
   expect(stderr).toContain('exports')
 })
 
+/** Without the widths of a table's columns. */
+const plain = (text: string): string => text.replaceAll(/[ -]+/g, ' ')
+
 test('docs/policy.md has the fields as they are declared; npm run docs writes them', () => {
   const page = readText('docs/policy.md')
-  const plain = (text: string): string => text.replaceAll(/[ -]+/g, ' ')
   expect(plain(page)).toBe(plain(writePolicyFields(page)))
 })

@@ -179,7 +179,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     standJob,
     /** Lets work that waited for the operator's policy be looked at again now. */
     releaseForbidden: () =>
-      void database.exec("UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = 'operator-policy'"),
+      database.exec("UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = 'operator-policy'"),
     /** Gives a job up: nothing more is sent for it, and it is kept with the reason. */
     drop(job: Job, [step]: readonly Step[], reason: string, by: string) {
       inTransaction(database, () => {

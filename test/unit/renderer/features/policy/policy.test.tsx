@@ -23,15 +23,16 @@ test('the page says why the strictest rules apply', () => {
   expect(renderWithServices(<PolicyPage />)).toContain('No operator has set a policy')
 })
 
+const show = (is: 'first' | 'newer') =>
+  renderWithServices(
+    <FiledPolicyPart
+      policy={{ is, fingerprint: 'AB:CD', serial: 1, rules: openPolicy }}
+      isTrusted={false}
+      onTrust={() => undefined}
+    />,
+  )
+
 test('a first policy asks whether the key is the operator’s, and a newer one does not', () => {
-  const show = (is: 'first' | 'newer') =>
-    renderWithServices(
-      <FiledPolicyPart
-        policy={{ is, fingerprint: 'AB:CD', serial: 1, rules: openPolicy }}
-        isTrusted={false}
-        onTrust={() => undefined}
-      />,
-    )
   expect(show('first')).toContain('The fingerprint is that of my operator')
   expect(show('newer')).not.toContain('The fingerprint is that of my operator')
 })
