@@ -4,6 +4,7 @@ import { writeInterfacePage } from '../src/platform/catalogue/interface-page.ts'
 import { writeBridgePage } from './lib/bridge/bridge-page.ts'
 import { readBridgeShapes } from './lib/bridge/bridge-shapes.ts'
 import { renamedNames } from './lib/bridge/renamed-names.ts'
+import { writePolicyFields } from './lib/sign-policy.ts'
 import { writeOperationsPage } from './lib/operations-page.ts'
 
 const place = (path: string): URL => new URL(`../${path}`, import.meta.url)
@@ -12,6 +13,7 @@ const example = readFileSync(place('docs/bridge-example.mjs'), 'utf8')
 const pages = {
   'docs/interface.md': writeInterfacePage(operations),
   'docs/operations.md': writeOperationsPage(operations),
+  'docs/policy.md': writePolicyFields(readFileSync(place('docs/policy.md'), 'utf8')),
   'docs/bridge.md': writeBridgePage(await readBridgeShapes(), example, renamedNames),
 }
 

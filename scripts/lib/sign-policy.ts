@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import { policyTextSchema, type SignedPolicy } from '../../src/shared/domain/policy.ts'
+import { policyFieldNames, policyFields, policyTextSchema, type SignedPolicy } from '../../src/shared/domain/policy.ts'
 import { bytesOfPolicy, keyFingerprint } from '../../src/main/vault/stored-policy.ts'
 
 /** A new key of an operator (PKCS #8, PEM). */
@@ -19,4 +19,19 @@ export function signPolicy(text: string, key: KeyObject): SignedPolicy & { reado
     signature: sign(undefined, bytesOfPolicy(text), key).toString('base64'),
     fingerprint: keyFingerprint(publicKey),
   }
+}
+
+const [begin, end] = ['<!-- fields -->', '<!-- end of fields -->']
+
+const sayValue = (value: unknown): string => `\`${JSON.stringify(value)}\``
+
+/** The page about the policy, with its table of fields written anew from their declaration. */
+export function writePolicyFields(page: string): string {
+  const rows = policyFieldNames.map((name) => {
+    const { meaning, open, strict } = policyFields[name]
+    return `| \`${name}\` | ${meaning} | ${sayValue(open)} | ${sayValue(strict)} |`
+  })
+  const table = ['| field | meaning | if left out | strictest |', '| --- | --- | --- | --- |', ...rows].join('\n')
+  const [before, rest] = [page.slice(0, page.indexOf(begin)), page.slice(page.indexOf(end))]
+  return `${before}${begin}\n\n${table}\n\n${rest}`
 }

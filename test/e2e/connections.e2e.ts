@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { call, field, goTo, openForFile, press, sees } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile, typePlatform } from './drive-platform.ts'
+import { createOperator } from '../fakes/policy.ts'
 import { makeCertificate } from '../fakes/http-server-certificate.ts'
 
 const north = await openPlatformForFile()
@@ -214,4 +215,26 @@ test('removes a connection after a confirmation, and keeps the other one', async
 test('axe finds no violation on these screens, and nothing is cut off in small windows or with large text', () => {
   expect(looks.seen).toBe(6)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
+})
+
+test('shows whose policy a file brings, takes it once the key is accepted, and offers nothing that it forbids', async () => {
+  const { page } = setdesk
+  const operator = createOperator()
+  await openConnections(page)
+  await choose(page, 'Import settings', 'policy.json', operator.write(1, { console: false, addresses: [] }))
+  await sees(page, operator.sign(1, {}).fingerprint)
+  await look(page, 'a policy in a file', button(page, 'Apply these changes'))
+  expect(await button(page, 'Apply these changes').isDisabled()).toBe(true)
+  await page.getByText('The fingerprint is that of my operator').click()
+  await press(page, 'Apply these changes')
+  await sees(
+    page,
+    'Your operator does not allow this: an address, proxy or certificate that the operator has not named.',
+  )
+
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Policy' }).click()
+  await sees(page, 'policy is in force.')
+  await look(page, 'the policy in force', page.getByRole('heading', { name: 'Policy' }))
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'console' }).click()
+  await sees(page, 'Your operator does not allow this: using the console.')
 })

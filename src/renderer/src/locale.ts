@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
+import type { PolicyField } from '../../shared/domain/policy.ts'
 import type { JobState, WhyCode } from '../../shared/domain/job.ts'
 import actions from '../../../resources/locales/en/actions.json' with { type: 'json' }
 import activation from '../../../resources/locales/en/activation.json' with { type: 'json' }
@@ -18,6 +19,7 @@ import frame from '../../../resources/locales/en/frame.json' with { type: 'json'
 import home from '../../../resources/locales/en/home.json' with { type: 'json' }
 import hostnames from '../../../resources/locales/en/hostnames.json' with { type: 'json' }
 import maintenance from '../../../resources/locales/en/maintenance.json' with { type: 'json' }
+import policy from '../../../resources/locales/en/policy.json' with { type: 'json' }
 import queue from '../../../resources/locales/en/queue.json' with { type: 'json' }
 import rules from '../../../resources/locales/en/rules.json' with { type: 'json' }
 import scan from '../../../resources/locales/en/scan.json' with { type: 'json' }
@@ -48,6 +50,7 @@ export const english = {
   hostnames,
   maintenance,
   network,
+  policy: policy satisfies { readonly fields: Record<PolicyField, object> },
   queue,
   rules,
   scan,

@@ -97,10 +97,8 @@ export const policyTextSchema = z.strictObject({
 })
 
 /** All fields of a written policy; a field that is left out rules nothing. */
-export const completePolicy = ({ serial: _, ...ruled }: z.infer<typeof policyTextSchema>): Policy => ({
-  ...openPolicy,
-  ...defined(ruled),
-})
+export const completePolicy = (written: z.infer<typeof policyTextSchema>): Policy =>
+  policySchema.parse({ ...openPolicy, ...defined(written) })
 
 /** A signed policy as it travels in a connection file. `key`: public key (SPKI, DER); `signature`: Ed25519; both base64. */
 export const signedPolicySchema = z.object({

@@ -26,7 +26,7 @@ const also = (...all: readonly Calls[]): Calls => {
   const merged: Record<string, unknown[]> = {}
   for (const calls of all)
     for (const [channel, requests] of Object.entries(calls)) (merged[channel] ??= []).push(...requests)
-  return merged as Calls
+  return merged
 }
 const elsewhere = {
   name: 'Other',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { PolicyField } from '../../../shared/domain/policy.ts'
 import { t } from '../locale.ts'
 import { Notice } from '../ui/notice.tsx'
 
@@ -10,7 +11,10 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
   return (
     <Notice tone="bad" title={t(`errors.${error.code}.what`)} actions={actions}>
       <p>{t(`errors.${error.code}.next`)}</p>
-      {error.detail === undefined ? undefined : (
+      {error.detail === undefined ? undefined : error.code === 'not-permitted' ? (
+        // Here the detail is the field of the operator's policy.
+        <p className="mt-1">{t('policy.reason', { what: t(`policy.fields.${error.detail as PolicyField}.what`) })}</p>
+      ) : (
         <p className="mt-1">
           {t(error.code === 'other-call' ? 'errors.differs' : 'errors.platformSaid')}{' '}
           <q className="font-figures text-small">{error.detail}</q>

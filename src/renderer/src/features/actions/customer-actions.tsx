@@ -1,10 +1,11 @@
 import { ArrowLeftRight, Ban, CalendarPlus, PackagePlus, Printer, Repeat, UserCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BoxDialog } from './box-dialog.tsx'
 import { LengthDialog } from './length-dialog.tsx'
 import { HandoutDialog } from './handout-dialog.tsx'
+import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { TaskList } from './task-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ActionDialog, ActionPassword, useAction, type ActionCustomer, type ActionProps } from './action-dialog.tsx'
@@ -28,6 +29,8 @@ const actions = Object.keys(icons) as ActionName[]
 /** The actions on a customer, each saved as a job, and the tasks left to do by hand for them. */
 export function CustomerActions({ customer }: { readonly customer: ActionCustomer }) {
   const [open, setOpen] = useState<ActionName>()
+  const policy = usePolicy()
+  const reasonId = useId()
   // For a disabled customer the main action is to enable them.
   const main: ActionName = isDisabled(customer) === true ? 'enable' : 'renewal'
   const rest = actions.filter((action) => action !== main)
@@ -36,14 +39,25 @@ export function CustomerActions({ customer }: { readonly customer: ActionCustome
       <fieldset aria-label={t('actions.label')} className="flex flex-wrap gap-2">
         {[main, ...rest].map((action) => {
           const Icon = icons[action]
+          const field = forbiddenBy(action)
+          const isForbidden = field !== undefined && !policy[field]
           return (
-            <Button key={action} variant={action === main ? 'primary' : 'plain'} onPress={() => setOpen(action)}>
+            <Button
+              key={action}
+              variant={action === main ? 'primary' : 'plain'}
+              isDisabled={isForbidden}
+              {...(isForbidden && { 'aria-describedby': `${reasonId}${field}` })}
+              onPress={() => setOpen(action)}
+            >
               <Icon aria-hidden size="1rem" />
               {t(`actions.${action}.name`)}
             </Button>
           )
         })}
       </fieldset>
+      {(['productChange', 'disableCustomers'] as const).map((field) =>
+        policy[field] ? undefined : <NotAllowed key={field} field={field} id={`${reasonId}${field}`} />,
+      )}
       <TaskList userid={customer.userid} />
       {open === undefined ? undefined : (
         <OpenAction kind={open} customer={customer} onClose={() => setOpen(undefined)} />
@@ -51,6 +65,9 @@ export function CustomerActions({ customer }: { readonly customer: ActionCustome
     </div>
   )
 }
+
+const forbiddenBy = (action: ActionName): 'productChange' | 'disableCustomers' | undefined =>
+  action === 'product-change' ? 'productChange' : action === 'disable' ? 'disableCustomers' : undefined
 
 function OpenAction({ kind, ...rest }: Omit<ActionProps<ActionName>, 'connection'>) {
   const connection = useActiveConnection()

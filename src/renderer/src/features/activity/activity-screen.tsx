@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Download, History } from 'lucide-react'
 import { useEffect, useRef, useState, useMemo } from 'react'
 import { t } from '../../locale.ts'
+import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useNow } from '../../state/use-now.ts'
@@ -50,6 +51,7 @@ export function ActivityScreen() {
   }
   const activity = useActivity(form)
   const exporting = useExport()
+  const policy = usePolicy()
   const { rows, isFresh, isBusy, back, error } = activity
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 py-4">
@@ -58,10 +60,14 @@ export function ActivityScreen() {
           <h1 className="text-title font-semibold">{t('activity.title')}</h1>
           <p className="text-soft">{t('activity.note')}</p>
         </div>
-        <Button onPress={() => void exporting.begin(readFilter(form))} isDisabled={exporting.progress !== undefined}>
-          <Download aria-hidden size="1rem" />
-          {t('activity.export.action')}
-        </Button>
+        {policy.export ? (
+          <Button onPress={() => void exporting.begin(readFilter(form))} isDisabled={exporting.progress !== undefined}>
+            <Download aria-hidden size="1rem" />
+            {t('activity.export.action')}
+          </Button>
+        ) : (
+          <NotAllowed field="export" />
+        )}
       </header>
       <div className="px-5">
         <FilterBar form={form} onChange={change} />

@@ -23,6 +23,7 @@ import { sayRule } from '../../ui/say-rule.ts'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { readBase64 } from '../maintenance/file-text.ts'
 import { keeperOf } from '../vault/protect-panel.tsx'
+import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { t } from '../../locale.ts'
 
 /** In bytes. A larger file holds no certificates. */
@@ -67,9 +68,11 @@ export function PlainHttpField<Values extends { baseUrl: string; proxy: string; 
 }) {
   const control = props.control as unknown as Control<{ baseUrl: string; proxy: string; allowsPlainHttp: boolean }>
   const [baseUrl, typedProxy] = useWatch({ control, name: ['baseUrl', 'proxy'] })
+  const policy = usePolicy()
   const address = readAddress(baseUrl)
   const proxy = readProxy(typedProxy)
   if (!address.ok || !isPlainHttp({ baseUrl: address.baseUrl, proxy: proxy.ok ? proxy.proxy : '' })) return undefined
+  if (!policy.plainHttp) return <NotAllowed field="plainHttp" />
   return (
     <FormSwitch
       control={control}

@@ -15,6 +15,7 @@ import type { FiledChange } from '../../../../shared/bridge/connection-channels.
 import type { SettingChange } from '../../../../shared/domain/connection/setting-changes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { sayChoice, sayIfKnown, saySetting } from './setting-field.tsx'
+import { FiledPolicyPart } from '../policy/policy-page.tsx'
 import { saySeparator } from '../console/field-mapping/separators.ts'
 
 const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIcon; readonly look: string }>> = {
@@ -53,9 +54,9 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
     const reply = await read.run({ text })
     setPreview(reply.ok ? { file: file.name, text, reading: reply.value } : undefined)
   }
-  const accept = async (shown: Preview, stamp: string) => {
+  const accept = async (shown: Preview, stamp: string, fingerprint?: string) => {
     const { text } = shown
-    const reply = await take.run({ text, stamp })
+    const reply = await take.run({ text, stamp, ...(fingerprint && { fingerprint }) })
     if (!reply.ok) {
       // The settings have changed since the preview, so it is shown again.
       const again = await read.run({ text })
@@ -107,7 +108,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
             key={preview.file}
             preview={preview}
             isBusy={take.isBusy}
-            onAccept={(stamp) => void accept(preview, stamp)}
+            onAccept={(stamp, fingerprint) => void accept(preview, stamp, fingerprint)}
             onLeave={() => {
               setPreview(undefined)
               take.clear()
@@ -143,11 +144,13 @@ function Written({ file: { name, folder, text } }: { readonly file: Response<'co
 function PreviewPart(props: {
   readonly preview: Preview
   readonly isBusy: boolean
-  readonly onAccept: (stamp: string) => void
+  /** `fingerprint`: of the operator's key that was accepted. */
+  readonly onAccept: (stamp: string, fingerprint?: string) => void
   readonly onLeave: () => void
 }) {
   const { file, reading } = props.preview
   const place = useRef<HTMLElement>(null)
+  const [isTrusted, setTrusted] = useState(false)
   useEffect(() => {
     // In braces: a browser may return a promise, which is no clean-up.
     place.current?.scrollIntoView({ block: 'nearest' })
@@ -164,7 +167,9 @@ function PreviewPart(props: {
         )}
       </Notice>
     )
-  const isSame = reading.connections.every(({ is }) => is === 'same')
+  const { policy } = reading
+  const isSame = reading.connections.every(({ is }) => is === 'same') && (policy?.is ?? 'same') === 'same'
+  const isUntrusted = policy?.is === 'first' && !isTrusted
   return (
     <section
       ref={place}
@@ -173,12 +178,19 @@ function PreviewPart(props: {
     >
       <h3 className="font-semibold [overflow-wrap:anywhere]">{t('connectionFile.look', { file })}</h3>
       {isSame ? <Notice tone="info">{t('connectionFile.nothing')}</Notice> : undefined}
+      {policy === undefined ? undefined : (
+        <FiledPolicyPart policy={policy} isTrusted={isTrusted} onTrust={setTrusted} />
+      )}
       {reading.connections.map((connection) => (
         <FiledChanges key={connection.id} connection={connection} />
       ))}
       <div className="-mx-5 -mb-5 flex flex-wrap gap-2 border-t border-line bg-surface px-5 py-3 roomy:sticky roomy:bottom-0">
         {isSame ? undefined : (
-          <Button variant="primary" isDisabled={props.isBusy} onPress={() => props.onAccept(reading.stamp)}>
+          <Button
+            variant="primary"
+            isDisabled={props.isBusy || isUntrusted}
+            onPress={() => props.onAccept(reading.stamp, policy?.fingerprint)}
+          >
             {t('connectionFile.accept')}
           </Button>
         )}

@@ -10,6 +10,7 @@ import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { OperationPanel } from './operation-panel.tsx'
 import { MapScreen } from './field-mapping/map-screen.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -24,7 +25,15 @@ export function ConsoleScreen() {
 /** Each connection has its own catalogue. */
 function ConnectionConsole() {
   const { operation, job } = useParams<{ readonly operation?: string; readonly job?: string }>()
+  const policy = usePolicy()
   const { value: catalogue, error } = useRead('console.catalogue', {})
+  if (!policy.console)
+    return (
+      <div className="grid gap-2 p-8">
+        <h1 className="text-title font-semibold">{t('console.title')}</h1>
+        <NotAllowed field="console" />
+      </div>
+    )
   if (error !== undefined)
     return (
       <div className="p-8">

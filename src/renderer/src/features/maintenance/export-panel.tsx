@@ -12,6 +12,7 @@ import { QuestionDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { offerFile } from './file-text.ts'
 
 type ExportedWork = Response<'maintenance.export-work'>
@@ -20,6 +21,7 @@ type ExportedWork = Response<'maintenance.export-work'>
 export function ExportPanel() {
   const { installation, counts } = useSnapshot((snapshot) => snapshot)
   const name = useActiveConnection()?.settings.name
+  const policy = usePolicy()
   const [target, setTarget] = useState('')
   const [passphrase, setPassphrase] = useState('')
   const [made, setMade] = useState<ExportedWork>()
@@ -37,6 +39,12 @@ export function ExportPanel() {
     setPassphrase('')
   }
   if (name === undefined) return undefined
+  if (!policy.export)
+    return (
+      <Panel title={t('maintenance.export.title')}>
+        <NotAllowed field="export" />
+      </Panel>
+    )
   return (
     <Panel title={t('maintenance.export.title')} note={t('maintenance.export.note', { name, installation })}>
       <form

@@ -16,6 +16,7 @@ import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
 import { ConnectionFields } from '../connection/connection-form.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
+import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { ConnectionSettings } from './connection/connection-settings.tsx'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { QuestionDialog } from '../../ui/dialog.tsx'
@@ -60,6 +61,7 @@ export function ConnectionsPage({ id }: { readonly id: string | undefined }) {
 function ConnectionList() {
   const connections = useSnapshot((snapshot) => snapshot.connections)
   const hasTraining = connections.some(({ settings }) => settings.kind === 'training')
+  const policy = usePolicy()
   const start = useCall('connection.start-training')
   return (
     <Panel flush title={t('settings.pages.connections')} note={t('settings.connections.note')}>
@@ -69,10 +71,14 @@ function ConnectionList() {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2 border-t border-line px-5 py-4">
-        <LinkButton to={settingsPath(`connections/${newId}`)} variant="primary">
-          <Plus aria-hidden size="1rem" />
-          {t('settings.connections.add')}
-        </LinkButton>
+        {policy.addresses?.length === 0 ? (
+          <NotAllowed field="addresses" />
+        ) : (
+          <LinkButton to={settingsPath(`connections/${newId}`)} variant="primary">
+            <Plus aria-hidden size="1rem" />
+            {t('settings.connections.add')}
+          </LinkButton>
+        )}
         {hasTraining ? undefined : (
           <Button onPress={() => void start.run({})} isDisabled={start.isBusy}>
             <GraduationCap aria-hidden size="1rem" />

@@ -16,12 +16,22 @@ import { BackupsPanel } from '../maintenance/backups-panel.tsx'
 import { ExportPanel } from '../maintenance/export-panel.tsx'
 import { ImportPanel } from '../maintenance/import-panel.tsx'
 import { MaintenancePage } from '../maintenance/maintenance-page.tsx'
+import { PolicyPage } from '../policy/policy-page.tsx'
 import { LockAfterPanel, RetentionPanel, SerialPatternsPanel, TextPreferences } from './preference-panels.tsx'
 import { ChangePassphrasePanel } from '../vault/change-passphrase-panel.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
 
-const pageNames = ['connections', 'technician', 'appearance', 'scanner', 'privacy', 'maintenance', 'about'] as const
+const pageNames = [
+  'connections',
+  'technician',
+  'appearance',
+  'scanner',
+  'privacy',
+  'policy',
+  'maintenance',
+  'about',
+] as const
 type PageName = (typeof pageNames)[number]
 
 /** The settings: a list of pages, with one page beside it. */
@@ -34,6 +44,7 @@ export function SettingsScreen() {
     appearance: <AppearancePage />,
     scanner: <ScannerPage id={id} />,
     privacy: <PrivacyPage />,
+    policy: <PolicyPage />,
     maintenance: <MaintenancePage />,
     about: <AboutPage />,
   }

@@ -1,0 +1,86 @@
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import type { Policy, PolicyField } from '../../../../shared/domain/policy.ts'
+import { t } from '../../locale.ts'
+import { useSnapshot } from '../../state/services.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Switch } from '../../ui/toggle.tsx'
+
+/** The policy in force on this computer, rule by rule. */
+export function PolicyPage() {
+  const { state, fingerprint, serial, rules } = useSnapshot(({ policy }) => policy)
+  const isStrict = state === 'unreadable' || state === 'closed'
+  return (
+    <Panel title={t('policy.title')}>
+      <div className="grid gap-4">
+        {isStrict ? (
+          <Notice tone="warning" announce="off">
+            {t(`policy.states.${state}`)}
+          </Notice>
+        ) : (
+          <p>{t(`policy.states.${state}`)}</p>
+        )}
+        {state === 'none' ? undefined : (
+          <Rules rules={rules} {...(fingerprint && { fingerprint })} {...(serial && { serial })} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type FiledPolicy = NonNullable<Extract<Response<'connection.read-file'>, { ok: true }>['policy']>
+
+/** The policy that a file brings. A first one is taken only if somebody says that the key is the operator's. */
+export function FiledPolicyPart(props: {
+  readonly policy: FiledPolicy
+  readonly isTrusted: boolean
+  readonly onTrust: (isTrusted: boolean) => void
+}) {
+  const { is, ...policy } = props.policy
+  return (
+    <div className="grid gap-4">
+      <Notice tone={is === 'first' ? 'warning' : 'info'} title={t('policy.file.title')}>
+        {t(`policy.file.${is}`)}
+      </Notice>
+      <Rules {...policy} />
+      {is === 'first' ? (
+        <Switch isSelected={props.isTrusted} onChange={props.onTrust}>
+          {t('policy.file.accept')}
+        </Switch>
+      ) : undefined}
+    </div>
+  )
+}
+
+interface RulesProps {
+  readonly rules: Policy
+  readonly fingerprint?: string
+  readonly serial?: number
+}
+
+function Rules({ rules, fingerprint, serial }: RulesProps) {
+  const facts = [
+    ...(fingerprint === undefined ? [] : [[t('policy.key'), fingerprint] as const]),
+    ...(serial === undefined ? [] : [[t('policy.serial'), String(serial)] as const]),
+    ...(Object.entries(rules) as [PolicyField, Policy[PolicyField]][]).map(
+      ([field, rule]) => [t(`policy.fields.${field}.name`), sayRule(rule)] as const,
+    ),
+  ]
+  return (
+    <dl className="grid gap-3">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-small text-soft">{name}</dt>
+          <dd className="select-text [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function sayRule(rule: Policy[PolicyField]): string {
+  if (typeof rule === 'boolean') return t(rule ? 'policy.allowed' : 'policy.forbidden')
+  if (rule === null) return t('policy.free')
+  if (typeof rule === 'number') return String(rule)
+  return rule.length === 0 ? t('policy.nobody') : rule.join(', ')
+}

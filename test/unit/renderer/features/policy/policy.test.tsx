@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { ErrorNotice } from '../../../../../src/renderer/src/bridge/error-notice.tsx'
+import { CustomerActions } from '../../../../../src/renderer/src/features/actions/customer-actions.tsx'
+import { ExportPanel } from '../../../../../src/renderer/src/features/maintenance/transfer-panels.tsx'
+import { FiledPolicyPart, PolicyPage } from '../../../../../src/renderer/src/features/policy/policy-page.tsx'
+import { openPolicy, policyFieldNames, strictestPolicy, type Policy } from '../../../../../src/shared/domain/policy.ts'
+import { makeError } from '../../../../fakes/bridge.ts'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
+
+const under = (rules: Partial<Policy>) => ({
+  policy: { state: 'in-force' as const, fingerprint: 'AB:CD', serial: 7, rules: { ...openPolicy, ...rules } },
+})
+
+test('the page shows every rule in force, whose it is and how new', () => {
+  const html = renderWithServices(<PolicyPage />, {}, under({ addresses: ['https://tv.example'], pinDigits: 6 }))
+  for (const text of ['AB:CD', '>7<', 'https://tv.example', '>6<', 'Allowed', 'No rule']) expect(html).toContain(text)
+  expect(html.match(/<dt/g)).toHaveLength(policyFieldNames.length + 2)
+})
+
+test('the page says why the strictest rules apply', () => {
+  const policy = { state: 'unreadable' as const, rules: strictestPolicy }
+  expect(renderWithServices(<PolicyPage />, {}, { policy })).toContain('was removed or damaged')
+  expect(renderWithServices(<PolicyPage />)).toContain('No operator has set a policy')
+})
+
+const show = (is: 'first' | 'newer') =>
+  renderWithServices(
+    <FiledPolicyPart
+      policy={{ is, fingerprint: 'AB:CD', serial: 1, rules: openPolicy }}
+      isTrusted={false}
+      onTrust={() => undefined}
+    />,
+  )
+
+test('a first policy asks whether the key is the operator’s, and a newer one does not', () => {
+  expect(show('first')).toContain('The fingerprint is that of my operator')
+  expect(show('newer')).not.toContain('The fingerprint is that of my operator')
+})
+
+test('forbidden actions are disabled, with the reason beside them', () => {
+  const actions = <CustomerActions customer={{ userid: '4820913775' }} />
+  const reason = 'Your operator does not allow this: disabling customers.'
+  const forbidden = renderWithServices(actions, {}, under({ disableCustomers: false }))
+  expect(forbidden).toContain(reason)
+  expect(forbidden.match(/<button[^>]*disabled=""/g)).toHaveLength(1)
+  expect(renderWithServices(actions)).not.toContain(reason)
+})
+
+test('a forbidden export has no form', () => {
+  expect(renderWithServices(<ExportPanel />, {}, under({ export: false }))).not.toContain('<form')
+  expect(renderWithServices(<ExportPanel />)).toContain('<form')
+})
+
+test('an error of the policy names what is forbidden', () => {
+  const html = renderWithServices(<ErrorNotice error={makeError('not-permitted', { detail: 'export' })} />)
+  expect(html).toContain('saving work or names to a file')
+  expect(html).not.toContain('<q')
+})

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writePolicyFields } from '../../../scripts/lib/sign-policy.ts'
+import { readSignedPolicy } from '../../../src/main/vault/stored-policy.ts'
+import { readConnectionFile } from '../../../src/shared/domain/connection/connection-file.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { readText, root } from '../structure/project-files.ts'
+
+function openOffice() {
+  const folder = makeFolder()
+  const [policy, key] = [join(folder, 'policy.json'), join(folder, 'operator-key.pem')]
+  const script = join(root, 'scripts/policy-sign.mjs')
+  return {
+    folder,
+    key,
+    sign: (text: string, ...more: readonly string[]) => {
+      writeFileSync(policy, text)
+      return spawnSync(process.execPath, [script, policy, '--key', key, ...more], { encoding: 'utf8' })
+    },
+    readSigned: () => {
+      const reading = readConnectionFile(readFileSync(join(folder, 'policy.signed.json'), 'utf8'))
+      if (!reading.ok || reading.policy === undefined) throw new Error('no policy')
+      return { connections: reading.connections, policy: readSignedPolicy(reading.policy) }
+    },
+  }
+}
+
+test('makes a key once, and signs a file that Setdesk takes', () => {
+  const { folder, key, sign, readSigned } = openOffice()
+  const text = '{ "serial": 1, "export": false }'
+  const first = sign(text)
+  expect(first.stderr).toBe('')
+  const pem = readFileSync(key, 'utf8')
+  expect(statSync(key).mode & 0o077).toBe(0)
+  const signed = readSigned()
+  if (typeof signed.policy === 'string') throw new Error(signed.policy)
+  expect(signed.policy).toMatchObject({ serial: 1, rules: { export: false, console: true } })
+  expect(first.stdout).toContain(signed.policy.fingerprint)
+
+  const connections = join(folder, 'connections.json')
+  writeFileSync(connections, '{ "kind": "setdesk-connections", "version": 1, "connections": [{ "id": "north" }] }')
+  expect(sign(text, '--into', connections).stdout).not.toContain('new key')
+  expect(readFileSync(key, 'utf8')).toBe(pem)
+  expect(readSigned()).toMatchObject({
+    connections: [{ id: 'north' }],
+    policy: { fingerprint: signed.policy.fingerprint },
+  })
+})
+
+test('names a field that Setdesk would refuse', () => {
+  const { status, stderr } = openOffice().sign('{ "serial": 1, "exports": false }')
+  expect(status).toBe(1)
+  expect(stderr).toContain('exports')
+})
+
+/** Without the widths of a table's columns. */
+const plain = (text: string): string => text.replaceAll(/[ -]+/g, ' ')
+
+test('docs/policy.md has the fields as they are declared; npm run docs writes them', () => {
+  const page = readText('docs/policy.md')
+  expect(plain(page)).toBe(plain(writePolicyFields(page)))
+})
