@@ -88,10 +88,13 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       if (isCheap(record)) writeKeyFile(path, await wrapByPassphrase(unwrapped, passphrase))
       return use(unwrapped, 'passphrase')
     },
-    /** Wraps the key with a passphrase; also replaces a training file. The vault must be open or new. */
+    /**
+     * Wraps the key with a passphrase, also in place of a training file or of a key store that protects nothing. Another key
+     * store keeps it. The vault must be open or new.
+     */
     async protect(passphrase: string): Promise<VaultOutcome> {
       if (view.state !== 'new' && key === undefined) return 'not-possible-now'
-      if (keyStore.kind === 'system') return 'not-possible-now'
+      if (keyStore.kind === 'system' && view.protection !== 'system-weak') return 'not-possible-now'
       const dataKey = key ?? random.bytes(32)
       writeKeyFile(path, await wrapByPassphrase(dataKey, passphrase))
       return use(dataKey, 'passphrase')

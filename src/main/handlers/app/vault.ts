@@ -20,7 +20,7 @@ const longestPause = 30_000
 const pauseAfter = (wrong: number): number =>
   wrong < quickTries ? 0 : Math.min(longestPause, 1000 * 2 ** (wrong - quickTries))
 
-/** The passphrase that opens the stored work on a host without a system key store. Who guesses waits longer each time. */
+/** The passphrase that opens the stored work where no system key store protects it. Who guesses waits longer each time. */
 export function createVaultHandlers({
   vault,
   sessions,
@@ -46,7 +46,8 @@ export function createVaultHandlers({
   return {
     'vault.protect': async ({ passphrase }) => {
       const { state, protection } = vault.view()
-      if (state !== 'new' && protection !== 'training-file') return answer('not-possible-now')
+      const isWeak = protection === 'training-file' || protection === 'system-weak'
+      if (state !== 'new' && !isWeak) return answer('not-possible-now')
       return answer(await vault.protect(passphrase))
     },
     async 'vault.unlock'({ passphrase }) {
