@@ -44,6 +44,9 @@ const maxLayers = 2
 /** No answer about a customer is nested deeper, and recursion into such data could exhaust the stack. */
 const maxDepth = 60
 
+/** The largest answer that lists customers or boxes has fewer values. One of empty lists alone could fill the memory. */
+const mostValues = 1_000_000
+
 /** A whole HTML page, or a fragment as small servers send it. */
 const isPage = /<(?:!doctype\s+html|html)\b/i
 const startsAsPage = /^<(?:head|body|h[1-6]|p|div|center|title|meta|script|style|span|pre|br|hr|table|form)\b/i
@@ -98,7 +101,7 @@ function readMarkup(body: string, layers: number): Body {
 }
 
 function asData(data: Json): Body {
-  return isTooDeep(data) ? { kind: 'broken' } : { kind: 'data', data }
+  return isTooLarge(data) ? { kind: 'broken' } : { kind: 'data', data }
 }
 
 function parseJson(text: string): Json | undefined {
@@ -116,11 +119,14 @@ function keepLongNumber(_: string, value: unknown, context?: { readonly source?:
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 }
 
-function isTooDeep(data: Json): boolean {
+function isTooLarge(data: Json): boolean {
   let level: readonly Json[] = [data]
+  let values = 0
   for (let depth = 0; depth <= maxDepth; depth++) {
     level = level.flatMap(childrenOf)
     if (level.length === 0) return false
+    values += level.length
+    if (values > mostValues) return true
   }
   return true
 }

@@ -2,6 +2,7 @@ import type { Connection } from '../shared/domain/connection/connection.ts'
 import type { TextLayout } from '../shared/domain/field-mapping/text-layout.ts'
 import { fail, succeed, type Result } from '../shared/result.ts'
 import type { Answer } from './answer.ts'
+import { isLong, readAside } from './aside/read-aside.ts'
 import { operation, withExtraFilter, withSingularService, type OperationId } from './catalogue/catalogue.ts'
 import { validateParameters, type ParameterProblem, type ParameterValues } from './catalogue/validate.ts'
 import type { FieldNames } from './field-names.ts'
@@ -91,16 +92,13 @@ export function createClient({ transport, clock, connection, token, names, layou
       const request = buildRequest(entry, filled, { baseUrl, retrieval, timeoutMs, signal })
       const password = filled['password']
       const exchange = await transport.exchange(route === undefined ? request : { ...request, route: route() })
-      return succeed(
-        interpret(exchange, entry, {
-          now: clock.now(),
-          redactor: redactorOf(typeof password === 'string' ? [authToken, password] : [authToken]),
-          tokenRedactor: redactorOf(authToken.length < shortestToken ? [] : [authToken]),
-          names,
-          layout,
-          isWhole,
-        }),
-      )
+      const secrets = typeof password === 'string' ? [authToken, password] : [authToken]
+      const tokens = authToken.length < shortestToken ? [] : [authToken]
+      const reading = { now: clock.now(), names, layout, isWhole }
+      if (exchange.reach === 'answered' && isLong(exchange.text))
+        return succeed(await readAside({ kind: 'answer', exchange, operation: entry, secrets, tokens, ...reading }))
+      const redactors = { redactor: redactorOf(secrets), tokenRedactor: redactorOf(tokens) }
+      return succeed(interpret(exchange, entry, { ...reading, ...redactors }))
     },
     /** Interprets an earlier answer again with the field names known now. `text` has its secrets removed already. */
     reread: (id: OperationId, text: string): Answer =>

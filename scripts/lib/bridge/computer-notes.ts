@@ -24,7 +24,7 @@ export const appNotes = {
     example: { stationName: 'Counter 2' },
   },
   'vault.protect': {
-    says: 'Sets the passphrase that protects the saved work. In the browser host a real connection needs one.',
+    says: 'Sets the passphrase that protects the saved work. A real connection needs one in the browser host, and in the window if the key store protects nothing (`system-weak`).',
     effect: 'changes',
     errors: ['already-set-up'],
     example: { passphrase },

@@ -157,10 +157,13 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       if (isCheap(record)) writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, passphrase)) })
       return use(unwrapped, 'passphrase', old)
     },
-    /** Makes a key under a passphrase; it also replaces the key of a training file. The vault must be open or new. */
+    /**
+     * Makes a key under a passphrase; it also replaces the key of a training file, or of a key store that protects nothing. Another
+     * key store keeps its key. The vault must be open or new.
+     */
     async protect(passphrase: string): Promise<VaultOutcome> {
       if (view.state !== 'new' && key === undefined) return 'not-possible-now'
-      if (keyStore.kind === 'system') return 'not-possible-now'
+      if (keyStore.kind === 'system' && view.protection !== 'system-weak') return 'not-possible-now'
       return replaceByPassphrase(key, passphrase)
     },
     /** Makes a new key under another passphrase: the old passphrase opens nothing any more. The vault must be open. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -171,6 +171,54 @@ describe('a connection', () => {
     const { id } = await app.call('connection.add', request)
     const { activeConnectionId, vault } = await app.call('app.snapshot', {})
     expect([activeConnectionId, vault.protection]).toEqual([id, 'passphrase'])
+  })
+
+  test('to a real platform needs a passphrase first if the key store protects nothing', async () => {
+    const platform = await openPlatform()
+    const folder = makeFolder()
+    const keyStore = fakeKeyStore({ isWeak: true })
+    const app = await openApp(folder, { keyStore })
+    await app.call('connection.start-training', {})
+    const request = { form: formFor(platform.url), token: platform.authToken }
+
+    expect(await app.refusal('connection.add', request)).toBe('passphrase-needed')
+    const refused = await app.call('app.snapshot', {})
+    expect(refused.connections.map(({ settings }) => settings.kind)).toEqual(['training'])
+    await app.call('vault.protect', { passphrase: 'over the weak store' })
+    const { id } = await app.call('connection.add', request)
+    await app.stop()
+
+    const next = await openApp(folder, { keyStore })
+    expect((await next.call('app.snapshot', {})).vault).toEqual({ state: 'locked', protection: 'passphrase' })
+    expect(await next.refusal('job.list', { limit: 1 })).toBe('locked')
+    await next.call('vault.unlock', { passphrase: 'over the weak store' })
+    const { connections } = await next.call('app.snapshot', {})
+    expect(connections.find(({ settings }) => settings.id === id)).toMatchObject({ hasToken: true })
+  })
+
+  test('of an earlier release keeps its token under a weak key store, and takes a new one after a passphrase', async () => {
+    const platform = await openPlatform()
+    const folder = makeFolder()
+    const state = { isWeak: false }
+    const keyStore = fakeKeyStore(state)
+    const earlier = await openApp(folder, { keyStore })
+    const { id } = await earlier.call('connection.add', { form: formFor(platform.url), token: platform.authToken })
+    await earlier.stop()
+    const path = join(folder, 'key.json')
+    const { wrapped } = JSON.parse(readFileSync(path, 'utf8')) as { wrapped: string }
+    // The first byte says that the store protected nothing when it wrapped the key.
+    const weak = Buffer.from(wrapped, 'base64').fill(0, 0, 1).toString('base64')
+    writeFileSync(path, JSON.stringify({ protection: 'system', wrapped: weak }))
+    state.isWeak = true
+
+    const app = await openApp(folder, { keyStore })
+
+    const { vault, connections } = await app.call('app.snapshot', {})
+    expect([vault.protection, connections[0]?.hasToken]).toEqual(['system-weak', true])
+    expect(await app.refusal('connection.replace-token', { id, token: 'another-token' })).toBe('passphrase-needed')
+    await app.call('vault.protect', { passphrase: 'over the weak store' })
+    await app.call('connection.replace-token', { id, token: 'another-token' })
+    expect(readFileSync(path, 'utf8')).not.toContain('"system"')
   })
 
   test('needs no passphrase with a system key store, and can be added once the store answers', async () => {

@@ -13,7 +13,7 @@ const refusals = {
   'not-possible-now': problem('already-set-up', 'The stored work is protected already'),
 }
 
-/** The passphrase that opens the stored work on a host without a system key store. Who guesses waits longer each time. */
+/** The passphrase that opens the stored work where no system key store protects it. Who guesses waits longer each time. */
 export function createVaultHandlers({
   vault,
   sessions,
@@ -43,7 +43,8 @@ export function createVaultHandlers({
   return {
     'vault.protect': async ({ passphrase }) => {
       const { state, protection } = vault.view()
-      if (state !== 'new' && protection !== 'training-file') return answer('not-possible-now')
+      const isWeak = protection === 'training-file' || protection === 'system-weak'
+      if (state !== 'new' && !isWeak) return answer('not-possible-now')
       return answer(await vault.protect(passphrase))
     },
     'vault.unlock': async ({ passphrase }) => answer(await tryOne(() => vault.unlock(passphrase))),

@@ -42,22 +42,33 @@ export async function openForSecrets({ vault, sessions }: Pick<AppParts, 'vault'
   return sessions.current() !== undefined
 }
 
-/** Opens the vault, or refuses: the unencrypted key file of training must not protect a real platform's secret. */
+/** Whether the operator allows real tokens under a key store that protects nothing. No operator can say so yet. */
+const allowsWeakKeyStore = (): boolean => false
+
+/** Whether a real platform's secret would be stored under a key that anyone who can read the files can read as well. */
+function isUnprotected({ ports, vault }: Pick<AppParts, 'ports' | 'vault'>): boolean {
+  const { protection } = vault.view()
+  if (ports.keyStore.kind === 'passphrase') return protection !== 'passphrase'
+  return protection === 'system-weak' && !allowsWeakKeyStore()
+}
+
+const passphraseNeeded = problem(
+  'passphrase-needed',
+  'A real connection needs a passphrase first: it protects the token and the stored work',
+)
+
+/** Opens the vault, or refuses: an unencrypted key file or a weak key store must not protect a real platform's secret. */
 export async function prepareForSecret(
   parts: Pick<AppParts, 'ports' | 'vault' | 'sessions'>,
   kind: Connection['kind'],
 ): Promise<Refusal | undefined> {
-  const { ports, vault } = parts
-  const isProtected = ports.keyStore.kind !== 'passphrase' || vault.view().protection === 'passphrase'
-  if (kind === 'platform' && !isProtected)
-    return problem(
-      'passphrase-needed',
-      'A real connection needs a passphrase first: it protects the token and the stored work',
-    )
+  const isReal = kind === 'platform'
+  if (isReal && isUnprotected(parts)) return passphraseNeeded
   await openForSecrets(parts)
   const session = parts.sessions.current()
   // The file could not be sealed with the new key yet: what is added now could be read with the former one.
-  if (session !== undefined && session.sealing !== vault.sealing())
+  if (session !== undefined && session.sealing !== parts.vault.sealing())
     return problem('storage-full', 'There is no room to protect the stored work; make room, then start Setdesk again')
-  return undefined
+  // Only a key that the store has wrapped shows whether the store protects it.
+  return isReal && isUnprotected(parts) ? passphraseNeeded : undefined
 }

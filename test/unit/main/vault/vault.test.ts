@@ -155,6 +155,40 @@ describe("with the system's key store", () => {
     expect(readFileSync(join(folder, keyFileName)).equals(file)).toBe(true)
   })
 
+  test('a key that the system wants wrapped again is written anew, and opens the same work', async () => {
+    const folder = makeFolder()
+    const state = { isStale: false }
+    const old = fakeKeyStore(state)
+    const first = await openVault(folder, old)
+    await first.makeKey()
+    const sealed = sealWith(first)
+    const before = readFileSync(join(folder, keyFileName), 'utf8')
+    state.isStale = true
+    const renewed = { ...old, wrap: async (key: Uint8Array) => (await old.wrap(key)).fill(2, 0, 1) }
+    expect((await openVault(folder, renewed)).view()).toEqual({ state: 'open', protection: 'system' })
+    const after = readFileSync(join(folder, keyFileName), 'utf8')
+    expect(after).not.toBe(before)
+    state.isStale = false
+    const next = await openVault(folder, renewed)
+    expect(readWith(next, sealed)).toBe('Amélie')
+    expect(readFileSync(join(folder, keyFileName), 'utf8')).toBe(after)
+  })
+
+  test('a passphrase replaces a weak key store with a new key', async () => {
+    const folder = makeFolder()
+    const keyStore = fakeKeyStore({ isWeak: true })
+    const vault = await openVault(folder, keyStore)
+    await vault.makeKey()
+    const weak = vault.sealing()?.keyId
+    expect(await vault.protect('correct horse')).toBe('done')
+    expect(vault.view()).toEqual({ state: 'open', protection: 'passphrase' })
+    const next = await openVault(folder, keyStore)
+    expect(next.view().state).toBe('locked')
+    expect(await next.unlock('correct horse')).toBe('done')
+    expect([next.sealing()?.keyId, next.former()?.keyId]).toEqual([vault.sealing()?.keyId, weak])
+    expect(next.sealing()?.keyId).not.toBe(weak)
+  })
+
   test('the vault stays open if the store cannot wrap the key again', async () => {
     const folder = makeFolder()
     const state = { isWeak: true }
@@ -202,8 +236,10 @@ describe("with the system's key store", () => {
     expect(readFileSync(join(folder, keyFileName)).equals(file)).toBe(true)
   })
 
-  test('no passphrase can be set', async () => {
+  test('no passphrase can be set over a store that protects the key', async () => {
     const vault = await openVault(makeFolder(), fakeKeyStore())
+    expect(await vault.protect('secret')).toBe('not-possible-now')
+    await vault.makeKey()
     expect(await vault.protect('secret')).toBe('not-possible-now')
   })
 })

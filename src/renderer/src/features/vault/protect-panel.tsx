@@ -17,9 +17,9 @@ export function keeperOf({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): Vau
   return host === 'electron' ? 'system' : 'none'
 }
 
-/** Whether a passphrase must be chosen before a real connection, because this host has no key store of the system. */
+/** Whether a passphrase must be chosen before a real connection, because no key store of the system protects the token. */
 export function needsPassphrase({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): boolean {
-  return host === 'loopback' && vault.protection !== 'passphrase'
+  return vault.protection === 'system-weak' || (host === 'loopback' && vault.protection !== 'passphrase')
 }
 
 const leastLength = 8

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ErrorNotice } from '../../../../../src/renderer/src/bridge/error-notice.tsx'
 import { CustomerActions } from '../../../../../src/renderer/src/features/actions/customer-actions.tsx'
-import { ExportPanel } from '../../../../../src/renderer/src/features/maintenance/transfer-panels.tsx'
+import { ExportPanel } from '../../../../../src/renderer/src/features/maintenance/export-panel.tsx'
 import { FiledPolicyPart, PolicyPage } from '../../../../../src/renderer/src/features/policy/policy-page.tsx'
 import { openPolicy, policyFieldNames, strictestPolicy, type Policy } from '../../../../../src/shared/domain/policy.ts'
 import { makeError } from '../../../../fakes/bridge.ts'

@@ -14,5 +14,11 @@ describe('the protection of a token', () => {
     expect(needsPassphrase({ host: 'loopback', vault: { state: 'new', protection: 'none' } })).toBe(true)
     expect(needsPassphrase({ host: 'loopback', vault: { state: 'open', protection: 'training-file' } })).toBe(true)
     expect(needsPassphrase({ host: 'electron', vault: { state: 'new', protection: 'none' } })).toBe(false)
+    expect(needsPassphrase({ host: 'electron', vault: { state: 'open', protection: 'system' } })).toBe(false)
+  })
+
+  it('must be chosen as well if the key store protects nothing', () => {
+    expect(needsPassphrase({ host: 'electron', vault: { state: 'open', protection: 'system-weak' } })).toBe(true)
+    expect(needsPassphrase({ host: 'electron', vault: { state: 'locked', protection: 'passphrase' } })).toBe(false)
   })
 })

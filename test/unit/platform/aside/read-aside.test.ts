@@ -1,0 +1,182 @@
+import { assert, jsonValue, property } from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Answer, Json } from '../../../../src/platform/answer.ts'
+import { cutJson, joinPieces } from '../../../../src/platform/aside/json-pieces.ts'
+import { readAside } from '../../../../src/platform/aside/read-aside.ts'
+import type { ReadTask } from '../../../../src/platform/aside/read-task.ts'
+import { operation } from '../../../../src/platform/catalogue/catalogue.ts'
+import { createClient } from '../../../../src/platform/client.ts'
+import { fetchProducts } from '../../../../src/platform/fetch-products.ts'
+import { interpret } from '../../../../src/platform/interpret.ts'
+import { createRedactor, redacted } from '../../../../src/platform/redact.ts'
+import { createHttpTransport } from '../../../../src/platform/transport/transport.ts'
+import { largestAnswer } from '../../../../src/shared/domain/answer-size.ts'
+import { startHttpServer } from '../../../fakes/http-server.ts'
+
+const token = 'a-token-of-this-platform'
+const now = Date.parse('2026-03-01T12:00:00Z')
+const redactor = createRedactor([token])
+
+/** Counts the turns of the event loop, in which windows are moved and other work goes on. */
+function countTurns() {
+  let turns = 0
+  let isOver = false
+  const turn = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  onTestFinished(() => void (isOver = true))
+  return () => turns
+}
+
+function countWorkers() {
+  let started = 0
+  const count = () => void (started += 1)
+  process.on('worker', count)
+  onTestFinished(() => void process.off('worker', count))
+  return () => started
+}
+
+/** Serves a body on real HTTP and reads it with a client. Also tells the turns of the event loop while it was read. */
+async function readWhole(body: string) {
+  const server = await startHttpServer((response) => void response.writeHead(200).end(body))
+  const real = createHttpTransport()
+  onTestFinished(() => real.close())
+  const turns = countTurns()
+  let atAnswer = 0
+  const client = createClient({
+    transport: {
+      exchange: async (request) => {
+        const exchange = await real.exchange(request)
+        atAnswer = turns()
+        return exchange
+      },
+    },
+    clock: { now: () => now },
+    connection: {
+      baseUrl: server.url,
+      crmService: 'crm',
+      cmsService: 'cms',
+      retrieval: 'query',
+      extraCustomerFilter: '',
+      sendsCrmService: false,
+      timeoutSeconds: 60,
+    },
+    token: () => token,
+  })
+  const result = await client.call('GetCustomerStatusByReseller', { reseller_id: '0', page: '1' }, { isWhole: true })
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return { answer: result.value, turns: turns() - atAnswer }
+}
+
+const readHere = (text: string): Answer =>
+  interpret({ reach: 'answered', status: 200, headers: {}, text }, operation('GetCustomerStatusByReseller'), {
+    now,
+    redactor,
+    tokenRedactor: redactor,
+    isWhole: true,
+  })
+
+const listOf = (bytes: number): string => {
+  const one = (id: number) => ({ userid: `u${id}`, password: `geheim-${id}`, note: `"${token}" <&>`, status: 'Active' })
+  return JSON.stringify(Array.from({ length: Math.floor(bytes / 110) }, (_, id) => one(id)))
+}
+
+const fill = (part: string): string => part.repeat(Math.floor(500_000 / part.length))
+
+describe('a large answer', () => {
+  test('is read while the process goes on with other work, and means the same', async () => {
+    const text = listOf(1_000_000)
+    const workers = countWorkers()
+
+    const { answer, turns } = await readWhole(text)
+
+    expect(turns).toBeGreaterThan(20)
+    expect(workers()).toBe(1)
+    expect(answer).toEqual(readHere(text))
+    expect(answer.verdict).toBe('accepted')
+    expect(answer.raw).not.toMatch(/geheim|a-token-of/)
+  })
+
+  test.each([
+    ['quotes', fill('"')],
+    ['lists', `[${fill('[],')}[]]`],
+    ['lines', fill('{}\n').slice(0, 100_000)],
+    ['open elements', fill('<a>')],
+    ['open attributes', fill('<a b="')],
+    ['entities in entities', `<a>${fill('&amp;amp;')}</a>`],
+    ['backslashes', `{"a":"${fill('\\\\')}"}`],
+    ['passwords without an end', fill('"password":"a')],
+  ])('of %s alone is unclear, and the process goes on with other work', async (_, text) => {
+    const { answer, turns } = await readWhole(text)
+
+    expect(answer.verdict).toBe('unclear')
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  test('of the largest size is read aside', async () => {
+    const { answer, turns } = await readWhole('"'.repeat(largestAnswer))
+
+    expect(answer.verdict).toBe('unclear')
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  test('whose reading takes too long is given up and unclear', async () => {
+    const text = listOf(largestAnswer)
+    const task: ReadTask = {
+      kind: 'answer',
+      exchange: { reach: 'answered', status: 200, headers: {}, text },
+      operation: operation('GetCustomerStatusByReseller'),
+      secrets: [token],
+      tokens: [token],
+      now,
+    }
+
+    await expect(readAside(task, 1)).resolves.toMatchObject({ verdict: 'unclear', reach: 'answered', raw: '' })
+  })
+
+  test('of products is read aside as well', async () => {
+    const products = Array.from({ length: 900 }, (_, id) => ({ productid: id, productname: 'x'.repeat(90) + token }))
+    const server = await startHttpServer((response) => void response.end(JSON.stringify(products)))
+    const transport = createHttpTransport()
+    onTestFinished(() => transport.close())
+    const workers = countWorkers()
+
+    const connection = { baseUrl: server.url, crmService: 'crm', timeoutSeconds: 10 }
+    const list = await fetchProducts({ transport, connection, token, route: {} })
+
+    expect(workers()).toBe(1)
+    expect(list.kind === 'listed' && list.products[899]).toEqual({
+      productid: '899',
+      name: 'x'.repeat(90) + redacted,
+    })
+  })
+})
+
+test('a usual answer starts no thread', async () => {
+  const workers = countWorkers()
+  const text = listOf(20_000)
+
+  const { answer } = await readWhole(text)
+
+  expect(answer).toEqual(readHere(text))
+  expect(workers()).toBe(0)
+})
+
+test('data in pieces is the same when joined, whatever its names are', () => {
+  assert(
+    property(jsonValue({ noUnicodeString: false }), (value) => {
+      const data = JSON.parse(JSON.stringify([value, { ['__proto__']: value }])) as Json
+      const join = joinPieces()
+      for (const piece of cutJson(data, 3)) join.add(structuredClone(piece))
+      expect(JSON.stringify(join.data())).toBe(JSON.stringify(data))
+    }),
+    { seed: 20260301, numRuns: 300 },
+  )
+})
+
+test('no piece of a large list is large', () => {
+  const data = Array.from({ length: 10_000 }, (_, id) => ({ id, names: ['a', 'b'] }))
+  for (const { entries } of cutJson({ list: data }, 100)) expect(JSON.stringify(entries).length).toBeLessThan(5000)
+})
