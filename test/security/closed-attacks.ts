@@ -56,17 +56,31 @@ export const closedAttacks: Readonly<Record<string, ClosedAttack>> = {
   },
   redaction: {
     title: 'a token or password that the platform sends back is masked, in whatever encoding',
-    files: ['test/unit/platform/redact.test.ts', 'test/unit/main/host/log.test.ts'],
+    files: [
+      'test/unit/platform/redact.test.ts',
+      'test/unit/platform/hide-passwords.test.ts',
+      'test/unit/main/host/log.test.ts',
+      'test/integration/maintenance/diagnostics.test.ts',
+    ],
     least: 30,
   },
   'forged-import': {
     title: 'a file of work that somebody made up, or changed, is not sent',
-    files: ['test/integration/maintenance/forged-work.test.ts'],
+    files: ['test/integration/maintenance/forged-work.test.ts', 'test/unit/main/jobs/plan-check.test.ts'],
     least: 1,
   },
   'kept-too-long': {
     title: 'what retention should have deleted is nowhere in the data folder',
     files: ['test/integration/maintenance/retention.test.ts', 'test/unit/main/maintenance/purge.test.ts'],
     least: 5,
+  },
+  erasure: {
+    title: 'what is erased leaves no file behind, even if the process is killed meanwhile',
+    files: [
+      'test/integration/maintenance/erase-everything.test.ts',
+      'test/integration/maintenance/erase-connection.test.ts',
+      'test/unit/main/storage/erase-folder.test.ts',
+    ],
+    least: 1,
   },
 }

@@ -10,11 +10,12 @@ import type { ClosedAttack } from './closed-attacks.ts'
 
 type Report = NonNullable<Parameters<typeof countReport>[0]>
 
+const isEndToEnd = (file: string): boolean => file.endsWith('.e2e.ts')
+
 /** Runs test files of the project in a process of their own. Resolves to the findings, and the number of tests that held. */
 export async function runTestFiles(folder: string, files: readonly string[]) {
   const missing = files.filter((file) => !existsSync(inProject(file)))
   if (missing.length > 0) return { held: 0, wrong: missing.map((file) => `${file} does not exist`) }
-  const isEndToEnd = (file: string): boolean => file.endsWith('.e2e.ts')
   const lots = [files.filter(isEndToEnd), files.filter((file) => !isEndToEnd(file))].filter(({ length }) => length > 0)
   if (files.some(isEndToEnd) && !(await ensureBuilt())) return { held: 0, wrong: ['the app cannot be built'] }
   mkdirSync(folder, { recursive: true })

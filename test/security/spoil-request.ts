@@ -26,7 +26,7 @@ const hostileValues: readonly (() => unknown)[] = [
   () => nest(2000),
   () => ({}),
   () => JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"x":1}}}') as unknown,
-  () => ({ then: 'not a promise', toJSON: 'x', length: -1 }),
+  () => ({ toJSON: 'x', length: -1 }),
   () => new Date(Number.NaN),
   () => new Map([['id', 'x']]),
   () => new Uint8Array(64),

@@ -93,6 +93,11 @@ async function callFromElsewhere(): Promise<readonly string[]> {
   return wrong
 }
 
+const handlersThat = (act: (channel: string, request: unknown) => Promise<unknown>): Handlers =>
+  Object.fromEntries(
+    all.map((channel) => [channel, (request: unknown) => act(channel, request)]),
+  ) as unknown as Handlers
+
 /** A handler that gives too much, or throws with a secret in its message: nothing of it crosses. */
 async function answerTooMuch(): Promise<readonly string[]> {
   const secret = 'canary-of-the-bridge-0a1b2c3d'
@@ -100,10 +105,6 @@ async function answerTooMuch(): Promise<readonly string[]> {
   const plain = createFakeApp().handlers as unknown as Readonly<
     Record<string, (request: unknown) => Promise<Reply<unknown>>>
   >
-  const handlersThat = (act: (channel: string, request: unknown) => Promise<unknown>): Handlers =>
-    Object.fromEntries(
-      all.map((channel) => [channel, (request: unknown) => act(channel, request)]),
-    ) as unknown as Handlers
   const ways: Readonly<Record<string, Handlers>> = {
     'gives more than the contract': handlersThat(async (channel, request) => {
       const reply = await plain[channel]?.(request)
@@ -154,7 +155,7 @@ function visit(schema: unknown, see: (key: string, part: object) => void): void 
 }
 
 /** Calls that could end or lock this app, or start a server; they are sent only where the contract rejects them. */
-const notCarriedOut = /^(?:who\.|app\.restart$|connection\.start-training$)/
+const notCarriedOut = /^(?:who\.|app\.restart$|connection\.start-training$|maintenance\.erase-everything$)/
 /** Calls per channel that still fit the contract and are carried out. */
 const mostCarriedOut = 25
 

@@ -234,6 +234,7 @@ async function openDesk(folder: string, token: string, look: (where: string, wha
         ['connection.write-file', {}],
         ['connection.fetch-products', { id: connectionId }],
         ['maintenance.list-backups', {}],
+        ['maintenance.diagnostics', {}],
         // Errors must name nothing either.
         ['job.read', { id: 'none' }],
         ['connection.test', { id: connectionId, form: { ...form, baseUrl: 'http://127.0.0.1:1' } }],
@@ -258,10 +259,10 @@ function listenToOutput() {
   const originals = streams.map((stream) => stream.write.bind(stream))
   let text = ''
   for (const [index, stream] of streams.entries())
-    stream.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
+    stream.write = (chunk: string | Uint8Array, ...rest: never[]) => {
       text += String(chunk)
       return originals[index]?.(chunk, ...rest) ?? true
-    }) as typeof stream.write
+    }
   return {
     text: () => text,
     end: () => {

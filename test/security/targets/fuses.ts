@@ -21,6 +21,15 @@ const wanted = [
   ['WasmTrapHandlers', on],
 ] as const
 
+function flip(path: string): boolean {
+  try {
+    execFileSync(process.execPath, [command, path], { stdio: 'pipe' })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Flips the fuses of stand-in programs that hold Electron's fuse wire, and reads the bytes. `size`: programs. */
 export const fuses: Target = async (options) => {
   const { seed, folder, size = 20 } = options
@@ -28,14 +37,6 @@ export const fuses: Target = async (options) => {
   const wrong: string[] = []
   const rubbish = (most: number): Buffer =>
     Buffer.from(Array.from({ length: Math.floor(draw() * most) + 1 }, () => Math.floor(draw() * 256)))
-  const flip = (path: string): boolean => {
-    try {
-      execFileSync(process.execPath, [command, path], { stdio: 'pipe' })
-      return true
-    } catch {
-      return false
-    }
-  }
   mkdirSync(folder, { recursive: true })
   for (let number = 0; number < size; number += 1) {
     const path = join(folder, `program-${number}`)
@@ -74,8 +75,9 @@ export const fuses: Target = async (options) => {
   })
 }
 
+const wire = (...bytes: readonly number[]): Buffer => Buffer.concat([Buffer.from(marker), Buffer.from(bytes)])
+
 function refusedPrograms(): Readonly<Record<string, Buffer>> {
-  const wire = (...bytes: readonly number[]): Buffer => Buffer.concat([Buffer.from(marker), Buffer.from(bytes)])
   const states = wanted.map(() => on)
   return {
     'no wire': Buffer.from('a program'),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aYear, boxNumbered, personNumbered } from '../../faults/inside/make-actions.ts'
+import { createVirtualTime } from '../../faults/inside/virtual-time.ts'
 import { createWorld } from '../../faults/inside/world.ts'
 import { judge, type Target } from '../../faults/targets/target.ts'
 import { readLedgerRows } from '../ledger-rows.ts'
@@ -21,10 +22,13 @@ const personalTables: ReadonlySet<string> = new Set([
 /** A sealed text has at least a format byte, a nonce and a tag. */
 const shortestSealed = 2 * 29
 
+const inBackup = (file: string): boolean => file.startsWith('backups')
+
 /** Finishes jobs, lets the retention period pass, and looks for what was stored of their subscribers. `size`: jobs. */
 export const retention: Target = async (options) => {
   const { seed, folder, size = 60 } = options
-  const world = await createWorld({ seed, folder })
+  // Files carry the time of the real clock, so the virtual one begins there.
+  const world = await createWorld({ seed, folder, time: createVirtualTime(Date.now()) })
   const { call } = world.box()
   const wrong: string[] = []
   await call('preferences.save', { retentionDays })
@@ -60,7 +64,6 @@ export const retention: Target = async (options) => {
   await world.time.pass(3 * aDay)
 
   // A backup from the last day before it goes a retention period later.
-  const inBackup = (file: string): boolean => file.startsWith('backups')
   for (const [file, times] of countEach(isKept().filter((name) => !inBackup(name))))
     wrong.push(`${file} still holds ${times} sealed texts after ${retentionDays} days`)
   await world.time.pass((retentionDays + 1) * aDay)

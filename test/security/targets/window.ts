@@ -171,6 +171,8 @@ export const window: Target = async (options) => {
   })
 }
 
+const nothing = (): undefined => undefined
+
 /** The built main process with the double of Electron. Nothing shows its window. */
 async function startMain(dataFolder: string) {
   const windows: WindowOptions[] = []
@@ -187,7 +189,6 @@ async function startMain(dataFolder: string) {
   })
   const ended = once(child, 'exit')
   void ended.then(() => loaded.reject(new Error('The main process ended before it showed its page')))
-  const nothing = (): undefined => undefined
   const main = createPeer<MainCalls>(child, {
     openWindow: ({ options }: { readonly options: WindowOptions }) => void windows.push(options),
     loadUrl: () => loaded.resolve(),
