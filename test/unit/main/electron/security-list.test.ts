@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
-import type { IpcMainInvokeEvent, Session, WebContents } from 'electron'
+import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { carryCalls } from '../../../../src/main/electron/carry-bridge.ts'
 import { describeWindow } from '../../../../src/main/electron/create-window.ts'
@@ -58,7 +58,7 @@ function isAllowed(url: string, permission: string, kind: 'video' | 'audio', isM
     setPermissionCheckHandler: take('check'),
     setPermissionRequestHandler: take('request'),
     setDevicePermissionHandler: take('device'),
-  } as unknown as Session)
+  })
   let requested = false
   const details = { requestingUrl: url, mediaTypes: [kind], mediaType: kind, isMainFrame }
   set.get('request')?.({}, permission, (yes: boolean) => (requested = yes), details)
