@@ -99,7 +99,7 @@ test('a weak key store is replaced by a passphrase on screen, and the next start
   const next = await start('weak-replaced', { env })
   await next.page.getByLabel('Passphrase').fill('four small words')
   await next.page.getByRole('button', { name: 'Unlock' }).click()
-  await expect.poll(async () => (await callApp(next, 'app.snapshot', {})).vault.state).toBe('open')
+  await next.page.getByText('Unlocked. Waiting work continues.').waitFor()
   expect(await listJobs(next)).toHaveLength(1)
 })
 
