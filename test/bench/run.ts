@@ -6,6 +6,7 @@ import { drainVsNewman } from './drain-vs-newman.ts'
 import { enqueueGrowth } from './enqueue-growth.ts'
 import { enqueueVsConf } from './enqueue-vs-conf.ts'
 import { firstScreen } from './first-screen.ts'
+import { answerStall, maskGrowth } from './hostile-answer.ts'
 import { importLongTasks } from './import-long-tasks.ts'
 import { importVsRowwise } from './import-vs-rowwise.ts'
 import { listVsNaive } from './list-vs-naive.ts'
@@ -34,6 +35,8 @@ const metrics: readonly Metric[] = [
   mainStallP99,
   mainStallMax,
   typedDuringDrain,
+  maskGrowth,
+  answerStall,
 ]
 
 const { values } = parseArgs({

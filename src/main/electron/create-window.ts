@@ -20,6 +20,7 @@ export function describeWindow(place: OpeningPlace, preload: string): BrowserWin
       contextIsolation: true,
       webSecurity: true,
       allowRunningInsecureContent: false,
+      experimentalFeatures: false,
       nodeIntegration: false,
       nodeIntegrationInWorker: false,
       nodeIntegrationInSubFrames: false,

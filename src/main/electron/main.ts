@@ -18,7 +18,7 @@ import type { App } from '../app.ts'
 import { compose } from '../compose.ts'
 import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
 import { createHostPorts } from '../host/ports.ts'
-import { hostTexts } from '../host/say.ts'
+import { fillIn, hostTexts } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 import { carryCalls, carryEvents } from './carry-bridge.ts'
 import {
@@ -31,6 +31,7 @@ import {
   watchPage,
 } from './create-window.ts'
 import { setUpDataFolder } from './data-folder.ts'
+import { findDebugOption } from './debug-options.ts'
 import { createErrorEnd, setUpEnding } from './end-app.ts'
 import {
   allowCameraOnly,
@@ -66,7 +67,12 @@ let log: Log | undefined
 const giveUp = createErrorEnd({ app, dialog }, () => log)
 process.on('uncaughtException', giveUp)
 
-if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(giveUp)
+/** Only an installed app refuses: whoever develops Setdesk debugs it. */
+const debugOption = app.isPackaged ? findDebugOption(process) : undefined
+if (debugOption !== undefined) {
+  dialog.showErrorBox(hostTexts.title, fillIn(hostTexts.debugged, { option: debugOption }))
+  app.exit(4)
+} else if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(giveUp)
 else app.quit()
 
 async function start(): Promise<void> {

@@ -56,6 +56,7 @@ function readInThread(task: ReadTask, mostMs: number): Promise<ReadResult | unde
       if ('isOver' in told) return end({ ...head, ...(data() === undefined ? {} : { data: data() }) } as ReadResult)
       if ('head' in told) head = told.head
       else add(told.piece)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage('next')
     })
     worker.on('error', () => end())

@@ -9,6 +9,7 @@ const mostValues = 10_000
 
 const { data, ...head }: Partial<Answer> = carryOut(workerData as ReadTask) as Partial<Answer>
 const pieces = (data === undefined ? [] : cutJson(data, mostValues))[Symbol.iterator]()
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const tell = (told: Told): void => parentPort?.postMessage(told)
 
 // The next piece is sent when the last one has been taken over.

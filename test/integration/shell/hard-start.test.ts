@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ensureBuilt } from '../../../scripts/lib/build.mjs'
 import { launchBrowser } from '../../browser.ts'
 import { callApp } from '../../shell/call-app.ts'
-import { startShell, type Shell, type ShellOptions } from '../../shell/start-shell.ts'
+import { forkShell, startShell, type Shell, type ShellOptions } from '../../shell/start-shell.ts'
 
 const appFolder = process.env['SETDESK_SHELL_APP'] ?? join(import.meta.dirname, '..', '..', '..')
 let folder: string
@@ -98,6 +98,34 @@ test('the page is reloaded once if its process is gone; the second time, Setdesk
   await shell.main.ask('loseRenderer', { id: 1, reason: 'crashed' })
   expect(await shell.ended).toBe(0)
   expect(shell.shown.errors).toEqual([expect.stringContaining('stopped twice in a minute')])
+})
+
+test('an installed Setdesk refuses a start with debugging options, with words, and opens nothing', async () => {
+  const dataFolder = join(folder, 'debugged')
+  const env = { SETDESK_SHELL_PACKAGED: '1', NODE_OPTIONS: '--no-deprecation' }
+  const shell = await forkShell({ dataFolder, browser, appFolder, env })
+  onTestFinished(shell.close)
+  expect(await shell.ended).toBe(4)
+  expect(shell.shown.errors).toEqual([expect.stringContaining('started with NODE_OPTIONS')])
+  expect(shell.shown.windows).toEqual([])
+  expect(existsSync(join(dataFolder, 'settings.json'))).toBe(false)
+
+  const usual = await start('debugged', { SETDESK_SHELL_PACKAGED: '1', NODE_OPTIONS: '' })
+  await usual.page.getByRole('heading', { level: 1 }).waitFor()
+})
+
+test('the page comes back with the typed form if its process is gone', async () => {
+  const shell = await start('drafted')
+  await callApp(shell, 'connection.start-training', {})
+  await callApp(shell, 'queue.pause', {})
+  // The first run leads Home by itself once there is a connection.
+  await shell.page.getByRole('link', { name: 'Settings' }).waitFor()
+  await shell.page.evaluate(() => void (location.hash = '#/activate/without-box'))
+  await shell.page.getByLabel('First name').fill('Amélie')
+  await expect.poll(async () => JSON.stringify(await callApp(shell, 'draft.read', {}))).toContain('Amélie')
+  await shell.main.ask('loseRenderer', { id: 1, reason: 'crashed' })
+  await expect.poll(() => shell.shown.actions).toContain('reload')
+  await expect.poll(() => shell.page.getByLabel('First name').inputValue()).toBe('Amélie')
 })
 
 test('an uncaught error is shown without its message, and ends the app', async () => {

@@ -82,6 +82,27 @@ test('a key store that protects nothing counts as weak', async () => {
   expect((await callApp(shell, 'app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system-weak' })
 })
 
+test('a weak key store is replaced by a passphrase on screen, and the next start asks for it', async () => {
+  const env = { SETDESK_SHELL_KEY_STORE: 'weak' }
+  const shell = await start('weak-replaced', { env })
+  await saveOneJob(shell)
+  await shell.page.getByRole('button', { name: 'Learn more' }).click()
+  await shell.page.getByRole('button', { name: 'Choose a passphrase' }).click()
+  await shell.page.getByLabel('Passphrase', { exact: true }).fill('four small words')
+  await shell.page.getByLabel('Repeat passphrase').fill('four small words')
+  await shell.page.getByRole('button', { name: 'Protect this computer' }).click()
+  await expect
+    .poll(async () => (await callApp(shell, 'app.snapshot', {})).vault)
+    .toEqual({ state: 'open', protection: 'passphrase' })
+  await shell.kill()
+
+  const next = await start('weak-replaced', { env })
+  await next.page.getByLabel('Passphrase').fill('four small words')
+  await next.page.getByRole('button', { name: 'Unlock' }).click()
+  await next.page.getByText('Unlocked. Waiting work continues.').waitFor()
+  expect(await listJobs(next)).toHaveLength(1)
+})
+
 test('the page is saved as a PDF where the user chooses, and a failed write is reported', async () => {
   const paths = [join(folder, 'handout.pdf'), undefined, join(folder, 'no-such-folder', 'handout.pdf')]
   const asked: string[] = []

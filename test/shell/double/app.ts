@@ -21,6 +21,7 @@ type Used = Pick<
   | 'exit'
   | 'getPath'
   | 'getVersion'
+  | 'isPackaged'
   | 'isReady'
   | 'quit'
   | 'relaunch'
@@ -30,6 +31,7 @@ type Used = Pick<
 >
 
 class AppDouble extends EventEmitter implements Used {
+  readonly isPackaged = process.env['SETDESK_SHELL_PACKAGED'] === '1'
   #ready = false
   #isLeaving = false
   readonly #becomesReady = new Promise<void>((resolve) => {

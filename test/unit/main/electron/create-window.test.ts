@@ -48,6 +48,7 @@ test('gives the page no access to the system except by the preload', () => {
     contextIsolation: true,
     webSecurity: true,
     allowRunningInsecureContent: false,
+    experimentalFeatures: false,
     nodeIntegration: false,
     nodeIntegrationInWorker: false,
     nodeIntegrationInSubFrames: false,

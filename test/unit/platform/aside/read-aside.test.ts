@@ -78,9 +78,14 @@ const readHere = (text: string): Answer =>
     isWhole: true,
   })
 
-const one = (id: number) => ({ userid: `u${id}`, password: `geheim-${id}`, note: `"${token}" <&>`, status: 'Active' })
+const customer = (id: number) => ({
+  userid: `u${id}`,
+  password: `geheim-${id}`,
+  note: `"${token}" <&>`,
+  status: 'Active',
+})
 const listOf = (bytes: number): string =>
-  JSON.stringify(Array.from({ length: Math.floor(bytes / 110) }, (_, id) => one(id)))
+  JSON.stringify(Array.from({ length: Math.floor(bytes / 110) }, (_, id) => customer(id)))
 
 const fill = (part: string): string => part.repeat(Math.floor(500_000 / part.length))
 

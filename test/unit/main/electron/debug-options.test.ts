@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { findDebugOption } from '../../../../src/main/electron/debug-options.ts'
+
+const program = 'setdesk'
+
+test.each([
+  ['--inspect'],
+  ['--inspect=0.0.0.0:9229', '--inspect'],
+  ['--inspect-brk'],
+  ['--inspect_brk=0', '--inspect_brk'],
+  ['--inspect-wait'],
+  ['-inspect'],
+  ['/inspect'],
+  ['--INSPECT'],
+  ['--remote-debugging-port=9222', '--remote-debugging-port'],
+  ['-remote-debugging-port=0', '-remote-debugging-port'],
+  ['--remote-debugging-pipe'],
+  ['--js-flags=--expose-gc', '--js-flags'],
+  ['--no-sandbox'],
+  ['--disable-web-security'],
+])('%s lets another program in', (option, named = option) => {
+  expect(findDebugOption({ argv: [program, '--data', 'a', option], execArgv: [], env: {} })).toBe(named)
+  expect(findDebugOption({ argv: [program], execArgv: [option], env: {} })).toBe(named)
+})
+
+test.each(['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'NODE_REPL_EXTERNAL_MODULE'])('the variable %s does too', (name) => {
+  expect(findDebugOption({ argv: [program], execArgv: [], env: { [name]: '--require SECRET' } })).toBe(name)
+  expect(findDebugOption({ argv: [program], execArgv: [], env: { [name]: '' } })).toBeUndefined()
+})
+
+test.each([
+  ['a usual start', [program]],
+  ['the choice of a data folder', [program, '--data', 'inspect/data']],
+  ['a folder of a similar name', [program, '--data=/inspect']],
+  ['an option that only begins alike', [program, '--inspection']],
+])('%s is allowed', (_, argv) => {
+  expect(findDebugOption({ argv, execArgv: [], env: { PATH: '/bin' } })).toBeUndefined()
+})
