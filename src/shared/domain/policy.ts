@@ -49,6 +49,19 @@ export const policyFields = {
     strict: false,
     meaning: 'Whether the console may ask the platform or save work.',
   }),
+  weakKeyStores: field(z.boolean(), {
+    // The only rule that is strict while the operator says nothing.
+    open: false,
+    strict: false,
+    meaning:
+      'Whether a real connection may be used without a passphrase where the system has no key store that protects anything. A token that is stored already stays.',
+  }),
+  passwordsOnHandouts: field(z.boolean(), {
+    open: true,
+    strict: false,
+    meaning:
+      "Whether a handout, printed or as PDF, shows the customer's password and has it in its QR code. The screen shows it in any case.",
+  }),
   lockMinutes: field(z.int().min(1).max(480).nullable(), {
     open: null,
     strict: 1,

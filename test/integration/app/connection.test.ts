@@ -10,6 +10,7 @@ import { makeFolder } from '../../fakes/folder.ts'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { findClosedPort, startHttpServer, startRawServer } from '../../fakes/http-server.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
+import { createOperator, takeFile } from '../../fakes/policy.ts'
 import { productOf, save } from './activate.ts'
 
 const anyToken = (): string => randomBytes(18).toString('base64url')
@@ -194,6 +195,19 @@ describe('a connection', () => {
     await next.call('vault.unlock', { passphrase: 'over the weak store' })
     const { connections } = await next.call('app.snapshot', {})
     expect(connections.find(({ settings }) => settings.id === id)).toMatchObject({ hasToken: true })
+  })
+
+  test('needs no passphrase with a weak key store if the policy in force allows that, and again after a stricter one', async () => {
+    const platform = await openPlatform()
+    const operator = createOperator()
+    const app = await openApp(undefined, { keyStore: fakeKeyStore({ isWeak: true }) })
+    await app.call('connection.start-training', {})
+    await takeFile(app, operator.write(1, { weakKeyStores: true }))
+    const { id } = await app.call('connection.add', { form: formFor(platform.url), token: platform.authToken })
+    expect((await app.call('app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system-weak' })
+    // A stricter policy is accepted without a passphrase as well, or the laxer one would stay for ever.
+    await takeFile(app, operator.write(2, {}))
+    expect(await app.refusal('connection.replace-token', { id, token: 'another-token' })).toBe('passphrase-needed')
   })
 
   test('of an earlier release keeps its token under a weak key store, and takes a new one after a passphrase', async () => {

@@ -76,6 +76,9 @@ const forbidden: {
         'console.ask': [{ operation: 'getCustomer', values: {}, slot: 'one' }],
       }),
   },
+  // Judged where a token is stored, and where a handout is drawn.
+  weakKeyStores: { rules: { weakKeyStores: false }, calls: () => ({}) },
+  passwordsOnHandouts: { rules: { passwordsOnHandouts: false }, calls: () => ({}) },
   lockMinutes: {
     rules: { lockMinutes: 3 },
     calls: () => ({ 'preferences.save': [{ lockAfterMinutes: 0 }, { lockAfterMinutes: 4 }] }),

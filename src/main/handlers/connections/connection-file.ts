@@ -105,7 +105,13 @@ export function createConnectionFile({
       return problem('bad-request', "Nobody has accepted the operator's key", { fields: { fingerprint: 'policy-key' } })
     if (brought.is === 'first' && who.isSetUp() && who.current()?.isSupervisor !== true)
       return problem('supervisor-only', "Only the supervisor accepts an operator's key")
-    const inTheWay = await prepareForSecret({ ports, vault, sessions }, 'platform')
+    const { rules } = brought.policy
+    // A laxer policy must not keep out a stricter one.
+    const weakKeyStores = rules.weakKeyStores || policy.rules().weakKeyStores
+    const inTheWay = await prepareForSecret({ ports, vault, sessions, settings }, 'platform', {
+      ...rules,
+      weakKeyStores,
+    })
     if (inTheWay !== undefined) return inTheWay
     const stored = await sessions.use((session) => {
       policy.accept(session, brought.policy)

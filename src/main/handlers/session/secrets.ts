@@ -1,5 +1,6 @@
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
+import type { Policy } from '../../../shared/domain/policy.ts'
 import type { ProxyLogIn } from '../../../shared/domain/connection/proxy.ts'
 import { proxyKey, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { hasToken, type Tokens } from '../../vault/tokens.ts'
@@ -42,14 +43,11 @@ export async function openForSecrets({ vault, sessions }: Pick<AppParts, 'vault'
   return sessions.current() !== undefined
 }
 
-/** Whether the operator allows real tokens under a key store that protects nothing. No operator can say so yet. */
-const allowsWeakKeyStore = (): boolean => false
-
 /** Whether a real platform's secret would be stored under a key that anyone who can read the files can read as well. */
-function isUnprotected({ ports, vault }: Pick<AppParts, 'ports' | 'vault'>): boolean {
+function isUnprotected({ ports, vault }: Pick<AppParts, 'ports' | 'vault'>, { weakKeyStores }: Policy): boolean {
   const { protection } = vault.view()
   if (ports.keyStore.kind === 'passphrase') return protection !== 'passphrase'
-  return protection === 'system-weak' && !allowsWeakKeyStore()
+  return protection === 'system-weak' && !weakKeyStores
 }
 
 const passphraseNeeded = problem(
@@ -57,18 +55,22 @@ const passphraseNeeded = problem(
   'A real connection needs a passphrase first: it protects the token and the stored work',
 )
 
-/** Opens the vault, or refuses: an unencrypted key file or a weak key store must not protect a real platform's secret. */
+/**
+ * Opens the vault, or refuses: an unencrypted key file must not protect a real platform's secret, nor must a weak key store unless
+ * the operator's rules allow it.
+ */
 export async function prepareForSecret(
-  parts: Pick<AppParts, 'ports' | 'vault' | 'sessions'>,
+  parts: Pick<AppParts, 'ports' | 'vault' | 'sessions' | 'settings'>,
   kind: Connection['kind'],
+  rules: Policy = parts.settings.policy(),
 ): Promise<Refusal | undefined> {
   const isReal = kind === 'platform'
-  if (isReal && isUnprotected(parts)) return passphraseNeeded
+  if (isReal && isUnprotected(parts, rules)) return passphraseNeeded
   await openForSecrets(parts)
   const session = parts.sessions.current()
   // The file could not be sealed with the new key yet: what is added now could be read with the former one.
   if (session !== undefined && session.sealing !== parts.vault.sealing())
     return problem('storage-full', 'There is no room to protect the stored work; make room, then start Setdesk again')
   // Only a key that the store has wrapped shows whether the store protects it.
-  return isReal && isUnprotected(parts) ? passphraseNeeded : undefined
+  return isReal && isUnprotected(parts, rules) ? passphraseNeeded : undefined
 }

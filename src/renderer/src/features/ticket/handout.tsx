@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { Fragment, type ReactNode } from 'react'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { logInOf } from '../../../../shared/domain/activation.ts'
+import type { Policy } from '../../../../shared/domain/policy.ts'
 import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -11,6 +12,7 @@ import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatToldDay } from '../../ui/format-time.ts'
+import { usePolicy } from '../policy/policy.tsx'
 import { Identifier } from './identifier.tsx'
 import { logInText, type HandoutLogIn, GroupedLogIn, QrCode } from './log-in-card.tsx'
 import { OrderLines } from './ticket.tsx'
@@ -18,7 +20,9 @@ import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 
 /** The handout for the customer. Visible only on paper, and marked until the job is done. */
 export function Handout({ handout }: { readonly handout: HandoutModel }) {
-  const { ticket, logIn } = handout
+  const { ticket } = handout
+  const policy = usePolicy()
+  const logIn = handout.logIn && printedLogIn(handout.logIn, policy)
   const words = { userid: t('ticket.userid'), password: t('ticket.password') }
   const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(
     handout.savedAt,
@@ -62,7 +66,7 @@ export function Handout({ handout }: { readonly handout: HandoutModel }) {
             </dd>
             <dt className="mt-4">{words.password}</dt>
             {logIn.password === undefined ? (
-              <dd>{t('ticket.passwordNotTold')}</dd>
+              <dd>{t(policy.passwordsOnHandouts ? 'ticket.passwordNotTold' : 'ticket.passwordNotPrinted')}</dd>
             ) : (
               <dd className="font-figures">{logIn.password}</dd>
             )}
@@ -84,6 +88,12 @@ export function Handout({ handout }: { readonly handout: HandoutModel }) {
     document.body,
   )
 }
+
+/** The credentials as the operator's policy lets them onto paper. */
+export const printedLogIn = (
+  { userid, password }: HandoutLogIn,
+  { passwordsOnHandouts }: Pick<Policy, 'passwordsOnHandouts'>,
+): HandoutLogIn => ({ userid, ...(passwordsOnHandouts && password !== undefined ? { password } : {}) })
 
 function OutcomeMark({ outcome, isOrder }: { readonly outcome: HandoutModel['outcome']; readonly isOrder: boolean }) {
   if (outcome === 'done') return undefined
@@ -158,16 +168,11 @@ export function handoutOfJob(
     outcome: outcomes[job.summary.state],
     operator: settings.name,
     ticket,
-    ...(ticket.logIn?.kind === 'chosen' ? { logIn: toHandOver(ticket.logIn) } : {}),
+    ...(ticket.logIn?.kind === 'chosen' ? { logIn: printedLogIn(ticket.logIn, { passwordsOnHandouts: true }) } : {}),
     from: [preferences.stationName, job.summary.technician].filter((text) => text.trim() !== ''),
     savedAt: job.summary.createdAt,
   }
 }
-
-const toHandOver = ({ userid, password }: HandoutLogIn): HandoutLogIn => ({
-  userid,
-  ...(password === undefined ? {} : { password }),
-})
 
 const outcomes: Readonly<Record<JobState, HandoutModel['outcome']>> = {
   saved: 'pending',

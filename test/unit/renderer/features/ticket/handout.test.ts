@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasHandout, handoutOfJob } from '../../../../../src/renderer/src/features/ticket/handout.tsx'
+import { hasHandout, handoutOfJob, printedLogIn } from '../../../../../src/renderer/src/features/ticket/handout.tsx'
 import { logInText } from '../../../../../src/renderer/src/features/ticket/log-in-card.tsx'
 import { english } from '../../../../../src/renderer/src/locale.ts'
 import { jobStates } from '../../../../../src/shared/domain/job.ts'
@@ -46,6 +46,14 @@ describe('a handout', () => {
     expect(handout).not.toHaveProperty('logIn')
     expect(handout.from).toEqual(['A. Moreau'])
     expect(JSON.stringify(handout)).not.toContain('hidden-1')
+  })
+
+  it('shows no password, not even in its QR code, if the operator’s policy forbids that', () => {
+    const { logIn } = handoutOfJob(makeJob('done', 0, now), view, station)
+    const printed = (passwordsOnHandouts: boolean) => logIn && printedLogIn(logIn, { passwordsOnHandouts })
+    expect(printed(true)).toEqual({ userid: '4820913710', password: 'kv7tm2xwpa' })
+    expect(printed(false)).toEqual({ userid: '4820913710' })
+    expect(logInText({ userid: 'User ID', password: 'Password' }, printed(false))).toBe('User ID: 4820913710')
   })
 
   it('exists for all work with something to hand over', () => {
