@@ -4,6 +4,7 @@ import type { Registered } from '../faults/targets/all-targets.ts'
 import { bridge } from './targets/bridge.ts'
 import { canary } from './targets/canary.ts'
 import { csp } from './targets/csp.ts'
+import { electronegativity } from './targets/electronegativity.ts'
 import { files } from './targets/files.ts'
 import { fuses } from './targets/fuses.ts'
 import { keys } from './targets/keys.ts'
@@ -23,6 +24,7 @@ export const auditTargets: Readonly<Record<string, Pick<Registered, 'run' | 'on'
   fuses: { run: fuses, on: 'memory' },
   retention: { run: retention, on: 'memory' },
   scan: { run: scan, on: 'memory' },
+  electronegativity: { run: electronegativity, on: 'disk' },
   keys: { run: keys, on: 'memory' },
   ...Object.fromEntries(
     Object.entries(closedAttacks).map(([name, attack]) => [
