@@ -23,6 +23,7 @@ const wantedPreferences: Readonly<Record<string, unknown>> = {
   nodeIntegrationInWorker: false,
   nodeIntegrationInSubFrames: false,
   webviewTag: false,
+  experimentalFeatures: false,
   navigateOnDragDrop: false,
 }
 /** Nothing else is set, so nothing is loosened. */
