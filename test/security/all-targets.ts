@@ -11,6 +11,7 @@ import { keys } from './targets/keys.ts'
 import { loopback } from './targets/loopback.ts'
 import { retention } from './targets/retention.ts'
 import { scan } from './targets/scan.ts'
+import { subscribers } from './targets/subscribers.ts'
 import { window } from './targets/window.ts'
 
 /** Every target of the security audit, in order; the names are those of `--only`. */
@@ -23,6 +24,7 @@ export const auditTargets: Readonly<Record<string, Pick<Registered, 'run' | 'on'
   loopback: { run: loopback, on: 'memory' },
   fuses: { run: fuses, on: 'memory' },
   retention: { run: retention, on: 'memory' },
+  subscribers: { run: subscribers, on: 'memory' },
   scan: { run: scan, on: 'memory' },
   electronegativity: { run: electronegativity, on: 'disk' },
   keys: { run: keys, on: 'memory' },
