@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { release } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { countByState } from '../jobs/ledger/views.ts'
 import { z } from 'zod'
 import { linkViewSchema, storageViewSchema, vaultViewSchema } from '../../shared/bridge/snapshot.ts'
 import { jobStates, jobStateSchema, type JobState } from '../../shared/domain/job.ts'
@@ -47,16 +48,15 @@ export function writeDiagnostics(
     ...known,
     system: `${process.platform} ${/^[0-9.]*[0-9]/.exec(release())?.[0] ?? '0'} ${process.arch}`,
     schema: schemaVersion,
-    jobs: database === undefined ? {} : countByState(database),
+    jobs: database === undefined ? {} : countStates(database),
     sizes: measure(dataFolder),
     problems: [...readProblems(dataFolder)],
   }
   return JSON.stringify(diagnosticsSchema.parse(parts), undefined, 2)
 }
 
-function countByState(database: DatabaseSync): Partial<Record<JobState, number>> {
-  const rows = database.prepare('SELECT state, count(*) AS count FROM job GROUP BY state').all()
-  const counts = new Map(rows.map(({ state, count }) => [String(state), Number(count)]))
+function countStates(database: DatabaseSync): Partial<Record<JobState, number>> {
+  const counts = countByState(database)
   return Object.fromEntries(jobStates.flatMap((state) => (counts.has(state) ? [[state, counts.get(state)]] : [])))
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { eraseJobs } from '../jobs/ledger/job-rows.ts'
+import { countJobsOf, hasJobOf } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { listDataFiles } from '../storage/data-files.ts'
 import { inTransaction } from '../storage/database.ts'
@@ -55,8 +56,7 @@ export function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name
   inTransaction(database, () => {
     for (const table of wholeTables) database.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(id)
     if (wasActive) database.exec('DELETE FROM draft WHERE id = 1; DELETE FROM pile WHERE true')
-    const { jobs } = database.prepare('SELECT count(*) AS jobs FROM job WHERE connection_id = ?').get(id) ?? {}
-    addNotice(database, { kind: 'connection-erased', at: clock.now(), jobs: Number(jobs), from: name })
+    addNotice(database, { kind: 'connection-erased', at: clock.now(), jobs: countJobsOf(database, id), from: name })
   })
 }
 
@@ -84,11 +84,7 @@ export function listFilesOf(
 /** True also for a file that cannot be read: nobody can say whose jobs it holds. */
 function holdsJobsOf(database: DatabaseSync, path: string, connectionId: string): boolean {
   const jobs = readTransferHeader(readFileSync(path))?.jobs
-  if (jobs === undefined) return true
-  const found = database.prepare(
-    'SELECT 1 FROM job WHERE connection_id = ? AND id IN (SELECT value FROM json_each(?)) LIMIT 1',
-  )
-  return found.get(connectionId, JSON.stringify(jobs)) !== undefined
+  return jobs === undefined || hasJobOf(database, jobs, connectionId)
 }
 
 export function endErasure(database: DatabaseSync, connectionId: string): void {

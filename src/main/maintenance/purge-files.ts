@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { deleteAged } from '../storage/data-files.ts'
 import { openToRead, useOnce } from '../storage/database.ts'
 import { syncFolder } from '../storage/files.ts'
-import { statesInSql } from '../storage/states-in-sql.ts'
+import { hasOpenJob } from '../jobs/ledger/views.ts'
 import { backupFolder, readBackupNames } from './backup-files.ts'
 import { transferEnding } from './export-work.ts'
 import { readTransferHeader } from './transfer-file.ts'
@@ -61,14 +61,7 @@ function isNeeded(path: string, backups: readonly string[]): boolean {
 
 function holdsAwake(backup: string, jobs: readonly string[]): boolean {
   try {
-    return useOnce(
-      openToRead(backup),
-      (file) =>
-        file
-          .prepare(`SELECT 1 FROM job WHERE id IN (SELECT value FROM json_each(?))
-            AND (state IN ${statesInSql('unfinished')} OR state = 'refused') LIMIT 1`)
-          .get(JSON.stringify(jobs)) !== undefined,
-    )
+    return useOnce(openToRead(backup), (file) => hasOpenJob(file, jobs))
   } catch {
     // A file that does not open cannot be restored either.
     return false

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { expireJob, listPurgeable, purgeJob, purgeTasks } from '../jobs/ledger/job-rows.ts'
+import { countExpiringRows } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
-import { statesInSql } from '../storage/states-in-sql.ts'
 import { readFact, setFact } from './notes.ts'
 import { purgeLists } from './stored-lists.ts'
 
@@ -45,12 +45,8 @@ export function purgeSome(
  * the first of them goes, milliseconds since 1970.
  */
 export function countExpiring(database: DatabaseSync, clock: Clock, days: number): { count: number; nextAt?: number } {
-  const row = database
-    .prepare(`SELECT count(*) AS count, min(updated_at) AS first FROM job
-      WHERE purged_at IS NULL AND state IN ${statesInSql('expiring')} AND updated_at < ?`)
-    .get(clock.now() - days * aDay)
-  const count = Number(row?.['count'])
-  return count === 0 ? { count } : { count, nextAt: Number(row?.['first']) + longerPeriods * days * aDay }
+  const { count, first } = countExpiringRows(database, clock.now() - days * aDay)
+  return count === 0 ? { count } : { count, nextAt: first + longerPeriods * days * aDay }
 }
 
 /** What lies beside the jobs and is older than its time: lists, tasks, sign-ins, forms and scan batches. Whether anything went. */

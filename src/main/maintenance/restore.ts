@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { dropUndone } from '../jobs/ledger/job-rows.ts'
+import { newestSealed } from '../jobs/ledger/views.ts'
 import { sealedAs, type Row } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction, openDatabase } from '../storage/database.ts'
@@ -85,7 +86,7 @@ export function prepareFresh(dataFolder: string, clock: Clock, keptName: string)
 
 /** Whether the key opens any of the newest jobs. True if there is none that it could open. */
 function opensAny(database: DatabaseSync, sealing: Sealing): boolean {
-  const rows = database.prepare("SELECT id, sealed FROM job WHERE sealed <> x'' ORDER BY sequence DESC LIMIT 50").all()
+  const rows = newestSealed(database, 50)
   const isOpened = ({ id, sealed }: Row) => openColumn(sealing, sealedAs.job(String(id)), sealed) !== undefined
   return rows.length === 0 || rows.some(isOpened)
 }

@@ -36,7 +36,11 @@ type Done = (error: OpeningFailed | null, socket: Socket) => void
 /** Node gives up on one address of a name after 250 ms and never tries it again; a rural line needs longer to answer. */
 const addressAttemptMs = 2000
 
-const protocols = { ALPNProtocols: ['http/1.1'] }
+const secure = {
+  ALPNProtocols: ['http/1.1'],
+  /** Said outright, because otherwise a variable of the environment, NODE_TLS_REJECT_UNAUTHORIZED, could switch it off. */
+  rejectUnauthorized: true,
+}
 
 /**
  * Opens a connection and, with TLS, waits until the server's certificate is verified. No request has the socket before `done`,
@@ -50,7 +54,7 @@ export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, don
     ...(lookup === undefined ? {} : { lookup }),
   }
   if (proxy === undefined && tls !== undefined) {
-    const socket = connectTls({ ...wire, ...tls, ...protocols })
+    const socket = connectTls({ ...wire, ...tls, ...secure })
     awaitOpening(socket, { isConnected: false, opened: 'secureConnect' }, done)
     return socket
   }
@@ -61,7 +65,7 @@ export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, don
     if (tls === undefined) return done(null, socket)
     askForTunnel(socket, { host, port, proxy }, (failure) => {
       if (failure !== undefined) return breakOff(socket, failure, done)
-      const secured = connectTls({ socket, host, ...tls, ...protocols })
+      const secured = connectTls({ socket, host, ...tls, ...secure })
       awaitOpening(secured, { isConnected: true, opened: 'secureConnect' }, done)
     })
   })

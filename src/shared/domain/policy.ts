@@ -26,7 +26,7 @@ export const policyFields = {
       open: null,
       strict: [],
       meaning:
-        'The addresses, such as `https://platform.example`, that a connection may be given here. A connection keeps the address, proxy and certificates that it has. `null`: any.',
+        'The addresses, such as `https://platform.example`, that a connection or its proxy may be given here. A connection keeps the address, proxy and certificates that it has. `null`: any.',
     },
   ),
   export: field(z.boolean(), {

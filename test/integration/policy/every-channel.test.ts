@@ -37,7 +37,7 @@ const elsewhere = {
 } as const
 const unencrypted = { ...elsewhere, baseUrl: 'http://platform.example', allowsPlainHttp: true }
 const token = 'a-token-of-a-test'
-const places = (form: typeof elsewhere | typeof unencrypted, id: string): Calls => ({
+const places = (form: Omit<typeof elsewhere, 'baseUrl'> & { baseUrl: string; proxy?: string }, id: string): Calls => ({
   'connection.add': [{ form, token }],
   'connection.test': [
     { form, token },
@@ -51,7 +51,15 @@ const forbidden: {
   readonly [F in PolicyField]: { readonly rules: Partial<Policy>; readonly calls: (id: string) => Calls }
 } = {
   plainHttp: { rules: { plainHttp: false }, calls: (id) => places(unencrypted, id) },
-  addresses: { rules: { addresses: ['https://good.example'] }, calls: (id) => places(elsewhere, id) },
+  addresses: {
+    rules: { addresses: ['https://good.example'] },
+    // Another address, and the named one through another proxy.
+    calls: (id) =>
+      also(
+        places(elsewhere, id),
+        places({ ...elsewhere, baseUrl: 'https://good.example', proxy: 'http://evil.example:3128' }, id),
+      ),
+  },
   export: {
     rules: { export: false },
     calls: () => ({

@@ -49,7 +49,7 @@ export const subscribers: Target = async (options) => {
   if (sealed.length < size) wrong.push(`only ${sealed.length} sealed texts are stored`)
 
   const report = await call('maintenance.erase-everything', { confirm: 'erase everything' })
-  wrong.push(...[...report.failed, ...report.left].map((path) => `${path} was not erased`))
+  wrong.push(...[...report.failed.map(({ path }) => path), ...report.left].map((path) => `${path} was not erased`))
   const rest = listPaths(used)
   wrong.push(...rest.filter((path) => !path.startsWith('setdesk.db')).map((path) => `${path} is still there`))
   wrong.push(...search(used, secrets).map((found) => `after erasing: ${found}`))

@@ -157,9 +157,13 @@ type Place = Pick<Connection, 'kind' | 'baseUrl' | 'proxy' | 'authority' | 'allo
 export function findForbiddenPlace(before: Place | undefined, after: Place, policy: Policy): PolicyField | undefined {
   if ((before ?? after).kind === 'training') return undefined
   if (after.allowsPlainHttp && isPlainHttp(after) && !policy.plainHttp) return 'plainHttp'
+  if (policy.addresses === null) return undefined
+  const named = new Set(policy.addresses.map((address) => new URL(address).origin))
   const place = tokenPlace(after)
-  if (policy.addresses === null || (before !== undefined && tokenPlace(before) === place)) return undefined
-  return policy.addresses.some((address) => new URL(address).origin === place) ? undefined : 'addresses'
+  const keepsPlace = before !== undefined && tokenPlace(before) === place
+  // A proxy is told who is called, and gets a log-in that is typed for it.
+  const keepsProxy = after.proxy === '' || after.proxy === before?.proxy
+  return (keepsPlace || named.has(place)) && (keepsProxy || named.has(after.proxy)) ? undefined : 'addresses'
 }
 
 /** The error of a call that the operator does not allow. `detail` names the field. */

@@ -310,3 +310,44 @@ export function createBatchViews(database: DatabaseSync) {
       })),
   }
 }
+
+/** How many jobs of all connections are in each state, also in one that this version does not know. */
+export const countByState = (database: DatabaseSync): ReadonlyMap<string, number> =>
+  new Map(
+    database
+      .prepare('SELECT state, count(*) AS count FROM job GROUP BY state')
+      .all()
+      .map(({ state, count }) => [String(state), Number(count)]),
+  )
+
+export const countJobsOf = (database: DatabaseSync, connectionId: string): number =>
+  Number(database.prepare('SELECT count(*) AS jobs FROM job WHERE connection_id = ?').get(connectionId)?.['jobs'])
+
+/** Whether any of the jobs with these ids belongs to the connection. */
+export const hasJobOf = (database: DatabaseSync, ids: readonly string[], connectionId: string): boolean =>
+  database
+    .prepare('SELECT 1 FROM job WHERE connection_id = ? AND id IN (SELECT value FROM json_each(?)) LIMIT 1')
+    .get(connectionId, JSON.stringify(ids)) !== undefined
+
+/** Whether any of the jobs with these ids is not over: a refused one may be corrected and sent. */
+export const hasOpenJob = (database: DatabaseSync, ids: readonly string[]): boolean =>
+  database
+    .prepare(`SELECT 1 FROM job WHERE id IN (SELECT value FROM json_each(?))
+      AND (state IN ${statesInSql('unfinished')} OR state = 'refused') LIMIT 1`)
+    .get(JSON.stringify(ids)) !== undefined
+
+/** The ids and sealed values of the newest jobs that were not purged. */
+export const newestSealed = (database: DatabaseSync, limit: number): readonly Row[] =>
+  database.prepare("SELECT id, sealed FROM job WHERE sealed <> x'' ORDER BY sequence DESC LIMIT ?").all(limit)
+
+/** How many jobs nobody has decided about since `before`, milliseconds since 1970, and when the first of them changed, milliseconds since 1970. */
+export function countExpiringRows(
+  database: DatabaseSync,
+  before: number,
+): { readonly count: number; readonly first: number } {
+  const row = database
+    .prepare(`SELECT count(*) AS count, min(updated_at) AS first FROM job
+      WHERE purged_at IS NULL AND state IN ${statesInSql('expiring')} AND updated_at < ?`)
+    .get(before)
+  return { count: Number(row?.['count']), first: Number(row?.['first']) }
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import { createHttpTransport, type HttpTransportOptions } from '../../../../src/platform/transport/transport.ts'
 import { makeCertificate } from '../../../fakes/http-server-certificate.ts'
@@ -55,6 +55,15 @@ describe('sending nothing of the request', () => {
   test.each([true, false])('is certain if the certificate is not trusted (changes: %s)', async (changes) => {
     const server = await startRawServer(() => undefined, makeCertificate())
     const exchange = await open().exchange(change(`https://127.0.0.1:${server.port}`, { changes }))
+    expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-not-trusted' })
+    expect(server.received()).toBe('')
+  })
+
+  test('is certain even if the environment switches the check of certificates off', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const server = await startRawServer(() => undefined, makeCertificate())
+    const exchange = await open().exchange(change(`https://127.0.0.1:${server.port}`))
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-not-trusted' })
     expect(server.received()).toBe('')
   })
