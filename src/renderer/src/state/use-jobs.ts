@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { JobState, JobSummary } from '../../../shared/domain/job.ts'
 import { useServices, useSnapshot } from './services.tsx'
+import { findActiveConnection } from './snapshot-store.ts'
 import { followJobs, useRead } from './use-read.ts'
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
@@ -31,14 +32,35 @@ export function useJobList(states: readonly JobState[] | undefined) {
   useEffect(() => {
     if (connectionId !== undefined) void list.show(key === undefined ? undefined : (key.split(' ') as JobState[]))
   }, [list, key, connectionId])
-  return { ...useStore(list), showMore: list.showMore }
+  const state = useStore(list)
+  const unreached = useUnreached()
+  const jobs = useMemo(() => state.jobs.map((job) => whileUnreached(job, unreached)), [state.jobs, unreached])
+  return { ...state, jobs, showMore: list.showMore }
 }
 
 /** One job, kept up to date; or the error that prevents showing it. */
 export function useJobDetail(id: string) {
   const { value, error } = useRead('job.read', { id }, { follows: { job: id } })
-  return { detail: value, error }
+  const unreached = useUnreached()
+  const detail = useMemo(
+    () => value && { ...value, summary: whileUnreached(value.summary, unreached) },
+    [value, unreached],
+  )
+  return { detail, error }
 }
+
+/** The connection in use, if its platform cannot be reached. */
+const useUnreached = (): string | undefined =>
+  useSnapshot((snapshot) => {
+    const active = findActiveConnection(snapshot)
+    return active?.link.state === 'unreached' ? active.settings.id : undefined
+  })
+
+/** A saved job is not tried while its platform cannot be reached, so its record has no reason. Screens say the reason. */
+export const whileUnreached = (job: JobSummary, unreached: string | undefined): JobSummary =>
+  job.state === 'saved' && job.why === undefined && job.connectionId === unreached
+    ? { ...job, why: { code: 'network' } }
+    : job
 
 /**
  * A list of jobs that keeps itself up to date. It is no `useRead`, because it grows page by page and is read again as

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeBridge, makeError, type FakeBridge } from '../../../fakes/bridge.ts'
 import { makeJob, makeWorkday } from '../../../fakes/world.ts'
-import { createJobListStore } from '../../../../src/renderer/src/state/use-jobs.ts'
+import { createJobListStore, whileUnreached } from '../../../../src/renderer/src/state/use-jobs.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
 
@@ -71,4 +71,15 @@ describe('the list of jobs', () => {
     expect(list.getState().error?.code).toBe('locked')
     expect(list.getState().jobs).toHaveLength(rows)
   })
+})
+
+it('a saved job says that it waits for the network while its platform cannot be reached, and only then', () => {
+  const { summary } = makeJob('saved', 0, 1_800_000_000_000)
+  const { connectionId } = summary
+  expect(whileUnreached(summary, connectionId).why).toEqual({ code: 'network' })
+  for (const unreached of [undefined, 'another']) expect(whileUnreached(summary, unreached)).toBe(summary)
+  const busy = { ...summary, why: { code: 'platform-busy' } } as const
+  expect(whileUnreached(busy, connectionId)).toBe(busy)
+  const done = { ...summary, state: 'done' } as const
+  expect(whileUnreached(done, connectionId)).toBe(done)
 })
