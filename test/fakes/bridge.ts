@@ -281,6 +281,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       left: 0,
       otherSettings: 0,
     }),
+    'maintenance.check-records': () => ({ checked: 0, changed: [], removed: 0 }),
     'maintenance.fingerprint': () => ({ fingerprint: '0000-1111-2222-3333-4444' }),
     'maintenance.forget-sender': () => ({}),
     'maintenance.read-work': () => ({

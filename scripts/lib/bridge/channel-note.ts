@@ -72,6 +72,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'not-understood': 'The platform answered, but the answer was not understood. `detail` contains its beginning.',
   'already-set-up': 'There is no passphrase to choose or enter now.',
   'unreadable-record': 'The record of this job cannot be read. It can be dropped.',
+  'changed-outside': 'Another program changed the record of this job. Nothing is sent from it; it can be dropped.',
   'purged-record': 'The details of this finished job were removed after the retention time.',
   'file-unusable': 'The file is damaged or of another kind, or its key cannot be opened here.',
   'file-not-written': 'The file could not be written.',

@@ -270,6 +270,12 @@ export const maintenanceNotes = {
     errors: ['not-permitted', 'no-connection', 'not-found', 'too-large', 'other-settings', ...savingErrors],
     example: { target: 'Y6V75X', passphrase },
   },
+  'maintenance.check-records': {
+    says: 'Looks at the record of every job: whether another program than Setdesk has changed it, or removed any. A changed one is set aside.',
+    effect: 'changes',
+    errors: ['changed-meanwhile', ...closedErrors],
+    example: {},
+  },
   'maintenance.fingerprint': {
     says: "Returns the fingerprint of this computer's key, which another computer shows with an exported file.",
     effect: 'reads',

@@ -108,7 +108,7 @@ export const queueNotes = {
   'job.read': {
     says: 'Returns everything about one job. `acts` are the actions that are possible now.',
     effect: 'reads',
-    errors: ['not-found', 'purged-record', 'unreadable-record', ...closedErrors],
+    errors: ['not-found', 'purged-record', 'unreadable-record', 'changed-outside', ...closedErrors],
     example: { id },
   },
   'job.subscription-status': {
@@ -120,19 +120,19 @@ export const queueNotes = {
   'job.check-again': {
     says: 'Asks the platform once more what it has, and continues from there.',
     effect: 'sends',
-    errors: [...decision, 'unreadable-record', ...savingErrors],
+    errors: [...decision, 'unreadable-record', 'changed-outside', ...savingErrors],
     example: { id },
   },
   'job.it-is-there': {
     says: 'Records that a technician has seen the effect on the platform: the step is not sent again, and the job continues.',
     effect: 'sends',
-    errors: [...decision, 'unreadable-record', ...savingErrors],
+    errors: [...decision, 'unreadable-record', 'changed-outside', ...savingErrors],
     example: { id },
   },
   'job.send-again': {
     says: 'Sends the same call once more. The platform is read first: if the earlier call took effect, nothing is sent.',
     effect: 'sends',
-    errors: [...decision, 'unreadable-record', ...savingErrors],
+    errors: [...decision, 'unreadable-record', 'changed-outside', ...savingErrors],
     example: { id },
   },
   'job.correct': {

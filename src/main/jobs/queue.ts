@@ -66,7 +66,7 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, poli
       onDiskFull,
       isAcceptedAnswer: (words) => knowledge.isAcceptedAnswer(connection.id, words),
       onBroken(sequence) {
-        ledger.standJob({ sequence }, { state: 'needs-you', why: 'unreadable-record' })
+        ledger.setAside(sequence)
         onLink()
       },
     })

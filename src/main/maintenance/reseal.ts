@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { countRemoved, createRecords, listRecords, renewTally, takeInEarlierRecords } from '../jobs/ledger/records.ts'
 import type { Row } from '../jobs/ledger/rows.ts'
 import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
@@ -61,9 +62,14 @@ export async function resealFile(
   try {
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_size = -8192; BEGIN IMMEDIATE')
     forget(database)
+    takeInEarlierRecords(database, from)
+    const authentic = await listAuthentic(database, from)
+    const removed = countRemoved(database, from)
     await withoutTriggers(database, async () => {
       for (const table of tablesOf(database)) await resealTable(database, table, { from, to })
     })
+    await renewMacs(database, to, authentic)
+    renewTally(database, to, removed)
     resealPolicy(database, from, to)
     setFact(database, batchFact, sealBatchKey(database, { from, to }))
     setFact(database, keyFact, to.keyId)
@@ -73,6 +79,31 @@ export async function resealFile(
   } finally {
     // Without a commit this takes everything back.
     database.close()
+  }
+}
+
+/** The records that nobody has changed from outside. */
+async function listAuthentic(database: DatabaseSync, from: Sealing): Promise<readonly number[]> {
+  const records = createRecords(database, from)
+  const found: number[] = []
+  await inTurns(listRecords(database), (sequence) => {
+    if (records.isAuthentic(sequence)) found.push(sequence)
+  })
+  return found
+}
+
+/** A record that was changed from outside gets none, so it stays noticed. */
+async function renewMacs(database: DatabaseSync, to: Sealing, authentic: readonly number[]): Promise<void> {
+  const records = createRecords(database, to)
+  const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
+  database.exec('UPDATE job SET mac = NULL')
+  await inTurns(authentic, (sequence) => void setMac.run(records.macOf(sequence) ?? null, sequence))
+}
+
+async function inTurns(sequences: readonly number[], act: (sequence: number) => void): Promise<void> {
+  for (const [index, sequence] of sequences.entries()) {
+    act(sequence)
+    if (index % rowsInATurn === 0) await nextTurn()
   }
 }
 

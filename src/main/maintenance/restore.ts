@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { dropUndone } from '../jobs/ledger/job-rows.ts'
+import { guardRecords, takeInEarlierRecords } from '../jobs/ledger/records.ts'
 import { newestSealed } from '../jobs/ledger/views.ts'
-import { sealedAs, type Row } from '../jobs/ledger/rows.ts'
+import { formerlySealedAs, sealedAs, type Row } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction, openDatabase } from '../storage/database.ts'
 import { openColumn } from '../vault/sealed-column.ts'
@@ -58,7 +59,9 @@ export function prepareRestore(
     discard(path)
     return fail('other-key')
   }
+  guardRecords(database, sealing)
   const jobs = inTransaction(database, () => {
+    takeInEarlierRecords(database, sealing)
     removeFact(database, 'backup')
     removeFact(database, tagFact)
     clearNotices(database)
@@ -87,7 +90,8 @@ export function prepareFresh(dataFolder: string, clock: Clock, keptName: string)
 /** Whether the key opens any of the newest jobs. True if there is none that it could open. */
 function opensAny(database: DatabaseSync, sealing: Sealing): boolean {
   const rows = newestSealed(database, 50)
-  const isOpened = ({ id, sealed }: Row) => openColumn(sealing, sealedAs.job(String(id)), sealed) !== undefined
+  const isOpened = ({ id, sealed }: Row) =>
+    [sealedAs, formerlySealedAs].some(({ job }) => openColumn(sealing, job(String(id)), sealed) !== undefined)
   return rows.length === 0 || rows.some(isOpened)
 }
 

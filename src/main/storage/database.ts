@@ -169,15 +169,28 @@ export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {
     const result = action()
+    ending.get(database)?.finish()
     database.exec('COMMIT')
     noteCommit(database)
     return result
   } catch (error) {
+    ending.get(database)?.forget()
     // A full disk may have ended the transaction already.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
 }
+
+interface Ending {
+  /** The last writes of a transaction. If it throws, nothing of the transaction is written. */
+  readonly finish: () => void
+  /** The transaction failed. */
+  readonly forget: () => void
+}
+const ending = new WeakMap<DatabaseSync, Ending>()
+
+/** What belongs to every transaction of this connection. */
+export const beforeCommit = (database: DatabaseSync, actions: Ending): void => void ending.set(database, actions)
 
 const committed = new WeakMap<DatabaseSync, () => void>()
 

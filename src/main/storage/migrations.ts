@@ -9,6 +9,7 @@ import { keptLists } from './migrations/0007-kept-lists.ts'
 import { shortKeys } from './migrations/0008-short-keys.ts'
 import { unsentByAge } from './migrations/0009-unsent-by-age.ts'
 import { technicians } from './migrations/0010-technicians.ts'
+import { recordMac } from './migrations/0011-record-mac.ts'
 
 /** One released schema per element. A schema's number is its position, from 1. Released elements are never edited. */
 const migrations: readonly string[] = [
@@ -22,6 +23,7 @@ const migrations: readonly string[] = [
   shortKeys,
   unsentByAge,
   technicians,
+  recordMac,
 ]
 
 export const schemaVersion = migrations.length

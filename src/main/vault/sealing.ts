@@ -21,6 +21,8 @@ export interface Sealing {
   readonly keyedHash: (text: string) => Uint8Array
   /** Authenticates a file by its hash: 32 bytes that only who has the data key can make. */
   readonly fileTag: (hash: Uint8Array) => Uint8Array
+  /** Authenticates the record of a job: 32 bytes that only who has the data key can make. */
+  readonly recordTag: (record: string) => Uint8Array
   /** Signs with the Ed25519 key of this data key; base64url. */
   readonly sign: (bytes: Uint8Array) => string
   /** The public part of that key, base64url. Other computers know this one by it. */
@@ -46,6 +48,7 @@ export function createSealing(dataKey: Uint8Array): Sealing {
   const sealKey = derive('setdesk seal')
   const hashKey = derive('setdesk index')
   const fileKey = derive('setdesk file')
+  const recordKey = derive('setdesk record')
   const signingKey = (): KeyObject =>
     createPrivateKey({ key: Buffer.concat([pkcs8, deriveBytes('setdesk sign')]), format: 'der', type: 'pkcs8' })
   const drawNonce = createNonces()
@@ -70,6 +73,7 @@ export function createSealing(dataKey: Uint8Array): Sealing {
     },
     keyedHash: (text) => createHmac('sha256', hashKey).update(text).digest(),
     fileTag: (hash) => createHmac('sha256', fileKey).update(hash).digest(),
+    recordTag: (record) => createHmac('sha256', recordKey).update(record).digest(),
     sign: (bytes) => sign(null, bytes, signingKey()).toString('base64url'),
     publicKey: () => createPublicKey(signingKey()).export({ format: 'jwk' }).x ?? '',
     keyId: deriveBytes('setdesk key id', 16).toString('hex'),

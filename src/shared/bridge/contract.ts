@@ -260,6 +260,17 @@ export const channels = {
      */
     response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int(), otherSettings: z.int() }),
   },
+  'maintenance.check-records': {
+    request: nothing,
+    response: z.object({
+      /** Jobs whose records were looked at. */
+      checked: z.int(),
+      /** Ids of those that another program has changed. Nothing is sent from them. */
+      changed: z.array(z.string()),
+      /** How many jobs another program has removed. */
+      removed: z.int(),
+    }),
+  },
   'maintenance.fingerprint': { request: nothing, response: z.object({ fingerprint: z.string() }) },
   'maintenance.forget-sender': { request: z.object({ installation: installationIdSchema }), response: nothing },
   'maintenance.read-work': {

@@ -32,6 +32,7 @@ export const errorCodes = [
   'not-understood',
   'already-set-up',
   'unreadable-record',
+  'changed-outside',
   'purged-record',
   'file-unusable',
   'file-not-written',

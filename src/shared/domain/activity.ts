@@ -22,6 +22,7 @@ export const activityActions = [
   'started-afresh',
   'new-key',
   'connection-erased',
+  'changed-outside',
   'signed-in',
   'signed-out',
   'wrong-pin',

@@ -98,6 +98,7 @@ export const whyCodes = [
   'log-in-unknown',
   'password-asked',
   'unreadable-record',
+  'changed-outside',
   'not-applied',
   'moved-otherwise',
   'earlier-try-took-effect',

@@ -5,10 +5,19 @@ import { jobKindSchema, jobStateSchema } from './job.ts'
 /**
  * Something that happened to all the work of this computer, shown until the user has read it. `restored`: from a backup.
  * `copied`: the data folder came from another computer. `taken-over`: work of another computer was imported. `started-afresh`:
- * beside a damaged file. `new-key`: the key was replaced, and the backups and files that the former key opens were deleted. `connection-erased`: a connection was removed with all its data. `jobs`: how many are read back before anything is sent for them.
+ * beside a damaged file. `new-key`: the key was replaced, and the backups and files that the former key opens were deleted. `connection-erased`: a connection was removed with all its data.
+ * `changed-outside`: another program has changed or removed the records of so many jobs. `jobs`: how many are read back before anything is sent for them.
  */
 export const noticeSchema = z.object({
-  kind: z.enum(['restored', 'copied', 'taken-over', 'started-afresh', 'new-key', 'connection-erased']),
+  kind: z.enum([
+    'restored',
+    'copied',
+    'taken-over',
+    'started-afresh',
+    'new-key',
+    'connection-erased',
+    'changed-outside',
+  ]),
   /** Milliseconds since 1970. */
   at: z.number(),
   jobs: z.int(),

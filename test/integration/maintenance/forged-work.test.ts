@@ -24,6 +24,7 @@ import { createSealing, type Sealing } from '../../../src/main/vault/sealing.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
+import { sealedAs } from '../../../src/main/jobs/ledger/rows.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { productOf } from '../app/activate.ts'
 import {
@@ -104,7 +105,7 @@ function changeSteps({ database, sealing }: OpenBackup, change: (payload: StepPa
 /** Changes what each job shows, under its seal. */
 function changeJobs({ database, sealing }: OpenBackup, change: (payload: Payload) => Payload): void {
   for (const { id, sealed } of database.prepare('SELECT id, sealed FROM job').all()) {
-    const text = sealing.open(`job:${String(id)}`, Buffer.from(sealed as Uint8Array))
+    const text = sealing.open(sealedAs.job(String(id)), Buffer.from(sealed as Uint8Array))
     const again = sealJob(sealing, String(id), change(payloadSchema.parse(JSON.parse(text))))
     database.prepare('UPDATE job SET sealed = ? WHERE id = ?').run(again, String(id))
   }
@@ -182,8 +183,8 @@ test('refuses a backup that brings its own key in clear', async () => {
   const forged = await editBackup(file, (backup) => {
     const change = { from: backup.sealing, to: createSealing(own) }
     for (const { id, sealed } of backup.database.prepare('SELECT id, sealed FROM job').all()) {
-      const text = change.from.open(`job:${String(id)}`, Buffer.from(sealed as Uint8Array))
-      const again = change.to.seal(`job:${String(id)}`, text)
+      const text = change.from.open(sealedAs.job(String(id)), Buffer.from(sealed as Uint8Array))
+      const again = change.to.seal(sealedAs.job(String(id)), text)
       backup.database.prepare('UPDATE job SET sealed = ? WHERE id = ?').run(again, String(id))
     }
     setAbout(backup, { key: { protection: 'training-file', key: own.toString('base64') } })

@@ -58,7 +58,14 @@ test('no answer and no event has a field for a secret, but for the password of a
   for (const shape of sent) findFields(shape, new Set(), fields)
   expect(fields).toContain('hasToken')
   const suspect = [...fields].filter((field) => /token|pass|secret|credential|proxyLogIn$/i.test(field))
-  expect(suspect.toSorted()).toEqual(['hasProxyLogIn', 'hasToken', 'leavesProxyLogIn', 'leavesToken', 'password'])
+  expect(suspect.toSorted()).toEqual([
+    'hasProxyLogIn',
+    'hasToken',
+    'leavesProxyLogIn',
+    'leavesToken',
+    'password',
+    'passwordsOnHandouts',
+  ])
 })
 
 test('a password is answered by the channels that the page names for it, and by no other', () => {

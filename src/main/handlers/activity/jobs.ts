@@ -2,6 +2,7 @@ import type { JobAction } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
 import { actionsFor } from '../../jobs/ledger/actions.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
+import { ChangedOutside } from '../../jobs/ledger/records.ts'
 import type { Job, Step } from '../../jobs/ledger/rows.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
@@ -43,8 +44,8 @@ export const jobHandlers: SessionHandlers<
   'job.read': ({ queue }, { id }) => {
     if (queue.views.isPurged(id)) return problem('purged-record', 'The details of this job were purged')
     const detail = tryTo(() => queue.views.detail(id))
-    if (detail === 'unreadable') return unreadable
-    return detail === undefined ? problem('not-found', 'There is no such job') : succeed(detail)
+    if (!detail.ok) return detail
+    return detail.value === undefined ? problem('not-found', 'There is no such job') : succeed(detail.value)
   },
   'job.check-again': (session, { id }) => choose(session, id, 'check-again'),
   'job.it-is-there': (session, { id }) => choose(session, id, 'it-is-there'),
@@ -76,15 +77,15 @@ function actionOn(
   carryOut: (job: Job, steps: readonly Step[]) => void,
 ): typeof done | Refusal {
   const loaded = tryTo(() => queue.ledger.load(id))
-  if (loaded === 'unreadable') {
-    if (action !== 'drop') return unreadable
+  if (!loaded.ok) {
+    if (action !== 'drop') return loaded
     queue.ledger.giveUp(id)
     jobChanged(id)
     for (const connection of settings.connections()) queue.wake(connection.id)
     return done
   }
-  if (loaded === undefined) return problem('not-found', 'There is no such job')
-  const { job, steps } = loaded
+  if (loaded.value === undefined) return problem('not-found', 'There is no such job')
+  const { job, steps } = loaded.value
   if (!actionsFor(job, steps).includes(action))
     return problem('changed-meanwhile', 'The job has moved on since it was shown')
   carryOut(job, steps)
@@ -103,13 +104,13 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
       if (step) queue.ledger.addChoice(job, step, choice, settings.preferences().technician)
   })
 
-/** Catches any error: a damaged record does not open, and trying again would fail the same way. */
-function tryTo<T>(read: () => T): T | 'unreadable' {
+/** Catches any error: a damaged or changed record does not open, and trying again would fail the same way. */
+function tryTo<T>(read: () => T): { readonly ok: true; readonly value: T } | Refusal {
   try {
-    return read()
-  } catch {
-    return 'unreadable'
+    return succeed(read())
+  } catch (error) {
+    return error instanceof ChangedOutside
+      ? problem('changed-outside', 'The record of this job was changed outside Setdesk; it can be given up')
+      : problem('unreadable-record', 'The record of this job cannot be read; it can be given up')
   }
 }
-
-const unreadable = problem('unreadable-record', 'The record of this job cannot be read; it can be given up')

@@ -94,6 +94,7 @@ export const freeChannels = [
   'maintenance.clear-notices',
   'maintenance.read-work',
   'maintenance.import-work',
+  'maintenance.check-records',
   'maintenance.fingerprint',
   'maintenance.forget-sender',
   'maintenance.retention',

@@ -1,5 +1,6 @@
 import { defined } from '../../../shared/defined.ts'
 import type { MaintenanceView } from '../../../shared/domain/maintenance.ts'
+import { checkRecords } from '../../maintenance/check-records.ts'
 import { findSendLock } from '../../maintenance/send-lock.ts'
 import { readNotices } from '../../maintenance/notes.ts'
 import { purgeCachedAnswers } from '../../maintenance/cached-answers.ts'
@@ -37,6 +38,7 @@ export function createHousekeeping({
   let backedUpAt: number | undefined
   let cancel: (() => void) | undefined
   let isStopped = false
+  let isChecked = false
 
   const backUp = async (): Promise<void> => {
     const database = sessions.database()
@@ -54,7 +56,8 @@ export function createHousekeeping({
     if (days === 0) return 0
     if (purgeBeside(database, clock, days)) emptyLog(database)
     for (let total = 0; ;) {
-      const open = sessions.database()
+      // Without the key no changed record could be authenticated.
+      const open = sessions.current()?.database
       if (open === undefined || isStopped) return total
       const { count, isAll, expired } = purgeSome(open, clock, days)
       total += count
@@ -67,8 +70,21 @@ export function createHousekeeping({
       await new Promise<void>((resolve) => void clock.after(breath, resolve))
     }
   }
+  /** Once, after the start: another program may have changed the file meanwhile. */
+  const check = async (): Promise<void> => {
+    const session = sessions.current()
+    if (session === undefined) return
+    const found = await checkRecords(session, () => isStopped || sessions.current() !== session)
+    if (found === undefined) return
+    isChecked = true
+    if (found.changed.length + found.removed === 0) return
+    log.problem('changed-outside', { changed: found.changed.length, removed: found.removed })
+    found.changed.forEach(jobChanged)
+    onChange()
+  }
   /** A backup is due after a day, after many changes, and after a purge: an older backup still holds the purged data. */
   const sweep = async (isFirst: boolean): Promise<void> => {
+    if (!isChecked) await check()
     const days = settings.preferences().retentionDays
     const present = sessions.database()
     const isTrusted = present !== undefined && isClockBelieved(present, clock)

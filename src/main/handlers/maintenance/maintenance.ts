@@ -8,6 +8,7 @@ import { fileNamePattern, readAbout } from '../../maintenance/backup-files.ts'
 import { deriveFileKey } from '../../maintenance/transfer-file.ts'
 import { exportWork, readTransferred } from '../../maintenance/export-work.ts'
 import { unlockSending } from '../../maintenance/send-lock.ts'
+import { checkRecords } from '../../maintenance/check-records.ts'
 import { writeDiagnostics } from '../../maintenance/diagnostics.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
 import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
@@ -114,6 +115,14 @@ export function createMaintenanceHandlers(
       onChange()
       return done
     },
+    'maintenance.check-records': () =>
+      sessions.use(async (session) => {
+        const found = await checkRecords(session, () => sessions.current() !== session)
+        if (found === undefined) return problem('changed-meanwhile', 'The saved work was closed during the check')
+        found.changed.forEach(session.jobChanged)
+        onChange()
+        return succeed({ ...found, changed: [...found.changed] })
+      }),
     'maintenance.release': ({ work, lock }) =>
       sessions.use(({ database, jobChanged }) => {
         unlockSending(database, clock, work, lock).forEach(jobChanged)

@@ -6,6 +6,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { takeUpAside } from '../../../shared/domain/drafts-aside.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
+import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts'
 import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
 import { createCachedAnswers } from '../../maintenance/cached-answers.ts'
@@ -13,6 +14,7 @@ import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import { readBackFirst } from '../../maintenance/read-back-first.ts'
 import type { Ports } from '../../ports.ts'
+import { inTransaction } from '../../storage/database.ts'
 import { openColumnAs } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
@@ -37,6 +39,9 @@ export type Session = ReturnType<typeof openSession>
 export function openSession(parts: SessionParts) {
   const { ports, database, sealing, settings, jobChanged } = parts
   const { host, dataFolder, clock, random, log } = ports
+  // This comes first: what is changed from here on is authenticated.
+  guardRecords(database, sealing)
+  inTransaction(database, () => takeInEarlierRecords(database, sealing))
   const tokens = createTokens(database, sealing, settings.policyName)
   // This comes before the queue exists: jobs of a copied folder are read back first, and wait for the technician's answer.
   const installation = settleInstallation(database, random, parts.machineId, (former) => {

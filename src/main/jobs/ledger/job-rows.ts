@@ -51,13 +51,17 @@ export const listUnfinished = (database: DatabaseSync): Sequences =>
       .all(),
   )
 
-/** Counts unreadable records of all connections. */
-export const countSetAside = (database: DatabaseSync): number =>
-  Number(
-    database
-      .prepare("SELECT count(*) AS count FROM job WHERE why = 'unreadable-record' AND state = 'needs-you'")
-      .get()?.['count'],
-  )
+/** Counts the jobs of all connections that were set aside: their records cannot be read, or were changed from outside. */
+export function countSetAside(database: DatabaseSync): number {
+  // Each of the two has an index of its own, which SQLite uses only for its exact text.
+  const count = (why: string): number =>
+    Number(
+      database.prepare(`SELECT count(*) AS count FROM job WHERE why = '${why}' AND state = 'needs-you'`).get()?.[
+        'count'
+      ],
+    )
+  return count('unreadable-record') + count('changed-outside')
+}
 
 /** Jobs of a connection that can move to another computer, or those of `ids` that can. */
 export function listTransferable(database: DatabaseSync, connection: string, ids?: readonly string[]): Sequences {
@@ -190,7 +194,8 @@ export function eraseJobs(database: DatabaseSync, connection: string, now: numbe
       .all(connection, limit),
   )
   // A draft's id may end in a keyed hash of its box.
-  const erase = database.prepare(`UPDATE job SET customer_key = NULL, box_key = NULL, draft_id = 'erased ' || id,
+  const erase =
+    database.prepare(`UPDATE job SET customer_key = NULL, box_key = NULL, mac = NULL, draft_id = 'erased ' || id,
     waits_until = NULL, why = CASE WHEN state IN ${statesInSql('purgeable')} THEN why ELSE 'person-dropped' END,
     state = CASE WHEN state IN ${statesInSql('purgeable')} THEN state ELSE 'dropped' END WHERE sequence = ?`)
   for (const sequence of due) {

@@ -7,6 +7,7 @@ import type { Sealing } from '../../vault/sealing.ts'
 import { createEntries } from './entries.ts'
 import type { Choice, Finding, VerdictResult } from './history.ts'
 import type { JobKeys } from './job-keys.ts'
+import { ChangedOutside, createNewRecordMac, findTrouble, guardRecords } from './records.ts'
 import { createNamer, type Naming } from './job-rows.ts'
 import type { EntryPayload, Payload, PlannedStep } from './payload.ts'
 import { comesToTheSame } from '../plans.ts'
@@ -18,6 +19,7 @@ import {
   sealJob,
   sealStep,
   type Job,
+  type NewRows,
   type Row,
   type SealedJob,
   type Step,
@@ -47,6 +49,8 @@ export type Ledger = ReturnType<typeof createLedger>
  * says or sends afterwards is on disk before. Statements are prepared once.
  */
 export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Clock) {
+  const records = guardRecords(database, sealing)
+  const macOfNew = createNewRecordMac(database, sealing)
   const putJob = database.prepare(insertJob)
   const putStep = database.prepare(insertStep)
   const jobOfDraft = database.prepare('SELECT id FROM job WHERE draft_id = ?')
@@ -55,7 +59,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   const stepsOfJob = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
   const doubtful = database.prepare(`SELECT j.id, j.sequence, j.revision, s.id AS step, s.operation
     FROM job j JOIN step s ON s.job_sequence = j.sequence AND s.state IN ('undecided', 'refused')
-    WHERE j.connection_id = ? AND j.purged_at IS NULL AND (j.state = 'needs-you' AND j.why <> 'unreadable-record'
+    WHERE j.connection_id = ? AND j.purged_at IS NULL AND (j.state = 'needs-you' AND j.why NOT IN ('unreadable-record', 'changed-outside')
       OR j.state = 'refused' AND j.why = 'platform-refused') ORDER BY j.sequence, s.position`)
   const setStep = database.prepare('UPDATE step SET state = ? WHERE id = ?')
   const setJob = database.prepare(
@@ -69,7 +73,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     const until = waitsUntil === undefined ? null : Math.ceil(waitsUntil)
     return setJob.run(state, why ?? null, until, clock.now(), sequence).changes > 0
   }
-  const standJob = (job: Pick<Job, 'sequence'>, status: JobStatus): void => void stand(job, status)
+  const standJob = (job: Pick<Job, 'sequence'>, status: JobStatus): void =>
+    inTransaction(database, () => void stand(job, status))
 
   const choose = (
     job: Pick<Job, 'sequence' | 'revision'>,
@@ -87,14 +92,15 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     const [customerKey, boxKey] = [keys.customerKey ?? null, keys.boxKey ?? null]
     const now = clock.now()
     const sealed = sealJob(sealing, id, payload)
-    return {
+    const rows: NewRows = {
       columns: [id, draftId, connectionId, payload.intent.kind, customerKey, boxKey, now, now, sealed],
       steps: steps.map((step, at) => [at, step.kind, step.operation, sealStep(sealing, id, at, step.payload)]),
     }
+    return { ...rows, mac: macOfNew(rows) }
   }
   const put = (job: NewJob): { readonly id: string } => {
-    const { columns, steps } = seal(job)
-    const { changes, lastInsertRowid } = putJob.run(...columns)
+    const { columns, mac, steps } = seal(job)
+    const { changes, lastInsertRowid } = putJob.run(...columns, mac)
     if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id }
     for (const step of steps) putStep.run(lastInsertRowid, ...step)
     return { id: job.id }
@@ -110,12 +116,21 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     enqueue: (job: NewJob) => inTransaction(database, () => put(job)),
     /** The rows of a job that another connection writes. */
     seal,
+    /** Throws `ChangedOutside` if another program changed the record, and another error if it cannot be opened. */
     load(id: string | number): { readonly job: Job; readonly steps: readonly Step[] } | undefined {
       const row: Row | undefined = typeof id === 'string' ? jobById.get(id) : jobBySequence.get(id)
       // Nothing is left to work with of a purged job.
       if (row === undefined || row['purged_at'] !== null) return undefined
       const job = readJob(row, sealing)
-      return { job, steps: stepsOfJob.all(job.sequence).map((step) => readStep(step, job.id, sealing)) }
+      const steps = stepsOfJob.all(job.sequence).map((step) => readStep(step, job.id, sealing))
+      if (!records.isAuthentic(job.sequence)) throw new ChangedOutside()
+      return { job, steps }
+    },
+    /** Sets a job aside whose record cannot be used: nothing is sent from it, and a person is shown why. */
+    setAside(sequence: number) {
+      const isChanged = !records.isAuthentic(sequence) && findTrouble(database, sealing, sequence) === 'changed'
+      const why = isChanged ? 'changed-outside' : 'unreadable-record'
+      standJob({ sequence }, { state: 'needs-you', why })
     },
     /** Commits an attempt before its first byte leaves. */
     beginAttempt(job: Job, step: Step, fingerprint: Uint8Array, seen: EntryPayload) {
@@ -179,7 +194,9 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     standJob,
     /** Lets work that waited for the operator's policy be looked at again now. */
     releaseForbidden: () =>
-      database.exec("UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = 'operator-policy'"),
+      inTransaction(database, () =>
+        database.exec("UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = 'operator-policy'"),
+      ),
     /** Gives a job up: nothing more is sent for it, and it is kept with the reason. */
     drop(job: Job, [step]: readonly Step[], reason: string, by: string) {
       inTransaction(database, () => {
@@ -189,7 +206,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     },
     /** Gives up a job whose record cannot be opened, so that it blocks no other. The record stays as it is. */
     giveUp(id: string) {
-      database.prepare("UPDATE job SET state = 'dropped', why = 'person-dropped' WHERE id = ?").run(id)
+      const drop = database.prepare("UPDATE job SET state = 'dropped', why = 'person-dropped' WHERE id = ?")
+      inTransaction(database, () => void drop.run(id))
     },
     /** Writes a corrected intent as a new revision. Steps that are done and come to the same stay; the rest is planned anew. */
     revise(job: Job, payload: Payload, steps: readonly PlannedStep[], keys: JobKeys) {

@@ -18,10 +18,13 @@ export type Row = Readonly<Record<string, SQLOutputValue>>
 
 /** The identity that a sealed row is bound to. */
 export const sealedAs = {
-  job: (id: string) => `job:${id}`,
+  job: (id: string) => `record:${id}`,
   step: (jobId: string, position: number) => `step:${jobId}:${position}`,
   entry: (stepId: number, at: number, type: string) => `entry:${stepId}:${at}:${type}`,
 } as const
+
+/** What earlier releases bound a job to. They did not authenticate the other columns. */
+export const formerlySealedAs = { job: (id: string) => `job:${id}` } as const
 
 /** Opens a job's row. Times: milliseconds since 1970. Throws if it cannot be opened or understood. */
 export function readJob(row: Row, sealing: Sealing) {
@@ -71,7 +74,13 @@ export const sealStep = (sealing: Sealing, jobId: string, position: number, payl
   sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
 
 /** A new job as its rows are written: the values of `insertJob`, and those of `insertStep` after the job's sequence. */
-export interface SealedJob {
+export interface SealedJob extends NewRows {
+  /** Authenticates the whole. */
+  readonly mac: Uint8Array
+}
+
+/** The same before it is authenticated. */
+export interface NewRows {
   readonly columns: readonly [
     id: string,
     draftId: string,
@@ -87,8 +96,8 @@ export interface SealedJob {
 }
 
 export const insertJob = `INSERT INTO job
-  (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed)
-  VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?) ON CONFLICT (draft_id) DO NOTHING`
+  (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed, mac)
+  VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?, ?) ON CONFLICT (draft_id) DO NOTHING`
 export const insertStep = `INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
   VALUES (?, ?, ?, ?, 'open', ?)`
 

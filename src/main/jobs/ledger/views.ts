@@ -19,6 +19,7 @@ import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { actionsFor } from './actions.ts'
 import { ordinaryOf } from '../steps/console.ts'
+import { ChangedOutside, guardRecords } from './records.ts'
 import { readJob, readStep, textOf, type Job, type Row, type Step } from './rows.ts'
 import { openEntry, stepView, type StoredEntry } from './step-view.ts'
 
@@ -35,7 +36,7 @@ const end = (batch: string): string => `bulk.${batch}/`
 /** A row that cannot be opened needs the technician. */
 export const summaryOfUnreadable = (row: Row): JobSummary => ({
   ...bareSummary(row),
-  why: { code: 'unreadable-record' },
+  why: { code: row['why'] === 'changed-outside' ? 'changed-outside' : 'unreadable-record' },
 })
 
 /** Where the job came from, if it was not made in this file. */
@@ -44,6 +45,7 @@ export const originOf = (row: Row): Pick<JobSummary, 'origin'> =>
 
 /** What a screen shows of the ledger. Only reads. */
 export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: Clock) {
+  const records = guardRecords(database, sealing)
   const entriesOf = database.prepare(
     'SELECT at, type, operation, result, status, fingerprint, sealed FROM entry WHERE step_id = ? ORDER BY sequence',
   )
@@ -101,7 +103,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
         .all(connectionId, ...(before === undefined ? [] : [before]), ...wanted, limit)
       return rows.map(summarise)
     },
-    /** Throws if the record cannot be read. */
+    /** Throws `ChangedOutside` if another program changed the record, and another error if it cannot be read. */
     detail(id: string): JobDetail | undefined {
       const row = jobById.get(id)
       if (row === undefined) return undefined
@@ -110,6 +112,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
         const step = readStep(one, job.id, sealing)
         return { ...step, entries: entriesOf.all(step.id).map((entry) => openEntry(entry, step.id, sealing)) }
       })
+      if (!records.isAuthentic(job.sequence)) throw new ChangedOutside()
       const detail = detailOf(job, steps)
       return { ...detail, summary: inTime({ ...detail.summary, ...whyOf(row), ...originOf(row) }) }
     },

@@ -24,12 +24,12 @@ const write = `
   const [ofDraft, ofCustomer, ofBox] = ['draft_id', 'customer_key', 'box_key'].map((column) =>
     database.prepare('SELECT 1 FROM job WHERE ' + column + ' = ? LIMIT 1'))
   const [putJob, putStep] = [insertJob, insertStep].map((sql) => database.prepare(sql))
-  const save = ({ columns, steps, isNew }) => {
+  const save = ({ columns, mac, steps, isNew }) => {
     const [, draftId, , , customerKey, boxKey] = columns
     if (ofDraft.get(draftId) !== undefined) return 'known'
     if (isNew.customer && ofCustomer.get(customerKey) !== undefined) return 'left'
     if (isNew.box && ofBox.get(boxKey) !== undefined) return 'left'
-    const { lastInsertRowid } = putJob.run(...columns)
+    const { lastInsertRowid } = putJob.run(...columns, mac)
     for (const step of steps) putStep.run(lastInsertRowid, ...step)
     return 'saved'
   }
@@ -47,8 +47,8 @@ const write = `
   const unpack = ({ text, bytes }) => {
     let at = 0
     const read = (value) => (typeof value?.size === 'number' ? bytes.subarray(at, (at += value.size)) : value)
-    return JSON.parse(text).map(({ columns, steps, isNew }) =>
-      ({ columns: columns.map(read), steps: steps.map((step) => step.map(read)), isNew }))
+    return JSON.parse(text).map(({ columns, mac, steps, isNew }) =>
+      ({ columns: columns.map(read), mac: read(mac), steps: steps.map((step) => step.map(read)), isNew }))
   }
   parentPort.on('message', (packed) => {
     if (packed === 'stop') {
@@ -156,8 +156,9 @@ function packJobs(jobs: readonly JobToWrite[]) {
     parts.push(value)
     return { size: value.length }
   }
-  const packed = jobs.map(({ job: { columns, steps }, isNew }) => ({
+  const packed = jobs.map(({ job: { columns, mac, steps }, isNew }) => ({
     columns: columns.map(pack),
+    mac: pack(mac),
     steps: steps.map((step) => step.map(pack)),
     isNew,
   }))

@@ -100,6 +100,7 @@ test('the bridge has exactly these channels', () => {
       "maintenance.clear-notices",
       "maintenance.retention",
       "maintenance.export-work",
+      "maintenance.check-records",
       "maintenance.fingerprint",
       "maintenance.forget-sender",
       "maintenance.read-work",

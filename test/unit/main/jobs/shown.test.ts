@@ -92,8 +92,8 @@ describe('a row of the list', () => {
   })
 
   test('tells where a job came from', () => {
-    const { database, row, detail } = openShown()
-    database.exec("UPDATE job SET origin = 'restored'")
+    const { database, ledger, row, detail } = openShown()
+    ledger.atOnce(() => database.exec("UPDATE job SET origin = 'restored'"))
     expect(row()).toMatchObject({ origin: 'restored' })
     expect(detail()?.summary).toMatchObject({ origin: 'restored' })
   })
@@ -157,8 +157,10 @@ describe('all of a job', () => {
     const { ledger, job, first, detail, database } = openShown()
     ledger.beginAttempt(job, step(first), key, {})
     ledger.endAttempt(job, step(first), 'unknown', undefined, {})
-    database.exec(`INSERT INTO entry (step_id, revision, type, at, lived, operation)
-      SELECT step_id, revision, 'attempt', at, lived, operation FROM entry WHERE sequence = 1`)
+    ledger.atOnce(() =>
+      database.exec(`INSERT INTO entry (step_id, revision, type, at, lived, operation)
+        SELECT step_id, revision, 'attempt', at, lived, operation FROM entry WHERE sequence = 1`),
+    )
     const [attempt, assumed] = detail()?.steps[0]?.attempts ?? []
     expect([attempt, assumed].map((one) => [one?.isAssumed, one && 'status' in one])).toEqual([
       [undefined, false],

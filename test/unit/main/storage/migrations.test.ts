@@ -66,7 +66,7 @@ test('finds jobs of an older schema by the first half of their keys', () => {
   )
   database.prepare('INSERT INTO box_sighting (box_key, kept_id) VALUES (?, 1)').run(key)
   database.exec(
-    'DROP INDEX job_unsent_by_age; DROP TABLE technicians; DROP TABLE sign_in_event; PRAGMA user_version = 7',
+    'DROP INDEX job_unsent_by_age; DROP TABLE technicians; DROP TABLE sign_in_event; DROP INDEX job_changed_outside; ALTER TABLE job DROP COLUMN mac; PRAGMA user_version = 7',
   )
 
   migrate(database)

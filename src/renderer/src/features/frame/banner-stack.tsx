@@ -51,6 +51,7 @@ const banners = {
   'notice-started-afresh': { tone: 'info', actions: ['understood'] },
   'notice-new-key': { tone: 'info', actions: ['understood'] },
   'notice-connection-erased': { tone: 'info', actions: ['understood'] },
+  'notice-changed-outside': { tone: 'bad', actions: ['understood'] },
   training: { tone: 'training' },
 } as const satisfies Record<string, Banner>
 type BannerCode = keyof typeof banners

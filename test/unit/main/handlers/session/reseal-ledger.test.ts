@@ -202,7 +202,7 @@ test('leaves a row that does not open as it is', async () => {
   const to = createSealing(randomBytes(32))
   await resealLedger(dirname(file), { from, to }, settings)
   const again = openAgain(file)
-  expect(again.prepare("SELECT * FROM job WHERE id = 'first'").get()).toEqual(row)
+  expect(again.prepare("SELECT * FROM job WHERE id = 'first'").get()).toEqual({ ...row, mac: null })
   expect(createLedger(again, to, clock).load('second')?.job.id).toBe('second')
   again.close()
 })

@@ -38,9 +38,9 @@ describe('a log-in that the platform made', () => {
   })
 
   test('is written into the job and its steps, which are serial with other work on that customer from then on', () => {
-    const { job, steps, database, sealing, load } = openUnnamed()
+    const { job, steps, database, sealing, load, ledger } = openUnnamed()
     const naming = nameJob(job, steps, made, connection)
-    createNamer(database, sealing)(job, naming)
+    ledger.atOnce(() => createNamer(database, sealing)(job, naming))
     expect(load('one').job.payload).toEqual(naming?.payload)
     expect(load('one').steps.map(({ payload }) => payload)).toEqual(naming?.steps.map(({ payload }) => payload))
     const key = database.prepare('SELECT customer_key FROM job').get()?.['customer_key']

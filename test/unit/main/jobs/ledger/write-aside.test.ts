@@ -1,4 +1,5 @@
 import { onTestFinished, expect, test } from 'vitest'
+import { sealedAs } from '../../../../../src/main/jobs/ledger/rows.ts'
 import { createAsideWriter, type JobToWrite } from '../../../../../src/main/jobs/ledger/write-aside.ts'
 import { onCommit } from '../../../../../src/main/storage/database.ts'
 import { makeNewJob, openLedger } from '../open-ledger.ts'
@@ -28,7 +29,7 @@ test('writes a job like the ledger does', async () => {
   expect(sequence).toBe(job.sequence + 1)
   expect(planned.map(({ payload }) => payload)).toEqual(steps.map(({ payload }) => payload))
   expect(ledger.runnable('north', 5).map((one) => one.sequence)).toEqual([job.sequence, sequence])
-  expect(sealing.open('job:copy', copy.job.columns[8])).toBe(JSON.stringify(job.payload))
+  expect(sealing.open(sealedAs.job('copy'), copy.job.columns[8])).toBe(JSON.stringify(job.payload))
 })
 
 test('leaves a job whose customer or box is in any other job, also in one of the same turn', async () => {

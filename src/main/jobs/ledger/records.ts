@@ -1,0 +1,244 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { statesOf } from '../../../shared/domain/job-states.ts'
+import { beforeCommit } from '../../storage/database.ts'
+import { openColumn } from '../../vault/sealed-column.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+import { formerlySealedAs, sealedAs, textOf, type Row, type NewRows } from './rows.ts'
+
+/** A job, a step or an entry was changed by another program than Setdesk. */
+export class ChangedOutside extends Error {}
+
+/** A column whose value is known only after the row was written, or the MAC itself. */
+const leftOut: ReadonlySet<string> = new Set(['mac', 'sequence', 'id of a row', 'job_sequence', 'step_id'])
+/** Format, nonce and tag of a sealed column: they stand for the text, which opens with no other ones. */
+const sealHead = 29
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A process that ends, or starts without the key, changes nothing but these: which of them it is decides nothing. */
+const restingStates: ReadonlySet<unknown> = new Set(statesOf('running'))
+const atRest = (job: Values): Values =>
+  restingStates.has(job['state']) ? { ...job, state: 'running', why: null, waits_until: null } : job
+
+const writeValue = (name: string, value: unknown): unknown => {
+  if (!(value instanceof Uint8Array)) return value
+  return Buffer.from(name === 'sealed' ? value.subarray(0, sealHead) : value).toString('base64')
+}
+
+/** Every column of a row but those left out, in the order of the table. So a column that is added is authenticated too. */
+const writeRow = (row: Values, id: string): readonly unknown[] =>
+  Object.entries(row)
+    .filter(([name]) => !leftOut.has(name === id ? 'id of a row' : name))
+    .map(([name, value]) => writeValue(name, value))
+
+/** Of a removed connection. That is finished without the key if the process was killed, and nothing is left to be protected. */
+const isErased = ({ id, draft_id, purged_at, sealed }: Row): boolean =>
+  purged_at !== null && draft_id === `erased ${String(id)}` && sealed instanceof Uint8Array && sealed.length === 0
+
+/**
+ * The record of a job is its row, its steps and their entries. One MAC in the job's row covers the record, so that a value that is
+ * changed, moved or removed by another program shows. It does not cover the numbers that SQLite gives to rows.
+ */
+export function createRecords(database: DatabaseSync, sealing: Sealing) {
+  const jobRow = database.prepare('SELECT * FROM job WHERE sequence = ?')
+  const stepRows = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
+  const entryRows = database.prepare('SELECT * FROM entry WHERE step_id = ? ORDER BY sequence')
+  const macOf = (job: Row): Uint8Array =>
+    sealing.recordTag(
+      JSON.stringify([
+        writeRow(atRest(job), ''),
+        stepRows
+          .all(job['sequence'] ?? null)
+          .map((step) => [writeRow(step, 'id'), entryRows.all(step['id'] ?? null).map((entry) => writeRow(entry, ''))]),
+      ]),
+    )
+  return {
+    /** Undefined: there is no such job. */
+    macOf: (sequence: number): Uint8Array | undefined => {
+      const job = jobRow.get(sequence)
+      return job && macOf(job)
+    },
+    /** Whether the record of a job is as Setdesk wrote it. */
+    isAuthentic(sequence: number): boolean {
+      const job = jobRow.get(sequence)
+      if (job === undefined) return false
+      const { mac } = job
+      return isErased(job) || (mac instanceof Uint8Array && mac.length === 32 && timingSafeEqual(mac, macOf(job)))
+    },
+  }
+}
+
+export type Records = ReturnType<typeof createRecords>
+
+/** What is wrong with a record that is not authentic. `unreadable`: its job does not open, so the key may be another one. */
+export function findTrouble(database: DatabaseSync, sealing: Sealing, sequence: number): 'changed' | 'unreadable' {
+  const { id, sealed } = database.prepare('SELECT id, sealed FROM job WHERE sequence = ?').get(sequence) ?? {}
+  const isPurged = sealed instanceof Uint8Array && sealed.length === 0
+  const opens = isPurged || openColumn(sealing, sealedAs.job(String(id)), sealed) !== undefined
+  return opens ? 'changed' : 'unreadable'
+}
+
+/** The MAC of a new job whose rows are not written yet. */
+export function createNewRecordMac(database: DatabaseSync, sealing: Sealing): (job: NewRows) => Uint8Array {
+  const columnsOf = (table: string) =>
+    database
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => String(name))
+  const [jobColumns, stepColumns] = [columnsOf('job'), columnsOf('step')]
+  const fill = (names: readonly string[], values: Values): Values =>
+    Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+  return ({ columns, steps }) => {
+    const [id, draft_id, connection_id, kind, customer_key, box_key, created_at, updated_at, sealed] = columns
+    const job = { id, draft_id, connection_id, kind, customer_key, box_key, created_at, updated_at, sealed }
+    const rows = steps.map(([position, kindOfStep, operation, sealedStep]) =>
+      fill(stepColumns, { position, kind: kindOfStep, operation, state: 'open', sealed: sealedStep }),
+    )
+    return sealing.recordTag(
+      JSON.stringify([
+        writeRow(atRest(fill(jobColumns, { ...job, state: 'saved', revision: 1 })), ''),
+        rows.map((row) => [writeRow(row, 'id'), []]),
+      ]),
+    )
+  }
+}
+
+/** These live only in this connection, so no other program, and no other release, needs the function. */
+const triggers = `
+CREATE TEMP TRIGGER IF NOT EXISTS record_job_made AFTER INSERT ON main.job BEGIN SELECT record_made(new.sequence); END;
+CREATE TEMP TRIGGER IF NOT EXISTS record_job_changes BEFORE UPDATE ON main.job WHEN old.mac IS new.mac
+  BEGIN SELECT record_changes(old.sequence); END;
+CREATE TEMP TRIGGER IF NOT EXISTS record_step_made BEFORE INSERT ON main.step BEGIN SELECT record_changes(new.job_sequence); END;
+CREATE TEMP TRIGGER IF NOT EXISTS record_step_changes BEFORE UPDATE ON main.step BEGIN SELECT record_changes(old.job_sequence); END;
+CREATE TEMP TRIGGER IF NOT EXISTS record_entry_made BEFORE INSERT ON main.entry
+  BEGIN SELECT record_changes((SELECT job_sequence FROM step WHERE id = new.step_id)); END;
+CREATE TEMP TRIGGER IF NOT EXISTS record_entry_changes BEFORE UPDATE ON main.entry
+  BEGIN SELECT record_changes((SELECT job_sequence FROM step WHERE id = old.step_id)); END;
+`
+
+/**
+ * From now on every record that this connection changes in a transaction gets its MAC anew at the end of it. A change outside a
+ * transaction counts as one by another program. A record that was changed by another program before never gets one, so it stays noticed.
+ */
+export function guardRecords(database: DatabaseSync, sealing: Sealing): Records {
+  const present = guarded.get(database)
+  if (present?.sealing === sealing) return present.records
+  const stored = createRecords(database, sealing)
+  const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
+  /** Whether the record was authentic before this transaction. */
+  const changed = new Map<number, boolean>()
+  const isAuthentic = (sequence: number): boolean => changed.get(sequence) ?? stored.isAuthentic(sequence)
+  const records: Records = { ...stored, isAuthentic }
+  guarded.set(database, { sealing, records })
+  database.function('record_made', (sequence) => {
+    if (database.isTransaction) changed.set(Number(sequence), true)
+    return null
+  })
+  database.function('record_changes', (sequence) => {
+    const number = Number(sequence)
+    if (database.isTransaction) changed.set(number, isAuthentic(number))
+    return null
+  })
+  database.exec(triggers)
+  beforeCommit(database, {
+    finish() {
+      for (const [sequence, wasAuthentic] of changed)
+        if (wasAuthentic) setMac.run(stored.macOf(sequence) ?? null, sequence)
+      if (changed.size > 0) advanceTally(database, sealing)
+      changed.clear()
+    },
+    forget: () => changed.clear(),
+  })
+  return records
+}
+
+const guarded = new WeakMap<DatabaseSync, { readonly sealing: Sealing; readonly records: Records }>()
+
+/**
+ * Gives records of an earlier release their MAC, once, within the caller's transaction. What proves their age is how their job is
+ * sealed: no later release seals one like that. A purged job has no seal; it counts only while no record of the file has a MAC.
+ */
+export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): void {
+  const records = createRecords(database, sealing)
+  const rows = database.prepare('SELECT sequence, id, sealed FROM job WHERE mac IS NULL').all()
+  if (rows.length === 0) return
+  const isFirst = database.prepare('SELECT 1 FROM job WHERE mac IS NOT NULL LIMIT 1').get() === undefined
+  if (isFirst) renewTally(database, sealing, 0)
+  // Each statement changes the MAC, so the triggers leave these changes alone.
+  const setSealed = database.prepare("UPDATE job SET sealed = ?, mac = x'00' WHERE sequence = ?")
+  const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
+  for (const row of rows) {
+    const [sequence, id] = [Number(row['sequence']), textOf(row['id'])]
+    const plain = openColumn(sealing, formerlySealedAs.job(id), row['sealed'])
+    const isPurged = row['sealed'] instanceof Uint8Array && row['sealed'].length === 0
+    if (plain === undefined && !(isPurged && isFirst)) continue
+    if (plain !== undefined) setSealed.run(sealing.seal(sealedAs.job(id), plain), sequence)
+    setMac.run(records.macOf(sequence) ?? null, sequence)
+  }
+}
+
+/** The numbers of all jobs. */
+export const listRecords = (database: DatabaseSync): readonly number[] =>
+  database
+    .prepare('SELECT sequence FROM job ORDER BY sequence')
+    .all()
+    .map(({ sequence }) => Number(sequence))
+
+/** How many jobs there are, and the number of the newest one; authenticated, so that a job that was removed is missed. */
+interface Tally {
+  readonly newest: number
+  readonly count: number
+}
+const tallyFact = 'record-tally'
+const writeTally = ({ newest, count }: Tally, sealing: Sealing): string => {
+  const text = `${newest} ${count}`
+  return `${text} ${Buffer.from(sealing.recordTag(`tally ${text}`)).toString('hex')}`
+}
+
+/** Undefined: it was removed or changed. A file without a job has none. */
+function readTally(database: DatabaseSync, sealing: Sealing): Tally | undefined {
+  const stored = database.prepare('SELECT value FROM fact WHERE name = ?').get(tallyFact)?.['value']
+  if (typeof stored !== 'string') {
+    // The number of the newest job outlives the job itself.
+    const ever = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'job'").get()
+    return ever === undefined ? { newest: 0, count: 0 } : undefined
+  }
+  const [newest, count] = stored.split(' ').map(Number)
+  const tally = { newest: newest ?? 0, count: count ?? 0 }
+  return writeTally(tally, sealing) === stored ? tally : undefined
+}
+
+const putTally = (database: DatabaseSync, sealing: Sealing, tally: Tally): void =>
+  void database
+    .prepare('INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
+    .run(tallyFact, writeTally(tally, sealing))
+
+const countAfter = (database: DatabaseSync, after: number): Tally => {
+  const row = database
+    .prepare('SELECT max(sequence) AS newest, count(*) AS count FROM job WHERE sequence > ?')
+    .get(after)
+  return { newest: Number(row?.['newest'] ?? after), count: Number(row?.['count']) }
+}
+
+/** Counts the jobs that were added since. A tally that somebody changed stays as it is. */
+function advanceTally(database: DatabaseSync, sealing: Sealing): void {
+  const tally = readTally(database, sealing)
+  if (tally === undefined) return
+  const added = countAfter(database, tally.newest)
+  if (added.count > 0) putTally(database, sealing, { newest: added.newest, count: tally.count + added.count })
+}
+
+/** How many jobs were removed from outside; at least one if nobody can say how many. */
+export function countRemoved(database: DatabaseSync, sealing: Sealing): number {
+  const tally = readTally(database, sealing)
+  if (tally === undefined) return 1
+  const row = database.prepare('SELECT count(*) AS count FROM job WHERE sequence <= ?').get(tally.newest)
+  return Math.max(0, tally.count - Number(row?.['count']))
+}
+
+/** Counts anew: at the first use of the tally, and when the key has changed. A tally that was wrong before stays wrong. */
+export function renewTally(database: DatabaseSync, sealing: Sealing, removed: number): void {
+  const { newest, count } = countAfter(database, 0)
+  putTally(database, sealing, { newest, count: count + removed })
+}
