@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { statesOf } from '../../../shared/domain/job-states.ts'
 import { beforeCommit } from '../../storage/database.ts'
@@ -11,8 +11,6 @@ export class ChangedOutside extends Error {}
 
 /** A column whose value is known only after the row was written, or the MAC itself. */
 const leftOut: ReadonlySet<string> = new Set(['mac', 'sequence', 'id of a row', 'job_sequence', 'step_id'])
-/** Format, nonce and tag of a sealed column: they stand for the text, which opens with no other ones. */
-const sealHead = 29
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -21,16 +19,14 @@ const restingStates: ReadonlySet<unknown> = new Set(statesOf('running'))
 const atRest = (job: Values): Values =>
   restingStates.has(job['state']) ? { ...job, state: 'running', why: null, waits_until: null } : job
 
-const writeValue = (name: string, value: unknown): unknown => {
-  if (!(value instanceof Uint8Array)) return value
-  return Buffer.from(name === 'sealed' ? value.subarray(0, sealHead) : value).toString('base64')
-}
+/** A short text for any bytes: a sealed answer may be long. */
+const writeValue = (value: unknown): unknown => (value instanceof Uint8Array ? hash('sha256', value, 'base64') : value)
 
 /** Every column of a row but those left out, in the order of the table. So a column that is added is authenticated too. */
 const writeRow = (row: Values, id: string): readonly unknown[] =>
   Object.entries(row)
     .filter(([name]) => !leftOut.has(name === id ? 'id of a row' : name))
-    .map(([name, value]) => writeValue(name, value))
+    .map(([, value]) => writeValue(value))
 
 /** Of a removed connection. That is finished without the key if the process was killed, and nothing is left to be protected. */
 const isErased = ({ id, draft_id, purged_at, sealed }: Row): boolean =>
@@ -43,16 +39,15 @@ const isErased = ({ id, draft_id, purged_at, sealed }: Row): boolean =>
 export function createRecords(database: DatabaseSync, sealing: Sealing) {
   const jobRow = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const stepRows = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
-  const entryRows = database.prepare('SELECT * FROM entry WHERE step_id = ? ORDER BY sequence')
-  const macOf = (job: Row): Uint8Array =>
-    sealing.recordTag(
-      JSON.stringify([
-        writeRow(atRest(job), ''),
-        stepRows
-          .all(job['sequence'] ?? null)
-          .map((step) => [writeRow(step, 'id'), entryRows.all(step['id'] ?? null).map((entry) => writeRow(entry, ''))]),
-      ]),
-    )
+  // In the order of all entries of the job: what happened first decides in doubt.
+  const entryRows = database.prepare(`SELECT e.*, s.position FROM step s JOIN entry e ON e.step_id = s.id
+    WHERE s.job_sequence = ? ORDER BY e.sequence`)
+  const macOf = (job: Row): Uint8Array => {
+    const sequence = job['sequence'] ?? null
+    const steps = stepRows.all(sequence).map((step) => writeRow(step, 'id'))
+    const entries = entryRows.all(sequence).map((entry) => writeRow(entry, ''))
+    return sealing.recordTag(JSON.stringify([writeRow(atRest(job), ''), steps, entries]))
+  }
   return {
     /** Undefined: there is no such job. */
     macOf: (sequence: number): Uint8Array | undefined => {
@@ -98,7 +93,8 @@ export function createNewRecordMac(database: DatabaseSync, sealing: Sealing): (j
     return sealing.recordTag(
       JSON.stringify([
         writeRow(atRest(fill(jobColumns, { ...job, state: 'saved', revision: 1 })), ''),
-        rows.map((row) => [writeRow(row, 'id'), []]),
+        rows.map((row) => writeRow(row, 'id')),
+        [],
       ]),
     )
   }
@@ -162,9 +158,8 @@ const guarded = new WeakMap<DatabaseSync, { readonly sealing: Sealing; readonly 
 export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): void {
   const records = createRecords(database, sealing)
   const rows = database.prepare('SELECT sequence, id, sealed FROM job WHERE mac IS NULL').all()
-  if (rows.length === 0) return
   const isFirst = database.prepare('SELECT 1 FROM job WHERE mac IS NOT NULL LIMIT 1').get() === undefined
-  if (isFirst) renewTally(database, sealing, 0)
+  if (isFirst && readTally(database, sealing) === undefined) renewTally(database, sealing, 0)
   // Each statement changes the MAC, so the triggers leave these changes alone.
   const setSealed = database.prepare("UPDATE job SET sealed = ?, mac = x'00' WHERE sequence = ?")
   const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
@@ -196,14 +191,10 @@ const writeTally = ({ newest, count }: Tally, sealing: Sealing): string => {
   return `${text} ${Buffer.from(sealing.recordTag(`tally ${text}`)).toString('hex')}`
 }
 
-/** Undefined: it was removed or changed. A file without a job has none. */
+/** Undefined: it was removed or changed. */
 function readTally(database: DatabaseSync, sealing: Sealing): Tally | undefined {
   const stored = database.prepare('SELECT value FROM fact WHERE name = ?').get(tallyFact)?.['value']
-  if (typeof stored !== 'string') {
-    // The number of the newest job outlives the job itself.
-    const ever = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'job'").get()
-    return ever === undefined ? { newest: 0, count: 0 } : undefined
-  }
+  if (typeof stored !== 'string') return undefined
   const [newest, count] = stored.split(' ').map(Number)
   const tally = { newest: newest ?? 0, count: count ?? 0 }
   return writeTally(tally, sealing) === stored ? tally : undefined
