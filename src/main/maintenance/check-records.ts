@@ -5,7 +5,8 @@ import { countRemoved, findTrouble, guardRecords, listRecords } from '../jobs/le
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
-import { addNotice, readFact, setFact } from './notes.ts'
+import { readFact, setFact } from '../storage/facts.ts'
+import { addNotice } from './notes.ts'
 
 /** Records in one turn of the event loop: about ten milliseconds. */
 const recordsInATurn = 100

@@ -10,7 +10,8 @@ import { inTransaction } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
 import { readBackupNames, backupFolder } from './backup-files.ts'
 import { transferEnding } from './export-work.ts'
-import { addNotice, readFact, removeFact, setFact } from './notes.ts'
+import { readFact, removeFact, setFact } from '../storage/facts.ts'
+import { addNotice } from './notes.ts'
 import { readTransferHeader } from './transfer-file.ts'
 
 /** An erasure of a connection that has begun. It is in the ledger until it is over, so that the next start can finish it. */

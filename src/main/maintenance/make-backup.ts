@@ -10,7 +10,7 @@ import { readVersion } from '../storage/migrations.ts'
 import { nextName, readBackupNames, type AboutBackup } from './backup-files.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { tagBackup, tagFact } from './backup-tag.ts'
-import { removeFact, setFact } from './notes.ts'
+import { removeFact, setFact } from '../storage/facts.ts'
 
 /**
  * Copies the ledger while it is worked with, looks the copy through, and only then gives it a backup's name: whatever has one

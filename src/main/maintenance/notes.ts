@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { noticeSchema, type MaintenanceNotice } from '../../shared/domain/maintenance.ts'
+import { readFact, removeFact, setFact } from '../storage/facts.ts'
 import { readJson } from '../storage/files.ts'
 
 const noticesSchema = z.array(noticeSchema)
@@ -23,15 +24,3 @@ export function addNotice(database: DatabaseSync, notice: MaintenanceNotice): vo
 }
 
 export const clearNotices = (database: DatabaseSync): void => removeFact(database, 'notices')
-
-export const readFact = (database: DatabaseSync, name: string): string | undefined =>
-  database.prepare('SELECT value FROM fact WHERE name = ?').get(name)?.['value']?.toString()
-
-export function setFact(database: DatabaseSync, name: string, value: string): void {
-  database
-    .prepare('INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
-    .run(name, value)
-}
-
-export const removeFact = (database: DatabaseSync, name: string): void =>
-  void database.prepare('DELETE FROM fact WHERE name = ?').run(name)

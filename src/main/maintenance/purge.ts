@@ -6,7 +6,7 @@ import { countExpiringRows } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
-import { readFact, setFact } from './notes.ts'
+import { readFact, setFact } from '../storage/facts.ts'
 import { purgeLists } from './stored-lists.ts'
 
 const aDay = 86_400_000

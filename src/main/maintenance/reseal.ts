@@ -6,7 +6,7 @@ import type { Row } from '../jobs/ledger/rows.ts'
 import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { resealPolicy } from '../vault/stored-policy.ts'
-import { readFact, setFact } from './notes.ts'
+import { readFact, setFact } from '../storage/facts.ts'
 
 /** The former key and the new one. */
 export interface KeyChange {

@@ -14,7 +14,8 @@ import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
 import { putSealedTechnicians } from '../vault/technicians.ts'
 import { forgetAllLists } from './stored-lists.ts'
 import { tagFact } from './backup-tag.ts'
-import { addNotice, clearNotices, readFact, removeFact } from './notes.ts'
+import { readFact, removeFact } from '../storage/facts.ts'
+import { addNotice, clearNotices } from './notes.ts'
 import { readBackFirst } from './read-back-first.ts'
 
 /** A file that is ready to take the ledger's place, complete and closed. */

@@ -6,7 +6,7 @@ import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
 import { forgetAllLists } from './stored-lists.ts'
-import { readFact, removeFact, setFact } from './notes.ts'
+import { readFact, removeFact, setFact } from '../storage/facts.ts'
 
 const fact = 'held'
 const importFact = 'held-imports'

@@ -6,8 +6,11 @@ import { renameFile, syncFolder } from '../storage/files.ts'
 const base64 = z.base64()
 
 const history = {
-  /** The key was made under this protection. Earlier versions kept a key that had been stored in the clear. */
-  neverClear: z.literal(true).optional(),
+  /**
+   * The key was made under this protection, by a release that authenticates whole records. Earlier ones kept a key that had been
+   * stored in the clear, or left backups in which the columns around a sealed text are not authenticated.
+   */
+  bindsRecords: z.literal(true).optional(),
   /** The data key before this one, sealed with this one. It stays until nothing is left that it opens. */
   former: base64.optional(),
 }

@@ -10,7 +10,7 @@ export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-po
 
 type SystemStore = Extract<KeyStore, { kind: 'system' }>
 type SystemRecord = Extract<KeyRecord, { protection: 'system' }>
-type KeyHistory = Pick<SystemRecord, 'neverClear' | 'former'>
+type KeyHistory = Pick<SystemRecord, 'bindsRecords' | 'former'>
 
 interface VaultPorts {
   readonly folder: string
@@ -54,7 +54,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       // One change at a time: the former key goes first.
       if (
         old === undefined &&
-        (isWeak || record.neverClear !== true) &&
+        (isWeak || record.bindsRecords !== true) &&
         (await replaceInStore(keyStore, dataKey, false))
       )
         return 'done'
@@ -95,7 +95,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     writeKeyFile(path, {
       protection: 'system',
       wrapped: Buffer.from(wrapped).toString('base64'),
-      ...(!store.isWeak(wrapped) && { neverClear: true }),
+      ...(!store.isWeak(wrapped) && { bindsRecords: true }),
       ...history,
     })
   const becomeUnavailable = (protection: VaultView['protection']): VaultOutcome => {
@@ -110,7 +110,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
   const replaceByPassphrase = async (old: Uint8Array | undefined, passphrase: string): Promise<VaultOutcome> => {
     const fresh = random.bytes(keyBytes)
     const record = await wrapByPassphrase(fresh, passphrase)
-    writeKeyFile(path, { ...record, neverClear: true, ...(old && { former: sealFormer(fresh, old) }) })
+    writeKeyFile(path, { ...record, bindsRecords: true, ...(old && { former: sealFormer(fresh, old) }) })
     return use(fresh, 'passphrase', old)
   }
 
@@ -153,7 +153,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       const unwrapped = await unwrapByPassphrase(record, passphrase)
       if (unwrapped === undefined) return 'wrong-passphrase'
       const old = openFormer(unwrapped, record)
-      if (old === undefined && record.neverClear !== true) return replaceByPassphrase(unwrapped, passphrase)
+      if (old === undefined && record.bindsRecords !== true) return replaceByPassphrase(unwrapped, passphrase)
       if (isCheap(record)) writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, passphrase)) })
       return use(unwrapped, 'passphrase', old)
     },

@@ -195,7 +195,7 @@ describe('a key that somebody else has put into the folder', () => {
   const weak: KeyRecord = {
     protection: 'system',
     wrapped: Buffer.of(0, ...planted.map((byte) => byte ^ 0xff)).toString('base64'),
-    neverClear: true,
+    bindsRecords: true,
   }
   test.each([
     ['before the first start, where a passphrase is chosen', clear, {}],

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ulid } from 'ulid'
-import { readFact, setFact } from '../../maintenance/notes.ts'
+import { readFact, setFact } from '../../storage/facts.ts'
 import type { Clock, Random } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
 

@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { statesOf } from '../../../shared/domain/job-states.ts'
 import { beforeCommit } from '../../storage/database.ts'
+import { readFact, setFact } from '../../storage/facts.ts'
 import { openColumn } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { formerlySealedAs, sealedAs, textOf, type Row, type NewRows } from './rows.ts'
@@ -193,17 +194,15 @@ const writeTally = ({ newest, count }: Tally, sealing: Sealing): string => {
 
 /** Undefined: it was removed or changed. */
 function readTally(database: DatabaseSync, sealing: Sealing): Tally | undefined {
-  const stored = database.prepare('SELECT value FROM fact WHERE name = ?').get(tallyFact)?.['value']
-  if (typeof stored !== 'string') return undefined
+  const stored = readFact(database, tallyFact)
+  if (stored === undefined) return undefined
   const [newest, count] = stored.split(' ').map(Number)
   const tally = { newest: newest ?? 0, count: count ?? 0 }
   return writeTally(tally, sealing) === stored ? tally : undefined
 }
 
 const putTally = (database: DatabaseSync, sealing: Sealing, tally: Tally): void =>
-  void database
-    .prepare('INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
-    .run(tallyFact, writeTally(tally, sealing))
+  setFact(database, tallyFact, writeTally(tally, sealing))
 
 const countAfter = (database: DatabaseSync, after: number): Tally => {
   const row = database

@@ -309,7 +309,7 @@ test('replaces a passphrase key of an earlier version at its first unlock, becau
   expect(vault.former()?.keyId).toBe(createSealing(old).keyId)
   expect(vault.sealing()?.keyId).not.toBe(createSealing(old).keyId)
   const record = readKeyFile(path)
-  expect(record).toMatchObject({ neverClear: true })
+  expect(record).toMatchObject({ bindsRecords: true })
   if (typeof record !== 'object' || record.protection !== 'passphrase') throw new Error('no record')
   expect(await unwrapByPassphrase(record, 'correct horse')).not.toEqual(old)
 })
@@ -325,7 +325,7 @@ test('makes guesses dearer at the first unlock after an update, with the same pa
   const dataKey = await unwrapByPassphrase(record, 'correct horse')
   writeKeyFile(path, {
     ...(await wrapByPassphrase(dataKey ?? new Uint8Array(), 'correct horse', { cost: 2 ** 15, parallel: 1 })),
-    neverClear: true,
+    bindsRecords: true,
   })
   const updated = await openVault(folder, passphraseHost)
   expect(await updated.unlock('wrong horse')).toBe('wrong-passphrase')
