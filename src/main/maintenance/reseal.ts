@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { resealCallTags } from '../jobs/ledger/call-tags.ts'
 import { countRemoved, createRecords, listRecords, renewTally, takeInEarlierRecords } from '../jobs/ledger/records.ts'
 import type { Row } from '../jobs/ledger/rows.ts'
 import { openColumn } from '../vault/sealed-column.ts'
@@ -67,6 +68,7 @@ export async function resealFile(
     const removed = countRemoved(database, from)
     await withoutTriggers(database, async () => {
       for (const table of tablesOf(database)) await resealTable(database, table, { from, to })
+      resealCallTags(database, from, to)
     })
     await renewMacs(database, to, authentic)
     renewTally(database, to, removed)

@@ -1,12 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { formerlySealedAs, sealedAs } from '../../../src/main/jobs/ledger/rows.ts'
+import { readKeyFile, writeKeyFile } from '../../../src/main/vault/key-file.ts'
+import { unwrapByPassphrase } from '../../../src/main/vault/passphrase.ts'
+import { createSealing } from '../../../src/main/vault/sealing.ts'
 import { migrate } from '../../../src/main/storage/migrations.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { productOf, save } from '../app/activate.ts'
-import { atRest, openComputer, startAgain } from './work.ts'
+import { atRest, openComputer, passphrase, startAgain } from './work.ts'
 
 type Table = 'job' | 'step' | 'entry'
 
@@ -190,5 +195,52 @@ describe('a trick is noticed', () => {
     const { app } = await openBusyComputer()
     tamper(app.folder, (database) => database.exec("DELETE FROM fact WHERE name = 'record-tally'"))
     expect(await app.call('maintenance.check-records', {})).toMatchObject({ removed: 1 })
+  })
+})
+
+describe('a folder of an earlier release', () => {
+  /** As such a release leaves it: no MAC, plain bindings of the seals, and a key that does not bind records. */
+  async function makeEarlier(folder: string): Promise<void> {
+    const path = join(folder, 'key.json')
+    const record = readKeyFile(path)
+    const key = typeof record === 'object' && record.protection === 'passphrase' ? record : undefined
+    const dataKey = key && (await unwrapByPassphrase(key, passphrase))
+    if (key === undefined || dataKey === undefined) throw new Error('the key does not open')
+    const { bindsRecords: _, ...earlier } = key
+    writeKeyFile(path, earlier)
+    const sealing = createSealing(dataKey)
+    tamper(folder, (database) => {
+      for (const { id, sealed } of database.prepare('SELECT id, sealed FROM job').all()) {
+        const plain = sealing.open(sealedAs.job(String(id)), sealed as Uint8Array)
+        database
+          .prepare('UPDATE job SET sealed = ?, mac = NULL WHERE id = ?')
+          .run(sealing.seal(formerlySealedAs.job(String(id)), plain), id ?? '')
+      }
+      database.exec("DELETE FROM fact WHERE name = 'record-tally'")
+    })
+  }
+
+  test('opens with all its work, under a new key, once', async () => {
+    const { app, platform, ids } = await openBusyComputer()
+    await app.stop()
+    await makeEarlier(app.folder)
+    const key = readFileSync(join(app.folder, 'key.json'), 'utf8')
+
+    const next = await startAgain(app.folder)
+    expect(await next.call('maintenance.check-records', {})).toMatchObject({ checked: 2, changed: [], removed: 0 })
+    expect(readFileSync(join(app.folder, 'key.json'), 'utf8')).not.toBe(key)
+    await platform.setOptions({ offline: false })
+    await next.jobIn(ids[1] ?? '', 'done')
+  })
+
+  test('is not what a changed folder passes for: its seals are not those of an earlier release', async () => {
+    const { app } = await openBusyComputer()
+    await app.stop()
+    tamper(app.folder, (database) =>
+      database.exec(`UPDATE job SET mac = NULL; UPDATE step SET operation = 'Disable' WHERE job_sequence = 2;
+        DELETE FROM fact WHERE name = 'record-tally'`),
+    )
+    const next = await startAgain(app.folder)
+    expect((await next.call('maintenance.check-records', {})).changed).toHaveLength(2)
   })
 })

@@ -11,6 +11,7 @@ import {
   type Moment,
   type VerdictResult,
 } from './history.ts'
+import { openCallTags } from './call-tags.ts'
 import type { EntryPayload } from './payload.ts'
 import { readSeen, sealedAs, type Row, type Step } from './rows.ts'
 
@@ -32,6 +33,7 @@ type StepId = Pick<Step, 'id'>
 
 /** The append-only list of what happened to the steps. */
 export function createEntries(database: DatabaseSync, sealing: Sealing, clock: Clock) {
+  const calls = openCallTags(database, sealing)
   const insert =
     database.prepare(`INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, fingerprint, sealed)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
@@ -43,7 +45,7 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     `SELECT at, type, result, sealed FROM entry WHERE step_id = ? AND revision = ? ORDER BY sequence`,
   )
   const timesSent = database.prepare(`SELECT count(*) AS count FROM entry a
-    WHERE a.step_id = ? AND a.type = 'attempt' AND a.fingerprint = ? AND ifnull((SELECT result FROM entry v
+    WHERE a.step_id = ? AND a.type = 'attempt' AND (a.fingerprint = ? OR ?) AND ifnull((SELECT result FROM entry v
       WHERE v.step_id = a.step_id AND v.type = 'verdict' AND v.sequence > a.sequence ORDER BY v.sequence LIMIT 1), 'open')
       NOT IN ('not-sent', 'token-refused')`)
   const lastTry = database.prepare(
@@ -63,7 +65,12 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       const { operation = step.operation, result, status, fingerprint, seen, askedAt } = facts
       const at = clock.now()
       const sealed = seen && sealing.seal(sealedAs.entry(step.id, at, type), JSON.stringify(seen))
-      const optional = [result ?? null, status ?? null, fingerprint ?? null, sealed ?? null]
+      const optional = [
+        result ?? null,
+        status ?? null,
+        fingerprint === undefined ? null : calls.tag(fingerprint),
+        sealed ?? null,
+      ]
       insert.run(step.id, revision, type, at, askedAt ?? clock.elapsed(), operation, ...optional)
     },
     history: ({ id }: StepId, revision: number): History => ofStep.all(id, revision).map(understand),
@@ -83,8 +90,9 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       }
       return found
     },
-    /** How often the same call of a step reached the platform, or may have, in any revision. */
-    timesSent: ({ id }: StepId, fingerprint: Uint8Array) => Number(timesSent.get(id, fingerprint)?.['count'] ?? 0),
+    /** How often the same call of a step reached the platform, or may have, in any revision; any call if that cannot be told. */
+    timesSent: ({ id }: StepId, fingerprint: Uint8Array) =>
+      Number(timesSent.get(id, calls.tag(fingerprint), calls.isLost ? 1 : 0)?.['count'] ?? 0),
     /** When a step last tried, in any revision. */
     lastTry({ id }: StepId): Moment | undefined {
       const row = lastTry.get(id)
