@@ -2,7 +2,7 @@ import type { Snapshot } from '../shared/bridge/snapshot.ts'
 import { succeed } from '../shared/result.ts'
 import type { App, Handlers } from './app.ts'
 import { activationHandlers } from './handlers/activation/activation.ts'
-import { activityHandlers } from './handlers/activity/activity.ts'
+import { activityHandlers, createTrailExport } from './handlers/activity/activity.ts'
 import { jobHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
@@ -113,6 +113,7 @@ export function compose(ports: Ports): App {
       onPassphraseChanged: () => who.note('passphrase-changed', settings.preferences().technician),
     }),
     ...createTechnicianHandlers({ ports, who, sessions }),
+    'activity.export-trail': createTrailExport(sessions),
     ...createConnectionHandlers({ ...parts, training, policy, who, isSupervisor: who.supervises }),
     ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.supervises, forget, isPaused: isPausedNow }),
     'bulk.save': createBulkSave(sessions),

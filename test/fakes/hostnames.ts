@@ -42,5 +42,6 @@ export const hostnameAnswers = {
   'activity.list': ({ limit }: Request<'activity.list'>) => ({
     rows: Array.from({ length: Math.min(limit, 3) }, (_, index) => makeActivityRow(index)),
   }),
+  'activity.export-trail': () => ({ name: 'audit-trail-20261121T120000.jsonl', text: '', events: 0 }),
   'activity.export': () => ({ name: 'activity-20261121T120000.csv', text: '', rows: 0 }),
 }

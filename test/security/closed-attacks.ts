@@ -74,6 +74,26 @@ export const closedAttacks: Readonly<Record<string, ClosedAttack>> = {
     files: ['test/integration/maintenance/retention.test.ts', 'test/unit/main/maintenance/purge.test.ts'],
     least: 5,
   },
+  'changed-record': {
+    title: 'a record that another program changes, moves or removes is set aside, and nothing is sent from it',
+    files: ['test/integration/maintenance/changed-records.test.ts', 'test/unit/main/maintenance/quarantine.test.ts'],
+    least: 45,
+  },
+  'audit-trail': {
+    title: 'a changed, shortened or reordered audit trail shows on any computer',
+    files: ['test/integration/maintenance/audit-trail.test.ts'],
+    least: 10,
+  },
+  'guessed-call': {
+    title: 'who has the file cannot try out which box or user ID was sent',
+    files: ['test/unit/main/jobs/ledger/call-tags.test.ts'],
+    least: 4,
+  },
+  'switched-off-tls': {
+    title: 'no variable of the environment switches the check of certificates off',
+    files: ['test/unit/platform/transport/open-socket.test.ts'],
+    least: 15,
+  },
   erasure: {
     title: 'what is erased leaves no file behind, even if the process is killed meanwhile',
     files: [

@@ -25,6 +25,12 @@ export const activityNotes = {
     errors: closedErrors,
     example: { filter: { technician: 'Sam Lee' }, limit: 100 },
   },
+  'activity.export-trail': {
+    says: 'Exports all events of the active connection, oldest first, to one file, each line hashed with the one before, and signed with the key of this installation. `npm run -s audit:verify -- FILE` checks it on any computer. All records are checked before.',
+    effect: 'changes',
+    errors: ['not-permitted', 'no-connection', 'changed-meanwhile', ...closedErrors],
+    example: {},
+  },
   'activity.export': {
     says: 'Returns the same as CSV, one part per call. For the next part, `after` is the `next` and `name` the `name` of the previous response. The window also writes the parts into a file.',
     effect: 'reads',

@@ -189,6 +189,16 @@ export const channels = {
       next: activityCursorSchema.optional(),
     }),
   },
+  'activity.export-trail': {
+    request: nothing,
+    response: z.object({
+      name: z.string(),
+      /** Folder of the file; absent if the page downloads it. */
+      folder: z.string().optional(),
+      text: z.string(),
+      events: z.int(),
+    }),
+  },
   ...bulkChannels,
   ...scanBatchChannels,
   ...listChannels,

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { openCallTags } from '../../../src/main/jobs/ledger/call-tags.ts'
+import { readKeyFile } from '../../../src/main/vault/key-file.ts'
+import { createSealing } from '../../../src/main/vault/sealing.ts'
+import { keyFileName } from '../../../src/main/vault/vault.ts'
 import type { Operation } from '../../../src/platform/catalogue/operation.ts'
 
 /** The fingerprint as the app makes it: method, path and all parameters except the token, with the types of the interface. */
@@ -41,6 +46,8 @@ export interface CommittedAttempt {
 
 /** Reads a ledger's file from outside the app. */
 export interface LedgerReader {
+  /** A fingerprint as it is stored: with the key of the data folder. */
+  readonly tag: (fingerprint: Uint8Array) => Uint8Array
   /** The step of the latest attempt with this fingerprint. */
   readonly attempt: (fingerprint: Uint8Array) => CommittedAttempt | undefined
   readonly jobs: () => readonly {
@@ -83,9 +90,11 @@ export function openReader(file: string): LedgerReader {
     FROM step s JOIN job j ON j.sequence = s.job_sequence WHERE s.state = 'refused' AND j.state = 'refused'`)
   const sent = database.prepare(`SELECT DISTINCT fingerprint FROM entry
     WHERE step_id = ? AND revision = ? AND type = 'attempt' AND fingerprint IS NOT NULL`)
+  const tag = readTag(database, dirname(file))
   return {
+    tag,
     attempt(fingerprint) {
-      const stepId = last.get(fingerprint)?.['step_id']
+      const stepId = last.get(tag(fingerprint))?.['step_id']
       const step = stepId === undefined ? undefined : stepById.get(stepId)
       if (step === undefined) return undefined
       const [sequence, position] = [Number(step['job_sequence']), Number(step['position'])]
@@ -110,4 +119,14 @@ export function openReader(file: string): LedgerReader {
       })),
     close: () => database.close(),
   }
+}
+
+/** The tag of calls in a data folder whose key is in the fake key store. */
+export function readTag(database: DatabaseSync, folder: string): (fingerprint: Uint8Array) => Uint8Array {
+  const record = readKeyFile(join(folder, keyFileName))
+  if (typeof record === 'string' || record.protection !== 'system') return (fingerprint) => fingerprint
+  const key = Buffer.from(record.wrapped, 'base64')
+    .subarray(1)
+    .map((byte) => byte ^ 0xff)
+  return openCallTags(database, createSealing(key)).tag
 }

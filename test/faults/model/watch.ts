@@ -95,7 +95,7 @@ export function createWatch(platform: Pick<DirectPlatform, 'understand'>): Watch
       const beside = flying.find((other) => other.subjects.some((subject) => subjects.includes(subject)))
       if (beside !== undefined)
         throw new Error(`${operation.id} set out beside ${beside.operation} on the same customer or box`)
-      const call = callOf(attempt.stepId, fingerprint)
+      const call = callOf(attempt.stepId, reader.tag(fingerprint))
       if (box !== undefined) boxOf.set(call, box)
       const spends = operation.effect === 'renew' || operation.effect === 'change'
       const times = sent.add(call)

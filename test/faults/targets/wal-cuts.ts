@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/main/storage/database.ts'
 import { madePassword } from '../inside/direct-platform.ts'
 import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import { ledgerFile } from '../inside/open-box.ts'
-import { fingerprintOf } from '../inside/read-committed.ts'
+import { fingerprintOf, openReader } from '../inside/read-committed.ts'
 import { createWorld } from '../inside/world.ts'
 import { judge, type Target } from './target.ts'
 
@@ -96,11 +96,16 @@ async function drain(seed: number, folder: string): Promise<Drain> {
   }
   await time.pass(60_000)
   const bytes = readFileSync(log)
+  const reader = openReader(ledgerFile(world.folder()))
+  const stored = marks.map((mark) =>
+    mark.said === 'sent' ? { ...mark, fingerprint: reader.tag(mark.fingerprint) } : mark,
+  )
+  reader.close()
   const [problem] = world.problems()
   if (problem !== undefined) throw new Error(problem)
   await world.close()
   if (framesIn(bytes) >= mostFrames) throw new Error('The log was begun anew: the drain is too long')
-  return { file, log: bytes, marks }
+  return { file, log: bytes, marks: stored }
 }
 
 const pageSizeOf = (log: Buffer): number => log.readUInt32BE(8)

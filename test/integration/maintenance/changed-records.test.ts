@@ -198,28 +198,28 @@ describe('a trick is noticed', () => {
   })
 })
 
-describe('a folder of an earlier release', () => {
-  /** As such a release leaves it: no MAC, plain bindings of the seals, and a key that does not bind records. */
-  async function makeEarlier(folder: string): Promise<void> {
-    const path = join(folder, 'key.json')
-    const record = readKeyFile(path)
-    const key = typeof record === 'object' && record.protection === 'passphrase' ? record : undefined
-    const dataKey = key && (await unwrapByPassphrase(key, passphrase))
-    if (key === undefined || dataKey === undefined) throw new Error('the key does not open')
-    const { bindsRecords: _, ...earlier } = key
-    writeKeyFile(path, earlier)
-    const sealing = createSealing(dataKey)
-    tamper(folder, (database) => {
-      for (const { id, sealed } of database.prepare('SELECT id, sealed FROM job').all()) {
-        const plain = sealing.open(sealedAs.job(String(id)), sealed as Uint8Array)
-        database
-          .prepare('UPDATE job SET sealed = ?, mac = NULL WHERE id = ?')
-          .run(sealing.seal(formerlySealedAs.job(String(id)), plain), id ?? '')
-      }
-      database.exec("DELETE FROM fact WHERE name = 'record-tally'")
-    })
-  }
+/** Leaves a folder as an earlier release does: no MAC, plain bindings of the seals, and a key that does not bind records. */
+async function makeEarlier(folder: string): Promise<void> {
+  const path = join(folder, 'key.json')
+  const record = readKeyFile(path)
+  const key = typeof record === 'object' && record.protection === 'passphrase' ? record : undefined
+  const dataKey = key && (await unwrapByPassphrase(key, passphrase))
+  if (key === undefined || dataKey === undefined) throw new Error('the key does not open')
+  const { bindsRecords: _, ...earlier } = key
+  writeKeyFile(path, earlier)
+  const sealing = createSealing(dataKey)
+  tamper(folder, (database) => {
+    for (const { id, sealed } of database.prepare('SELECT id, sealed FROM job').all()) {
+      const plain = sealing.open(sealedAs.job(String(id)), sealed as Uint8Array)
+      database
+        .prepare('UPDATE job SET sealed = ?, mac = NULL WHERE id = ?')
+        .run(sealing.seal(formerlySealedAs.job(String(id)), plain), id ?? '')
+    }
+    database.exec("DELETE FROM fact WHERE name = 'record-tally'")
+  })
+}
 
+describe('a folder of an earlier release', () => {
   test('opens with all its work, under a new key, once', async () => {
     const { app, platform, ids } = await openBusyComputer()
     await app.stop()

@@ -64,6 +64,7 @@ const forbidden: {
     rules: { export: false },
     calls: () => ({
       'activity.export': [{ filter: {} }],
+      'activity.export-trail': [{}],
       'bulk.write-file': [{ name: 'results-today.csv', text: 'a', isFirst: true }],
       'maintenance.export-work': [channelNotes['maintenance.export-work'].example],
     }),

@@ -24,6 +24,7 @@ function fileWith({
   const fingerprints: Uint8Array[] = []
   return {
     fingerprints,
+    tag: (fingerprint) => fingerprint,
     attempt(fingerprint) {
       fingerprints.push(fingerprint)
       return { ...firstAttempt, ...attempt }

@@ -144,6 +144,7 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'job.save': isAllowedWork,
   'job.correct': isAllowedWork,
   'activity.export': mayExport,
+  'activity.export-trail': mayExport,
   'bulk.write-file': mayExport,
   'maintenance.export-work': mayExport,
   'console.preview': mayUseConsole,

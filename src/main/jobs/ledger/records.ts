@@ -75,6 +75,9 @@ export function findTrouble(database: DatabaseSync, sealing: Sealing, sequence: 
   return opens ? 'changed' : 'unreadable'
 }
 
+const fill = (names: readonly string[], values: Values): Values =>
+  Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+
 /** The MAC of a new job whose rows are not written yet. */
 export function createNewRecordMac(database: DatabaseSync, sealing: Sealing): (job: NewRows) => Uint8Array {
   const columnsOf = (table: string) =>
@@ -83,8 +86,6 @@ export function createNewRecordMac(database: DatabaseSync, sealing: Sealing): (j
       .all(table)
       .map(({ name }) => String(name))
   const [jobColumns, stepColumns] = [columnsOf('job'), columnsOf('step')]
-  const fill = (names: readonly string[], values: Values): Values =>
-    Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
   return ({ columns, steps }) => {
     const [id, draft_id, connection_id, kind, customer_key, box_key, created_at, updated_at, sealed] = columns
     const job = { id, draft_id, connection_id, kind, customer_key, box_key, created_at, updated_at, sealed }

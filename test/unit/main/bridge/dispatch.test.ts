@@ -66,6 +66,7 @@ test('the bridge has exactly these channels', () => {
       "hostname.add",
       "activity.list",
       "activity.export",
+      "activity.export-trail",
       "bulk.find",
       "bulk.save",
       "bulk.write-file",

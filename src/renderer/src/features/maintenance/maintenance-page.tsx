@@ -12,6 +12,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { NotAllowed, usePolicy } from '../policy/policy.tsx'
+import { offerFile, readBase64 } from './file-text.ts'
 import { saveText, writeReport } from './save-report.ts'
 
 /** What is done rarely: a lost laptop, diagnostics for support, and erasing everything. */
@@ -19,6 +22,7 @@ export function MaintenancePage() {
   return (
     <>
       <LostLaptopPanel />
+      <RecordsPanel />
       <DiagnosticsPanel />
       <EraseEverythingPanel />
     </>
@@ -43,6 +47,65 @@ function LostLaptopPanel() {
       <p className="mt-1 max-w-2xl">{t('maintenance.lost.readable')}</p>
     </Panel>
   )
+}
+
+/** Whether another program changed the records of jobs, and a signed file of all that was done. */
+function RecordsPanel() {
+  const policy = usePolicy()
+  const own = useRead('maintenance.fingerprint', {})
+  const check = useCall('maintenance.check-records')
+  const exporting = useCall('activity.export-trail')
+  const [found, setFound] = useState<Response<'maintenance.check-records'>>()
+  const [saved, setSaved] = useState<string>()
+  const look = async () => {
+    setFound(undefined)
+    const reply = await check.run({})
+    setFound(reply.ok ? reply.value : undefined)
+  }
+  const save = async () => {
+    setSaved(undefined)
+    const reply = await exporting.run({})
+    if (!reply.ok) return
+    const { name, folder, text } = reply.value
+    if (folder === undefined) offerFile(await readBase64(new Blob([text])), name)
+    const where =
+      folder === undefined
+        ? t('maintenance.saved.downloaded', { name })
+        : t('maintenance.saved.where', { name, folder })
+    setSaved(where)
+  }
+  return (
+    <Panel title={t('maintenance.records.title')} note={t('maintenance.records.note')}>
+      <div className="grid gap-4">
+        {found === undefined ? undefined : <FoundNotice found={found} />}
+        <ErrorNotice error={check.error ?? exporting.error ?? own.error} />
+        {saved === undefined ? undefined : <Notice tone="good">{saved}</Notice>}
+        <p>
+          {t('maintenance.records.fingerprint')}{' '}
+          <span className="font-figures select-all">{own.value?.fingerprint}</span>
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button isDisabled={check.isBusy} onPress={() => void look()}>
+            {t('maintenance.records.check')}
+          </Button>
+          <Button isDisabled={exporting.isBusy || !policy.export} onPress={() => void save()}>
+            {t('maintenance.records.save')}
+          </Button>
+        </div>
+        {policy.export ? undefined : <NotAllowed field="export" />}
+      </div>
+    </Panel>
+  )
+}
+
+function FoundNotice({
+  found: { checked, changed, removed },
+}: {
+  readonly found: Response<'maintenance.check-records'>
+}) {
+  if (changed.length + removed === 0)
+    return <Notice tone="good">{t('maintenance.records.sound', { count: checked })}</Notice>
+  return <Notice tone="warning">{t('maintenance.records.found', { changed: changed.length, removed })}</Notice>
 }
 
 /** The diagnostics, shown in full before they are saved. */
