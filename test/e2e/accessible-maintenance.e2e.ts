@@ -26,7 +26,7 @@ async function leave(page: Page, opener: string): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   const button = page.getByRole('button', { name: opener, exact: true }).first()
-  await expect.poll(() => button.evaluate((one) => one === document.activeElement), opener).toBe(true)
+  await expect.poll(() => button.evaluate((one) => one === document.activeElement), { message: opener }).toBe(true)
 }
 
 test('shows backups, how long details are kept, and an export', async () => {
@@ -74,7 +74,7 @@ test('shows a file before it is imported, and the send lock after it', async () 
   await page.getByRole('grid', { name: 'Jobs in this file' }).waitFor()
   await lookAt(page, looks, 'file before the import')
   await page.getByText('The other computer shows the same fingerprint').click()
-  await press(page, 'Import this 1 job')
+  await press(page, 'Import 1 job')
   await sees(page, '1 job imported.')
   await lookAt(page, looks, 'send lock')
   await press(page, 'Decide')
@@ -124,9 +124,11 @@ test('shows the policy: none, in a file, and in force', async () => {
   await lookAt(page, looks, 'policy in a file')
   await page.getByText('The fingerprint is that of my operator').click()
   await press(page, 'Apply these changes')
-  await expect.poll(async () => (await call(page, 'app.snapshot', {})).policy.state).toBe('in-force')
+  await sees(page, 'Your operator’s policy is in force now.')
   await goToSettings(page, 'Policy')
-  await sees(page, /^Your operator’s policy is in force/)
+  await sees(page, /^Your operator’s policy is in force\. /)
+  // A message covers the page until it disappears by itself.
+  await expect.poll(() => page.getByLabel('Messages').locator('span').count()).toBe(0)
   await lookAt(page, looks, 'policy in force')
 }, 180_000)
 

@@ -44,6 +44,7 @@ test('the supervisor sets up the sign-in and adds a clerk', async () => {
   await page.getByRole('link', { name: 'Technician', exact: true }).click()
   await lookAt(page, looks, 'no technicians', page.getByRole('button', { name: 'Set up sign-in' }))
   await press(page, 'Set up sign-in')
+  await sees(page, /^This technician becomes the supervisor/)
   await page.getByLabel('New PIN', { exact: true }).fill('12')
   await press(page, 'Add')
   await sees(page, 'The two PINs differ.')
@@ -80,7 +81,7 @@ test('the supervisor sets up the sign-in and adds a clerk', async () => {
     await opener.press('Enter')
     await lookAt(page, looks, task, page.getByRole('dialog').getByLabel('Your own PIN'))
     await page.keyboard.press('Escape')
-    await expect.poll(() => opener.evaluate((one) => one === document.activeElement), task).toBe(true)
+    await expect.poll(() => opener.evaluate((one) => one === document.activeElement), { message: task }).toBe(true)
   }
 }, 180_000)
 

@@ -83,7 +83,7 @@ function TechnicianPage() {
   return (
     <>
       <TextPreferences
-        title={t('settings.pages.technician')}
+        title={t(isNobody ? 'settings.pages.technician' : 'settings.technician.computer')}
         note={t('settings.technician.note')}
         fields={[
           ...(isNobody ? [name] : []),
