@@ -181,8 +181,14 @@ test.runIf(targetName === 'loopback')('the passphrase is changed in Settings, wi
   const { page } = setdesk
   await goTo(page, 'Settings')
   await page.getByRole('link', { name: 'Data and privacy' }).click()
-  await press(page, 'Change the passphrase')
   const action = page.getByRole('button', { name: 'Change the passphrase' })
+  const hasFocus = () => action.evaluate((one) => one === document.activeElement)
+  await action.click()
+  await press(page, 'Cancel')
+  await field(page, 'Old passphrase').waitFor({ state: 'detached' })
+  await expect.poll(hasFocus).toBe(true)
+  await action.press('Enter')
+  await field(page, 'Old passphrase').waitFor()
   await lookAt(page, looks, 'change of the passphrase')
   await field(page, 'Old passphrase').fill('not the old one')
   await field(page, 'New passphrase').fill('eight red kettles')
@@ -192,6 +198,7 @@ test.runIf(targetName === 'loopback')('the passphrase is changed in Settings, wi
   await field(page, 'Old passphrase').fill(passphrase)
   await action.click()
   await sees(page, 'The passphrase was changed.')
+  await expect.poll(hasFocus).toBe(true)
 
   const again = await setdesk.restart()
   await field(again, 'Passphrase').fill('eight red kettles')
