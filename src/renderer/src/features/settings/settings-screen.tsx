@@ -181,6 +181,7 @@ function PrivacyPage() {
         ) : undefined}
         {canChange && isChanging !== true ? (
           <div className="mt-4">
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- Only after the panel closed: the focus was in it and would be lost. */}
             <Button autoFocus={isChanging === false} onPress={() => setChanging(true)}>
               {t('who.passphrase.open')}
             </Button>
