@@ -10,6 +10,7 @@ import { filesInMemory } from './vitest.config.ts'
 const onShell = [
   'accessible',
   'accessible-actions',
+  'accessible-maintenance',
   'accessible-work',
   'activity',
   'bulk',

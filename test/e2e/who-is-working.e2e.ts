@@ -22,6 +22,16 @@ async function signIn(page: Page, digit: '1' | '2', pin: string): Promise<void> 
   await page.keyboard.press('Enter')
 }
 
+/** Every name, value and description of the accessibility tree, as a screen reader gets them. */
+async function readTree(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  return nodes
+    .flatMap(({ name, value, description }) => [name, value, description].map((part) => String(part?.value ?? '')))
+    .join('\n')
+}
+
 const nameOnTop = (page: Page, name: string) => page.getByRole('banner').getByText(name)
 
 beforeAll(async () => {
@@ -34,6 +44,7 @@ test('the supervisor sets up the sign-in and adds a clerk', async () => {
   await page.getByRole('link', { name: 'Technician', exact: true }).click()
   await lookAt(page, looks, 'no technicians', page.getByRole('button', { name: 'Set up sign-in' }))
   await press(page, 'Set up sign-in')
+  await sees(page, /^This technician becomes the supervisor/)
   await page.getByLabel('New PIN', { exact: true }).fill('12')
   await press(page, 'Add')
   await sees(page, 'The two PINs differ.')
@@ -43,7 +54,16 @@ test('the supervisor sets up the sign-in and adds a clerk', async () => {
   await press(page, 'Add')
   await sees(page, 'Supervisor · Signed in')
 
+  await page.keyboard.press('Control+l')
+  await sees(page, /^Type your PIN\./)
+  expect(await page.getByText('Choose your name').count()).toBe(0)
+  await lookAt(page, looks, 'locked with one technician', page.getByLabel('PIN of A. Moreau'))
+  await page.keyboard.type(pins['A. Moreau'])
+  await page.keyboard.press('Enter')
+  await sees(page, 'Supervisor · Signed in')
+
   await press(page, 'Add a technician')
+  await lookAt(page, looks, 'another technician', page.getByRole('dialog').getByRole('button', { name: 'Add' }))
   await field(page, 'Name').fill('Ben Clerk')
   await page.getByLabel('New PIN', { exact: true }).fill(pins['Ben Clerk'])
   await page.getByLabel('Repeat new PIN').fill(pins['Ben Clerk'])
@@ -56,7 +76,14 @@ test('the supervisor sets up the sign-in and adds a clerk', async () => {
   // A message covers the page until it disappears by itself.
   await expect.poll(() => page.getByLabel('Messages').locator('span').count()).toBe(0)
   await lookAt(page, looks, 'technicians')
-})
+  for (const task of ['Rename', 'New PIN', 'Remove']) {
+    const opener = page.getByRole('button', { name: `${task}: Ben Clerk` })
+    await opener.press('Enter')
+    await lookAt(page, looks, task, page.getByRole('dialog').getByLabel('Your own PIN'))
+    await page.keyboard.press('Escape')
+    await expect.poll(() => opener.evaluate((one) => one === document.activeElement), { message: task }).toBe(true)
+  }
+}, 180_000)
 
 test('a locked page shows no subscriber; the form and the screen are there again for another technician', async () => {
   const { page } = setdesk
@@ -64,6 +91,8 @@ test('a locked page shows no subscriber; the form and the screen are there again
   await goTo(page, 'Home')
   await scan(page, anyMac())
   await typePerson(page, person)
+  const before = await readTree(page)
+  for (const text of [person['Last name'], person['Mobile'], 'North TV']) expect(before).toContain(String(text))
 
   // At once after the last key: what was typed is not stored yet.
   await page.keyboard.press('Control+l')
@@ -72,6 +101,10 @@ test('a locked page shows no subscriber; the form and the screen are there again
   const html = await page.content()
   for (const text of [person['Last name'], person['Mobile'], 'North TV', '001A79'])
     expect(html).not.toContain(String(text))
+  const tree = await readTree(page)
+  expect(tree).toContain('Ben Clerk')
+  for (const text of [person['First name'], person['Last name'], person['Mobile'], person['Street'], 'North TV'])
+    expect(tree).not.toContain(String(text))
   expect(await page.title()).toBe('Setdesk is locked')
   await expect(call(page, 'draft.read', {})).rejects.toThrow('signed-out')
   await lookAt(page, looks, 'locked', page.getByRole('button', { name: /Ben Clerk/ }))
@@ -88,11 +121,35 @@ test('a wrong PIN is said, and another name can be chosen', async () => {
   await isLocked(page)
   await signIn(page, '1', '000000')
   await sees(page, 'This PIN is wrong.')
-  await lookAt(page, looks, 'wrong PIN', page.getByRole('button', { name: 'Another name' }))
+  await lookAt(page, looks, 'wrong PIN', page.getByRole('button', { name: 'Choose another name' }))
   await page.keyboard.press('Escape')
   await signIn(page, '2', pins['Ben Clerk'])
   await goTo(page, 'Activity')
   await page.getByText('Wrong PIN').first().waitFor()
+})
+
+test('the keyboard alone locks, finds the names, corrects a wrong PIN and signs in', async () => {
+  const { page } = setdesk
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+  await page.keyboard.press('Control+l')
+  await isLocked(page)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('UL')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect.poll(focused).toContain('Ben Clerk')
+  await page.keyboard.press('Enter')
+  const pin = page.getByLabel('PIN of Ben Clerk')
+  const hasFocus = () => pin.evaluate((one) => one === document.activeElement)
+  await expect.poll(hasFocus).toBe(true)
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await sees(page, 'This PIN is wrong.')
+  await expect.poll(hasFocus).toBe(true)
+  expect(await pin.inputValue()).toBe('')
+  await page.keyboard.type(pins['Ben Clerk'])
+  await page.keyboard.press('Enter')
+  await nameOnTop(page, 'Ben Clerk').waitFor()
 })
 
 test('a lock that falls in main shows at once, and a reload does not open it', async () => {
@@ -124,8 +181,14 @@ test.runIf(targetName === 'loopback')('the passphrase is changed in Settings, wi
   const { page } = setdesk
   await goTo(page, 'Settings')
   await page.getByRole('link', { name: 'Data and privacy' }).click()
-  await press(page, 'Change the passphrase')
   const action = page.getByRole('button', { name: 'Change the passphrase' })
+  const hasFocus = () => action.evaluate((one) => one === document.activeElement)
+  await action.click()
+  await press(page, 'Cancel')
+  await field(page, 'Old passphrase').waitFor({ state: 'detached' })
+  await expect.poll(hasFocus).toBe(true)
+  await action.press('Enter')
+  await field(page, 'Old passphrase').waitFor()
   await lookAt(page, looks, 'change of the passphrase')
   await field(page, 'Old passphrase').fill('not the old one')
   await field(page, 'New passphrase').fill('eight red kettles')
@@ -135,6 +198,7 @@ test.runIf(targetName === 'loopback')('the passphrase is changed in Settings, wi
   await field(page, 'Old passphrase').fill(passphrase)
   await action.click()
   await sees(page, 'The passphrase was changed.')
+  await expect.poll(hasFocus).toBe(true)
 
   const again = await setdesk.restart()
   await field(again, 'Passphrase').fill('eight red kettles')

@@ -64,7 +64,8 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
       return
     }
     setPreview(undefined)
-    view.say(t('connectionFile.taken', reply.value))
+    const { added, changed } = reply.value
+    view.say(added + changed === 0 ? t('connectionFile.policyTaken') : t('connectionFile.taken', { added, changed }))
     onTaken?.()
   }
   return (

@@ -72,7 +72,7 @@ export function ExportPanel() {
         />
         <p>
           {t('maintenance.export.fingerprint')}{' '}
-          <span className="font-figures select-all">{own.value?.fingerprint}</span>
+          <span className="inline-block font-figures select-all">{own.value?.fingerprint}</span>
         </p>
         <ErrorNotice error={exportWork.error ?? own.error} />
         {made === undefined ? undefined : <ExportedNotice made={made} />}

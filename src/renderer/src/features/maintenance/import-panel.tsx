@@ -153,7 +153,8 @@ function ShownWork({ shown, onImported, onForgotten }: ShownWorkProps) {
       </VirtualRows>
       {fingerprint === undefined ? undefined : (
         <p>
-          {t('maintenance.import.fingerprint')} <span className="font-figures select-all">{fingerprint}</span>
+          {t('maintenance.import.fingerprint')}{' '}
+          <span className="inline-block font-figures select-all">{fingerprint}</span>
         </p>
       )}
       {isNew ? (

@@ -83,7 +83,7 @@ function TechnicianPage() {
   return (
     <>
       <TextPreferences
-        title={t('settings.pages.technician')}
+        title={t(isNobody ? 'settings.pages.technician' : 'settings.technician.computer')}
         note={t('settings.technician.note')}
         fields={[
           ...(isNobody ? [name] : []),
@@ -163,7 +163,8 @@ function PrivacyPage() {
   const canProtect = useSnapshot(needsPassphrase)
   const canChange = vault.protection === 'passphrase' && vault.state === 'open'
   const [isProtecting, setProtecting] = useState(false)
-  const [isChanging, setChanging] = useState(false)
+  // Undefined until the panel was open once: closed again, it gives the focus back to its button.
+  const [isChanging, setChanging] = useState<boolean>()
   return (
     <>
       <Panel title={t('settings.pages.privacy')}>
@@ -178,13 +179,16 @@ function PrivacyPage() {
             <Button onPress={() => setProtecting(true)}>{t('settings.privacy.protect')}</Button>
           </div>
         ) : undefined}
-        {canChange && !isChanging ? (
+        {canChange && isChanging !== true ? (
           <div className="mt-4">
-            <Button onPress={() => setChanging(true)}>{t('who.passphrase.open')}</Button>
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- Only after the panel closed: the focus was in it and would be lost. */}
+            <Button autoFocus={isChanging === false} onPress={() => setChanging(true)}>
+              {t('who.passphrase.open')}
+            </Button>
           </div>
         ) : undefined}
       </Panel>
-      {canChange && isChanging ? <ChangePassphrasePanel onDone={() => setChanging(false)} /> : undefined}
+      {canChange && isChanging === true ? <ChangePassphrasePanel onDone={() => setChanging(false)} /> : undefined}
       {canProtect && isProtecting ? (
         <Panel title={t('vault.protect.title')}>
           <ProtectPanel onDone={() => setProtecting(false)} />

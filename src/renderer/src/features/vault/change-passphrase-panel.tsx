@@ -11,7 +11,7 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { checkPassphrase } from './protect-panel.tsx'
 import { t } from '../../locale.ts'
 
-/** Replaces the passphrase: the old one, then the new one twice. */
+/** Replaces the passphrase: the old one, then the new one twice. `onDone` also after a cancel. */
 export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void }) {
   const { view } = useServices()
   const [old, setOld] = useState('')
@@ -77,10 +77,13 @@ export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void 
           error={sayRule(problems.again)}
         />
         <ErrorNotice error={change.error} />
-        <div>
+        <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" isDisabled={change.isBusy}>
             <ShieldCheck aria-hidden size="1.125rem" />
             {t('who.passphrase.action')}
+          </Button>
+          <Button isDisabled={change.isBusy} onPress={onDone}>
+            {t('ui.cancel')}
           </Button>
         </div>
       </form>

@@ -38,7 +38,9 @@ export function SignInScreen() {
           </span>
           <div className="grid gap-1">
             <h1 className="text-title font-semibold">{t('who.locked.title')}</h1>
-            {isUnreadable === true ? undefined : <p className="text-soft">{t('who.locked.text')}</p>}
+            {isUnreadable === true ? undefined : (
+              <p className="text-soft">{t(technicians.length === 1 ? 'who.locked.textAlone' : 'who.locked.text')}</p>
+            )}
           </div>
         </header>
         {isUnreadable === true ? (

@@ -67,6 +67,7 @@ export function TechnicianDialog({ task, onClose }: { readonly task: TechnicianT
           {t('who.tasks.remove.text', { name: formerName })} {isLast ? t('who.tasks.remove.last') : ''}
         </p>
       ) : undefined}
+      {isFirst ? <p>{t('who.tasks.add.first')}</p> : undefined}
       {hasName ? (
         <TextField label={t('who.fields.name')} maxLength={80} inputRef={first} {...bind('name')} />
       ) : undefined}

@@ -1,0 +1,137 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { createOperator } from '../fakes/policy.ts'
+import { activate, anyMac, anyPerson, call, field, goTo, openForFile, press, sees, settlesAs } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const context = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
+const platform = await openPlatformForFile()
+const here = await openForFile({ context })
+const there = await openForFile({ context })
+const looks = noLooks()
+const filePassphrase = 'four blue anchors'
+
+async function goToSettings(page: Page, name: string): Promise<void> {
+  await goTo(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
+}
+
+const question = (page: Page, name: string | RegExp) => page.getByRole('alertdialog', { name })
+
+/** Closes the open question with Escape. The focus must then be where it was before. */
+async function leave(page: Page, opener: string): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  const button = page.getByRole('button', { name: opener, exact: true }).first()
+  await expect.poll(() => button.evaluate((one) => one === document.activeElement), { message: opener }).toBe(true)
+}
+
+test('shows backups, how long details are kept, and an export', async () => {
+  for (const { page } of [here, there]) await connectTo(page, platform)
+  await platform.setOptions({ offline: true })
+  const { page } = here
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'saved')
+  await goToSettings(page, 'Data and privacy')
+  await press(page, 'Back up now')
+  await sees(page, 'Jobs: 1, unfinished: 1')
+  await lookAt(page, looks, 'backups')
+  await page.getByRole('button', { name: 'Restore…' }).first().click()
+  await lookAt(page, looks, 'restore', question(page, 'Restore this backup?').getByRole('button', { name: 'Restore' }))
+  await leave(page, 'Restore…')
+
+  const { installation } = await call(there.page, 'app.snapshot', {})
+  await field(page, 'Target computer').fill(installation)
+  await field(page, 'Passphrase for the file').fill(filePassphrase)
+  await press(page, 'Export jobs')
+  await lookAt(page, looks, 'export', question(page, /^Export to/).getByRole('button', { name: 'Export' }))
+  await leave(page, 'Export jobs')
+  await press(page, 'Export jobs')
+  await question(page, /^Export to/)
+    .getByRole('button', { name: 'Export' })
+    .click()
+  await sees(page, '1 job exported.')
+  await lookAt(page, looks, 'exported')
+}, 180_000)
+
+test('shows a file before it is imported, and the send lock after it', async () => {
+  const { page } = there
+  const folder = join(here.dataFolder, 'hand-over')
+  const path = join(folder, readdirSync(folder).find((name) => name.endsWith('.setdesk')) ?? '')
+  await goToSettings(page, 'Data and privacy')
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, 'Choose a file')
+  await (await chooser).setFiles(path)
+  await field(page, 'File passphrase').fill(`not ${filePassphrase}`)
+  await press(page, 'Show the jobs')
+  await page.getByRole('alert').filter({ visible: true }).first().waitFor()
+  await lookAt(page, looks, 'file with another passphrase')
+  await field(page, 'File passphrase').fill(filePassphrase)
+  await press(page, 'Show the jobs')
+  await page.getByRole('grid', { name: 'Jobs in this file' }).waitFor()
+  await lookAt(page, looks, 'file before the import')
+  await page.getByText('The other computer shows the same fingerprint').click()
+  await press(page, 'Import 1 job')
+  await sees(page, '1 job imported.')
+  await lookAt(page, looks, 'send lock')
+  await press(page, 'Decide')
+  await lookAt(
+    page,
+    looks,
+    'question of the send lock',
+    question(page, 'Send the imported jobs?').getByRole('button', { name: 'Send them from here' }),
+  )
+  await leave(page, 'Decide')
+  expect((await call(page, 'app.snapshot', {})).maintenance.sendLocked).toBe(true)
+}, 180_000)
+
+test('shows diagnostics, what is erased, and a secret that is asked again', async () => {
+  const { page } = there
+  await goToSettings(page, 'Maintenance')
+  await press(page, 'Show the diagnostics')
+  await sees(page, '"version"')
+  await lookAt(page, looks, 'maintenance')
+  await press(page, 'Erase everything')
+  await lookAt(page, looks, 'erase everything', field(page, 'Type: erase everything'))
+  await leave(page, 'Erase everything')
+
+  await goToSettings(page, 'Connections')
+  await page.getByRole('link', { name: 'Edit' }).first().click()
+  await field(page, 'Platform address').fill('https://other.north.example')
+  await sees(page, 'The address has changed. Type the token again')
+  await lookAt(page, looks, 'token again')
+  await press(page, 'Remove this connection')
+  await question(page, 'Remove North TV?').getByRole('button', { name: 'Remove the connection' }).click()
+  await lookAt(page, looks, 'unfinished jobs of a connection', page.getByRole('alertdialog').getByRole('textbox'))
+  await leave(page, 'Remove this connection')
+}, 180_000)
+
+test('shows the policy: none, in a file, and in force', async () => {
+  const { page } = there
+  const operator = createOperator()
+  await goToSettings(page, 'Policy')
+  await sees(page, /^No operator has set a policy/)
+  await lookAt(page, looks, 'no policy')
+  await goToSettings(page, 'Connections')
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, 'Import settings')
+  const file = operator.write(1, { console: false, supervisors: ['A. Moreau'], lockMinutes: 5 })
+  await (await chooser).setFiles({ name: 'north.json', mimeType: 'application/json', buffer: Buffer.from(file) })
+  await sees(page, 'This file brings a policy of your operator')
+  await lookAt(page, looks, 'policy in a file')
+  await page.getByText('The fingerprint is that of my operator').click()
+  await press(page, 'Apply these changes')
+  await sees(page, 'Your operator’s policy is in force now.')
+  await goToSettings(page, 'Policy')
+  await sees(page, /^Your operator’s policy is in force\. /)
+  // A message covers the page until it disappears by itself.
+  await expect.poll(() => page.getByLabel('Messages').locator('span').count()).toBe(0)
+  await lookAt(page, looks, 'policy in force')
+}, 180_000)
+
+test('axe finds no violation, nothing is cut off and nothing scrolls sideways', () => {
+  expect(looks).toEqual({ ...noLooks(), seen: 15 })
+})
