@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { checkAuditTrail } from '../src/main/maintenance/audit-trail.ts'
+import { checkAuditTrail } from '../src/main/handlers/activity/audit-trail.ts'
 
 const usage = `npm run -s audit:verify -- FILE [--fingerprint 0000-1111-2222-3333-4444]
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { readTag } from '../../faults/inside/read-committed.ts'
+import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { expect, test } from 'vitest'
 import { ledgerFileName } from '../../../src/main/storage/swap-in.ts'
 import { operation } from '../../../src/platform/catalogue/catalogue.ts'
@@ -33,7 +35,7 @@ function readCommitted(file: string, arrived: ArrivedRequest): Committed {
   try {
     const last = database
       .prepare('SELECT sequence, step_id, operation, type FROM entry WHERE fingerprint = ? ORDER BY sequence')
-      .all(fingerprintOf(arrived))
+      .all(readTag(database, dirname(file))(fingerprintOf(arrived)))
     const attempt = last.at(-1)
     const since = database
       .prepare('SELECT type FROM entry WHERE step_id = ? AND sequence > ?')
@@ -52,7 +54,7 @@ function readCommitted(file: string, arrived: ArrivedRequest): Committed {
 }
 
 test('commits attempt, fingerprint and earlier state before a changing request arrives, also for repeated requests', async () => {
-  const app = await openApp()
+  const app = await openApp(undefined, { keyStore: fakeKeyStore() })
   const arrivals: { readonly arrived: ArrivedRequest; readonly committed: Committed }[] = []
   const platform = await openPlatform({
     options: {

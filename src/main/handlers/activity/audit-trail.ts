@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { readJson } from '../storage/files.ts'
-import type { Sealing } from '../vault/sealing.ts'
-import { fingerprintOf, isSignedBy } from './senders.ts'
+import { readJson } from '../../storage/files.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+import { fingerprintOf, isSignedBy } from '../../maintenance/senders.ts'
 
 /** The first line of the file. Times are UTC. */
 const headSchema = z.object({
