@@ -1,6 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listUnfinished } from '../jobs/ledger/job-rows.ts'
-import { ChangedOutside } from '../jobs/ledger/records.ts'
+import { ChangedOutside, countRemoved, findTrouble, guardRecords, listRecords } from '../jobs/ledger/records.ts'
+import type { Clock } from '../ports.ts'
+import { inTransaction } from '../storage/database.ts'
+import { readFact, setFact } from '../storage/facts.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import { addNotice } from './notes.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
 
 /**
@@ -31,5 +37,60 @@ function tryToRead(ledger: Pick<Ledger, 'load' | 'history'>, sequence: number): 
     return undefined
   } catch (error) {
     return error ?? 'unreadable'
+  }
+}
+
+/** Records in one turn of the event loop: about ten milliseconds. */
+const recordsInATurn = 100
+const toldFact = 'changes-told'
+
+/** `changed`: ids of the jobs that another program has changed. `removed`: how many it has removed. */
+export interface CheckedRecords {
+  readonly checked: number
+  readonly changed: readonly string[]
+  readonly removed: number
+}
+
+interface CheckDeps {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly clock: Clock
+  readonly queue: { readonly ledger: Pick<Ledger, 'setAside'> }
+}
+
+/**
+ * Looks at the record of every job. A changed one is set aside, also if it was finished: what it shows may be false. New findings
+ * become a notice. With the key of another folder nothing is found. `isOver`: the session has ended, so nothing may be read any more; then it gives undefined.
+ */
+export async function checkRecords(
+  { database, sealing, clock, queue }: CheckDeps,
+  isOver: () => boolean,
+): Promise<CheckedRecords | undefined> {
+  const records = guardRecords(database, sealing)
+  const sequences = listRecords(database)
+  const changed: number[] = []
+  for (const [index, sequence] of sequences.entries()) {
+    if (index % recordsInATurn === recordsInATurn - 1) await nextTurn()
+    if (isOver()) return undefined
+    if (!records.isAuthentic(sequence)) changed.push(sequence)
+  }
+  const isOtherKey =
+    changed.length === sequences.length &&
+    changed.some((sequence) => findTrouble(database, sealing, sequence) === 'unreadable')
+  if (isOtherKey) return { checked: sequences.length, changed: [], removed: 0 }
+  const removed = countRemoved(database, sealing)
+  inTransaction(database, () => {
+    for (const sequence of changed) queue.ledger.setAside(sequence)
+    const told = JSON.stringify([changed, removed])
+    if (told === (readFact(database, toldFact) ?? '[[],0]')) return
+    setFact(database, toldFact, told)
+    const jobs = changed.length + removed
+    if (jobs > 0) addNotice(database, { kind: 'changed-outside', at: clock.now(), jobs, from: '' })
+  })
+  const idOf = database.prepare('SELECT id FROM job WHERE sequence = ?')
+  return {
+    checked: sequences.length,
+    changed: changed.map((sequence) => String(idOf.get(sequence)?.['id'])),
+    removed,
   }
 }

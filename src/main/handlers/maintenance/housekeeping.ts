@@ -1,6 +1,6 @@
 import { defined } from '../../../shared/defined.ts'
 import type { MaintenanceView } from '../../../shared/domain/maintenance.ts'
-import { checkRecords } from '../../maintenance/check-records.ts'
+import { checkRecords } from '../../maintenance/quarantine.ts'
 import { findSendLock } from '../../maintenance/send-lock.ts'
 import { readNotices } from '../../maintenance/notes.ts'
 import { purgeCachedAnswers } from '../../maintenance/cached-answers.ts'
