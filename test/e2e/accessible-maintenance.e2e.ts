@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { createOperator } from '../fakes/policy.ts'
 import { activate, anyMac, anyPerson, call, field, goTo, openForFile, press, sees, settlesAs } from './drive.ts'
@@ -21,12 +21,18 @@ async function goToSettings(page: Page, name: string): Promise<void> {
 
 const question = (page: Page, name: string | RegExp) => page.getByRole('alertdialog', { name })
 
+const hasFocus = (locator: Locator) => locator.evaluate((one) => one === document.activeElement)
+
+/** A message covers the page until it disappears by itself. */
+const waitForSilence = async (page: Page): Promise<void> =>
+  await expect.poll(() => page.getByLabel('Messages').locator('span').count()).toBe(0)
+
 /** Closes the open question with Escape. The focus must then be where it was before. */
 async function leave(page: Page, opener: string): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   const button = page.getByRole('button', { name: opener, exact: true }).first()
-  await expect.poll(() => button.evaluate((one) => one === document.activeElement), { message: opener }).toBe(true)
+  await expect.poll(() => hasFocus(button), { message: opener }).toBe(true)
 }
 
 test('shows backups, how long details are kept, and an export', async () => {
@@ -42,6 +48,11 @@ test('shows backups, how long details are kept, and an export', async () => {
   await page.getByRole('button', { name: 'Restore…' }).first().click()
   await lookAt(page, looks, 'restore', question(page, 'Restore this backup?').getByRole('button', { name: 'Restore' }))
   await leave(page, 'Restore…')
+  await page.keyboard.press('Enter')
+  await question(page, 'Restore this backup?').getByRole('button', { name: 'Restore' }).press('Enter')
+  await sees(page, 'Backup restored.')
+  const openers = page.getByRole('button', { name: 'Restore…' })
+  await expect.poll(async () => await Promise.all((await openers.all()).map(hasFocus))).toContain(true)
 
   const { installation } = await call(there.page, 'app.snapshot', {})
   await field(page, 'Target computer').fill(installation)
@@ -54,6 +65,8 @@ test('shows backups, how long details are kept, and an export', async () => {
     .getByRole('button', { name: 'Export' })
     .click()
   await sees(page, '1 job exported.')
+  await expect.poll(() => hasFocus(field(page, 'Target computer'))).toBe(true)
+  await waitForSilence(page)
   await lookAt(page, looks, 'exported')
 }, 180_000)
 
@@ -76,6 +89,7 @@ test('shows a file before it is imported, and the send lock after it', async () 
   await page.getByText('The other computer shows the same fingerprint').click()
   await press(page, 'Import 1 job')
   await sees(page, '1 job imported.')
+  await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Choose a file' }))).toBe(true)
   await lookAt(page, looks, 'send lock')
   await press(page, 'Decide')
   await lookAt(
@@ -93,8 +107,14 @@ test('shows diagnostics, what is erased, and a secret that is asked again', asyn
   await goToSettings(page, 'Maintenance')
   await press(page, 'Show the diagnostics')
   await sees(page, '"version"')
+  await press(page, 'Check the records')
+  await sees(page, '1 record was checked.')
+  await sees(page, 'It contains the names, boxes and user IDs of customers.')
+  await press(page, 'Save the audit trail')
+  await page.getByText(/audit-trail-\w+\.jsonl/).waitFor()
   await lookAt(page, looks, 'maintenance')
   await press(page, 'Erase everything')
+  await expect.poll(() => hasFocus(field(page, 'Type: erase everything'))).toBe(true)
   await lookAt(page, looks, 'erase everything', field(page, 'Type: erase everything'))
   await leave(page, 'Erase everything')
 
@@ -105,6 +125,7 @@ test('shows diagnostics, what is erased, and a secret that is asked again', asyn
   await lookAt(page, looks, 'token again')
   await press(page, 'Remove this connection')
   await question(page, 'Remove North TV?').getByRole('button', { name: 'Remove the connection' }).click()
+  await expect.poll(() => hasFocus(page.getByRole('alertdialog').getByRole('textbox'))).toBe(true)
   await lookAt(page, looks, 'unfinished jobs of a connection', page.getByRole('alertdialog').getByRole('textbox'))
   await leave(page, 'Remove this connection')
 }, 180_000)
@@ -125,10 +146,10 @@ test('shows the policy: none, in a file, and in force', async () => {
   await page.getByText('The fingerprint is that of my operator').click()
   await press(page, 'Apply these changes')
   await sees(page, 'Your operator’s policy is in force now.')
+  await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Import settings' }))).toBe(true)
   await goToSettings(page, 'Policy')
   await sees(page, /^Your operator’s policy is in force\. /)
-  // A message covers the page until it disappears by itself.
-  await expect.poll(() => page.getByLabel('Messages').locator('span').count()).toBe(0)
+  await waitForSilence(page)
   await lookAt(page, looks, 'policy in force')
 }, 180_000)
 

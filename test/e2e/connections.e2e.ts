@@ -236,5 +236,5 @@ test('shows whose policy a file brings, takes it once the key is accepted, and o
   await sees(page, 'policy is in force.')
   await look(page, 'the policy in force', page.getByRole('heading', { name: 'Policy' }))
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'console' }).click()
-  await sees(page, 'Your operator does not allow this: using the console.')
+  await sees(page, 'Your operator does not allow this: using the interface console.')
 })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { anyMac, anyPerson, call, field, goTo, openForFile, press, scan, sees, typePerson } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
@@ -31,6 +31,8 @@ async function readTree(page: Page): Promise<string> {
     .flatMap(({ name, value, description }) => [name, value, description].map((part) => String(part?.value ?? '')))
     .join('\n')
 }
+
+const hasFocus = (locator: Locator) => locator.evaluate((one) => one === document.activeElement)
 
 const nameOnTop = (page: Page, name: string) => page.getByRole('banner').getByText(name)
 
@@ -81,9 +83,24 @@ test('the supervisor sets up the sign-in and adds a clerk', async () => {
     await opener.press('Enter')
     await lookAt(page, looks, task, page.getByRole('dialog').getByLabel('Your own PIN'))
     await page.keyboard.press('Escape')
-    await expect.poll(() => opener.evaluate((one) => one === document.activeElement), { message: task }).toBe(true)
+    await expect.poll(() => hasFocus(opener), { message: task }).toBe(true)
   }
 }, 180_000)
+
+test('the supervisor is not offered to leave before the others, and who is removed leaves the focus on the page', async () => {
+  const { page } = setdesk
+  const leave = page.getByRole('button', { name: 'Remove: A. Moreau' })
+  const pin = pins['A. Moreau']
+  await sees(page, 'Setdesk removes the supervisor only after all others.')
+  expect(await leave.count()).toBe(0)
+  await call(page, 'who.add', { name: 'Cleo Short', pin: '9753', ownPin: pin })
+  await page.getByRole('button', { name: 'Remove: Cleo Short' }).press('Enter')
+  await page.getByLabel('Your own PIN').fill(pin)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Remove: Cleo Short' }).waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Add a technician' }))).toBe(true)
+})
 
 test('a locked page shows no subscriber; the form and the screen are there again for another technician', async () => {
   const { page } = setdesk
@@ -140,12 +157,13 @@ test('the keyboard alone locks, finds the names, corrects a wrong PIN and signs 
   await expect.poll(focused).toContain('Ben Clerk')
   await page.keyboard.press('Enter')
   const pin = page.getByLabel('PIN of Ben Clerk')
-  const hasFocus = () => pin.evaluate((one) => one === document.activeElement)
-  await expect.poll(hasFocus).toBe(true)
+  await expect.poll(() => hasFocus(pin)).toBe(true)
+  // The name is chosen: only the PIN is still asked for.
+  expect(await page.getByText('Choose your name').count()).toBe(0)
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
   await sees(page, 'This PIN is wrong.')
-  await expect.poll(hasFocus).toBe(true)
+  await expect.poll(() => hasFocus(pin)).toBe(true)
   expect(await pin.inputValue()).toBe('')
   await page.keyboard.type(pins['Ben Clerk'])
   await page.keyboard.press('Enter')
@@ -182,11 +200,12 @@ test.runIf(targetName === 'loopback')('the passphrase is changed in Settings, wi
   await goTo(page, 'Settings')
   await page.getByRole('link', { name: 'Data and privacy' }).click()
   const action = page.getByRole('button', { name: 'Change the passphrase' })
-  const hasFocus = () => action.evaluate((one) => one === document.activeElement)
+  await call(page, 'maintenance.back-up', {})
   await action.click()
+  await sees(page, /Setdesk deletes the earlier backups on this computer/)
   await press(page, 'Cancel')
   await field(page, 'Old passphrase').waitFor({ state: 'detached' })
-  await expect.poll(hasFocus).toBe(true)
+  await expect.poll(() => hasFocus(action)).toBe(true)
   await action.press('Enter')
   await field(page, 'Old passphrase').waitFor()
   await lookAt(page, looks, 'change of the passphrase')
@@ -198,7 +217,8 @@ test.runIf(targetName === 'loopback')('the passphrase is changed in Settings, wi
   await field(page, 'Old passphrase').fill(passphrase)
   await action.click()
   await sees(page, 'The passphrase was changed.')
-  await expect.poll(hasFocus).toBe(true)
+  await expect.poll(() => hasFocus(action)).toBe(true)
+  await page.locator('[data-banner="notice-new-key"]').waitFor()
 
   const again = await setdesk.restart()
   await field(again, 'Passphrase').fill('eight red kettles')

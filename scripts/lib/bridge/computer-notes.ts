@@ -36,7 +36,7 @@ export const appNotes = {
     example: { passphrase },
   },
   'vault.change-passphrase': {
-    says: 'Replaces the passphrase. Backups made before still open with the old one.',
+    says: 'Replaces the passphrase and the key. Earlier backups of this computer are deleted as soon as there is one with the new key; copies elsewhere still open with the old passphrase.',
     effect: 'changes',
     errors: ['wrong-passphrase', 'already-set-up'],
     example: { passphrase, fresh: 'another passphrase of several words' },

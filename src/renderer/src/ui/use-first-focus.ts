@@ -6,3 +6,6 @@ export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element 
   useEffect(() => element.current?.focus(), [])
   return element
 }
+
+/** The same as a ref, for a field that appears later than its screen or dialog. */
+export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()

@@ -39,6 +39,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
   const reasonId = useId()
   const [written, setWritten] = useState<Response<'connection.write-file'>>()
   const [preview, setPreview] = useState<Preview>()
+  const buttons = useRef<HTMLDivElement>(null)
   const write = useCall('connection.write-file')
   const read = useCall('connection.read-file')
   const take = useCall('connection.take-file')
@@ -54,6 +55,12 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
     const reply = await read.run({ text })
     setPreview(reply.ok ? { file: file.name, text, reading: reply.value } : undefined)
   }
+  /** The pressed button goes with what is shown, so the focus goes back to the button that chose the file. */
+  const close = () => {
+    setPreview(undefined)
+    const all = buttons.current?.querySelectorAll('button') ?? []
+    all[all.length - 1]?.focus()
+  }
   const accept = async (shown: Preview, stamp: string, fingerprint?: string) => {
     const { text } = shown
     const reply = await take.run({ text, stamp, ...(fingerprint && { fingerprint }) })
@@ -63,7 +70,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
       if (again.ok) setPreview({ ...shown, reading: again.value })
       return
     }
-    setPreview(undefined)
+    close()
     const { added, changed } = reply.value
     view.say(added + changed === 0 ? t('connectionFile.policyTaken') : t('connectionFile.taken', { added, changed }))
     onTaken?.()
@@ -74,7 +81,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
       note={t(isFirst ? 'connectionFile.firstNote' : 'connectionFile.note')}
     >
       <div className="grid gap-4">
-        <div className="flex flex-wrap gap-2">
+        <div ref={buttons} className="flex flex-wrap gap-2">
           {isFirst ? undefined : (
             <Button
               isDisabled={!hasAny || write.isBusy}
@@ -111,7 +118,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
             isBusy={take.isBusy}
             onAccept={(stamp, fingerprint) => void accept(preview, stamp, fingerprint)}
             onLeave={() => {
-              setPreview(undefined)
+              close()
               take.clear()
             }}
           />

@@ -23,6 +23,8 @@ export function BackupsPanel() {
   const make = useCall('maintenance.back-up')
   const restore = useCall('maintenance.restore')
   const startAfresh = useCall('maintenance.start-afresh')
+  // Only the question waits: a disabled button would lose the focus that the closed question gives back.
+  const isBusy = restore.isBusy || startAfresh.isBusy
   const isDamaged = storage.state === 'damaged'
 
   const carryOut = async (wish: Question) => {
@@ -55,11 +57,7 @@ export function BackupsPanel() {
             announce="off"
             title={t('maintenance.backups.damaged')}
             actions={
-              <Button
-                size="small"
-                isDisabled={startAfresh.isBusy || restore.isBusy}
-                onPress={() => setQuestion({ ask: 'start-afresh' })}
-              >
+              <Button size="small" onPress={() => setQuestion({ ask: 'start-afresh' })}>
                 {t('maintenance.backups.start-afresh.action')}
               </Button>
             }
@@ -69,16 +67,17 @@ export function BackupsPanel() {
         ) : undefined}
         <ErrorNotice error={restore.error ?? startAfresh.error ?? make.error ?? backups.error} />
         {backups.value?.backups.length === 0 ? <p className="text-soft">{t('maintenance.backups.none')}</p> : undefined}
-        <ul className="grid divide-y divide-line">
-          {(backups.value?.backups ?? []).map((backup) => (
-            <BackupRow
-              key={backup.name}
-              backup={backup}
-              isBusy={restore.isBusy}
-              onRestore={() => setQuestion({ ask: 'restore', backup })}
-            />
-          ))}
-        </ul>
+        {backups.value === undefined || backups.value.backups.length === 0 ? undefined : (
+          <ul className="grid divide-y divide-line">
+            {backups.value.backups.map((backup) => (
+              <BackupRow
+                key={backup.name}
+                backup={backup}
+                onRestore={() => setQuestion({ ask: 'restore', backup })}
+              />
+            ))}
+          </ul>
+        )}
       </div>
       {question === undefined ? undefined : (
         <QuestionDialog
@@ -87,6 +86,7 @@ export function BackupsPanel() {
           onClose={() => setQuestion(undefined)}
           action={t(`maintenance.backups.${question.ask}.action`)}
           onAction={() => void carryOut(question)}
+          isDisabled={isBusy}
         >
           {question.ask === 'restore' ? (
             <p className="font-semibold">{formatExactly(question.backup.madeAt)}</p>
@@ -98,7 +98,7 @@ export function BackupsPanel() {
   )
 }
 
-function BackupRow(props: { readonly backup: BackupView; readonly isBusy: boolean; readonly onRestore: () => void }) {
+function BackupRow(props: { readonly backup: BackupView; readonly onRestore: () => void }) {
   const { madeAt, bytes, jobs, unfinished, state, isOwn, installation, name } = props.backup
   const isOther = state === 'sound' && !isOwn
   return (
@@ -113,7 +113,7 @@ function BackupRow(props: { readonly backup: BackupView; readonly isBusy: boolea
         </p>
       </div>
       {state === 'sound' && isOwn ? (
-        <Button size="small" isDisabled={props.isBusy} onPress={props.onRestore}>
+        <Button size="small" onPress={props.onRestore}>
           {t('maintenance.backups.choose')}
         </Button>
       ) : undefined}

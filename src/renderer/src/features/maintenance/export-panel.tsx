@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { filePassphraseSchema, installationIdSchema } from '../../../../shared/domain/maintenance.ts'
 import { t } from '../../locale.ts'
@@ -27,6 +27,7 @@ export function ExportPanel() {
   const [made, setMade] = useState<ExportedWork>()
   const [isAsking, setAsking] = useState(false)
   const exportWork = useCall('maintenance.export-work')
+  const targetField = useRef<HTMLInputElement>(null)
   const own = useRead('maintenance.fingerprint', {})
   const isFilled = installationIdSchema.safeParse(target).success && filePassphraseSchema.safeParse(passphrase).success
   const count = sumUnsent(counts) + countOf('needs-you', counts)
@@ -37,6 +38,8 @@ export function ExportPanel() {
     setMade(reply.value)
     setTarget('')
     setPassphrase('')
+    // The button that was pressed is disabled now.
+    targetField.current?.focus()
   }
   if (name === undefined) return undefined
   if (!policy.export)
@@ -61,6 +64,7 @@ export function ExportPanel() {
           maxLength={12}
           value={target}
           onChange={setTarget}
+          inputRef={targetField}
         />
         <TextField
           label={t('maintenance.export.passphrase')}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { Request, Response } from '../../../../shared/bridge/contract.ts'
 import { largestFile, ownPassphraseSchema, type IncomingJob } from '../../../../shared/domain/maintenance.ts'
@@ -27,6 +27,7 @@ export function ImportPanel() {
   const [connectionId, setConnectionId] = useState<string>()
   const [shown, setShown] = useState<Shown>()
   const [done, setDone] = useState<Response<'maintenance.import-work'>>()
+  const chooser = useRef<HTMLDivElement>(null)
   const read = useCall('maintenance.read-work')
   // Base 64 grows a file by a third.
   const isTooLarge = file !== undefined && file.size > (largestFile * 3) / 4
@@ -43,6 +44,8 @@ export function ImportPanel() {
     setShown(undefined)
     setFile(undefined)
     setPassphrase('')
+    // The button that was pressed is gone now.
+    chooser.current?.querySelector('button')?.focus()
   }
   return (
     <Panel title={t('maintenance.import.title')} note={t('maintenance.import.note', { installation })}>
@@ -53,7 +56,7 @@ export function ImportPanel() {
           if (isFilled) void show()
         }}
       >
-        <div className="flex flex-wrap items-center gap-3">
+        <div ref={chooser} className="flex flex-wrap items-center gap-3">
           <FileTrigger
             onSelect={(chosen) => {
               setFile(chosen?.[0])

@@ -5,7 +5,7 @@ import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { sumUnsent } from '../../routes.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,6 +15,7 @@ import { Switch } from '../../ui/toggle.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { offerFile, readBase64 } from './file-text.ts'
+import { focusAtOnce } from '../../ui/use-first-focus.ts'
 import { saveText, writeReport } from './save-report.ts'
 
 /** What is done rarely: a lost laptop, diagnostics for support, and erasing everything. */
@@ -52,6 +53,7 @@ function LostLaptopPanel() {
 /** Whether another program changed the records of jobs, and a signed file of all that was done. */
 function RecordsPanel() {
   const policy = usePolicy()
+  const name = useActiveConnection()?.settings.name
   const own = useRead('maintenance.fingerprint', {})
   const check = useCall('maintenance.check-records')
   const exporting = useCall('activity.export-trail')
@@ -80,9 +82,10 @@ function RecordsPanel() {
         {found === undefined ? undefined : <FoundNotice found={found} />}
         <ErrorNotice error={check.error ?? exporting.error ?? own.error} />
         {saved === undefined ? undefined : <Notice tone="good">{saved}</Notice>}
+        {name === undefined ? undefined : <p>{t('maintenance.records.trail', { name })}</p>}
         <p>
           {t('maintenance.records.fingerprint')}{' '}
-          <span className="font-figures select-all">{own.value?.fingerprint}</span>
+          <span className="inline-block font-figures select-all">{own.value?.fingerprint}</span>
         </p>
         <div className="flex flex-wrap gap-2">
           <Button isDisabled={check.isBusy} onPress={() => void look()}>
@@ -199,6 +202,7 @@ function EraseEverythingPanel() {
             autoComplete="off"
             value={typed}
             onChange={setTyped}
+            inputRef={focusAtOnce}
           />
           <Switch isSelected={savesReport} onChange={setSavesReport}>
             {t('maintenance.report.save')}

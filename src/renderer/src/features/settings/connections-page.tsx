@@ -22,6 +22,7 @@ import type { Connection } from '../../../../shared/domain/connection/connection
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
+import { focusAtOnce } from '../../ui/use-first-focus.ts'
 import { saveText, writeReport } from '../maintenance/save-report.ts'
 const newId = 'new'
 
@@ -185,6 +186,7 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
               autoComplete="off"
               value={typed ?? ''}
               onChange={setTyped}
+              inputRef={focusAtOnce}
             />
           ) : undefined}
           <Switch isSelected={savesReport} onChange={setSavesReport}>

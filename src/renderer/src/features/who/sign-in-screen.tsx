@@ -39,7 +39,7 @@ export function SignInScreen() {
           <div className="grid gap-1">
             <h1 className="text-title font-semibold">{t('who.locked.title')}</h1>
             {isUnreadable === true ? undefined : (
-              <p className="text-soft">{t(technicians.length === 1 ? 'who.locked.textAlone' : 'who.locked.text')}</p>
+              <p className="text-soft">{t(technician === undefined ? 'who.locked.text' : 'who.locked.textChosen')}</p>
             )}
           </div>
         </header>

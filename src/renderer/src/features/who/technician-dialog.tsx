@@ -22,7 +22,12 @@ interface TypedTechnician {
 }
 
 /** Adds, renames or removes a technician, or gives one another PIN. Who asks for it types the own PIN. */
-export function TechnicianDialog({ task, onClose }: { readonly task: TechnicianTask; readonly onClose: () => void }) {
+export function TechnicianDialog(props: {
+  readonly task: TechnicianTask
+  readonly onClose: () => void
+  readonly onDone: () => void
+}) {
+  const { task, onClose, onDone } = props
   const { bridge, view } = useServices()
   const isFirst = useSnapshot(({ who }) => who.technicians.length === 0)
   const isLast = useSnapshot(({ who }) => who.technicians.length === 1)
@@ -51,7 +56,7 @@ export function TechnicianDialog({ task, onClose }: { readonly task: TechnicianT
     setBusy(false)
     if (!reply.ok) return setError(reply.error)
     view.say(t('ui.saved'))
-    onClose()
+    onDone()
   }
   return (
     <QuestionDialog

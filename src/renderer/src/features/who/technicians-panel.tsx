@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +14,12 @@ export function TechniciansPanel() {
   const [task, setTask] = useState<TechnicianTask>()
   const isSupervisor = technicians.some((one) => one.id === current && one.isSupervisor)
   const isNew = technicians.length === 0
+  const main = useRef<HTMLDivElement>(null)
+  const [removed, setRemoved] = useState(0)
+  // The button that opened the question is gone with its technician.
+  useEffect(() => {
+    if (removed > 0) main.current?.querySelector('button')?.focus()
+  }, [removed])
   return (
     <Panel title={t('who.technicians.title')} note={isNew ? undefined : t('who.technicians.note')}>
       <div className="grid gap-4">
@@ -30,12 +36,16 @@ export function TechniciansPanel() {
                 technician={technician}
                 isHere={technician.id === current}
                 isChangeable={isSupervisor}
+                isRemovable={isSupervisor && (!technician.isSupervisor || technicians.length === 1)}
                 onTask={setTask}
               />
             ))}
           </ul>
         )}
-        <div>
+        {isSupervisor && technicians.length > 1 ? (
+          <p className="text-soft">{t('who.technicians.lastOfAll')}</p>
+        ) : undefined}
+        <div ref={main}>
           {isNew || isSupervisor ? (
             <Button variant="primary" onPress={() => setTask({ kind: 'add' })}>
               {t(isNew ? 'who.technicians.setUp' : 'who.tasks.add.title')}
@@ -45,7 +55,16 @@ export function TechniciansPanel() {
           )}
         </div>
       </div>
-      {task === undefined ? undefined : <TechnicianDialog task={task} onClose={() => setTask(undefined)} />}
+      {task === undefined ? undefined : (
+        <TechnicianDialog
+          task={task}
+          onClose={() => setTask(undefined)}
+          onDone={() => {
+            setTask(undefined)
+            if (task.kind === 'remove') setRemoved(removed + 1)
+          }}
+        />
+      )}
     </Panel>
   )
 }
@@ -54,16 +73,20 @@ interface TechnicianRowProps {
   readonly technician: ListedTechnician
   readonly isHere: boolean
   readonly isChangeable: boolean
+  readonly isRemovable: boolean
   readonly onTask: (task: TechnicianTask) => void
 }
 
-function TechnicianRow({ technician, isHere, isChangeable, onTask }: TechnicianRowProps) {
+function TechnicianRow({ technician, isHere, isChangeable, isRemovable, onTask }: TechnicianRowProps) {
   const { name, isSupervisor } = technician
   const marks = [
     isSupervisor ? t('who.technicians.supervisor') : undefined,
     isHere ? t('who.technicians.here') : undefined,
   ].filter((mark) => mark !== undefined)
-  const kinds = isChangeable ? (['rename', 'set-pin', 'remove'] as const) : isHere ? (['set-pin'] as const) : []
+  const kinds = (['rename', 'set-pin', 'remove'] as const).filter((kind) => {
+    if (kind === 'remove') return isRemovable
+    return isChangeable || (kind === 'set-pin' && isHere)
+  })
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 last:border-0">
       <span className="min-w-0 [overflow-wrap:anywhere]">
