@@ -70,11 +70,7 @@ export function BackupsPanel() {
         {backups.value === undefined || backups.value.backups.length === 0 ? undefined : (
           <ul className="grid divide-y divide-line">
             {backups.value.backups.map((backup) => (
-              <BackupRow
-                key={backup.name}
-                backup={backup}
-                onRestore={() => setQuestion({ ask: 'restore', backup })}
-              />
+              <BackupRow key={backup.name} backup={backup} onRestore={() => setQuestion({ ask: 'restore', backup })} />
             ))}
           </ul>
         )}
