@@ -12,6 +12,8 @@ const project = join(import.meta.dirname, '..', '..')
 export interface ShellOptions {
   readonly dataFolder: string
   readonly env?: Readonly<Record<string, string>>
+  /** More arguments of the start, such as a link. */
+  readonly args?: readonly string[]
   /** The folder with `out/` and `package.json`; default: the project. */
   readonly appFolder?: string
   /** A browser to share; without it, one is started and closed. */
@@ -83,12 +85,19 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
 
 /** Starts the app, for tests in which it may end by itself. */
 export async function forkShell(options: ShellOptions): Promise<StartingShell> {
-  const { dataFolder, appFolder = project, env = {}, press = ({ buttons }) => buttons.length - 1, saveAs } = options
+  const {
+    dataFolder,
+    appFolder = project,
+    env = {},
+    args = [],
+    press = ({ buttons }) => buttons.length - 1,
+    saveAs,
+  } = options
   const browser = options.browser ?? (await launchBrowser({ args: [...(options.browserArgs ?? [])] }))
   const context = await browser.newContext(options.context)
   const shown: Shown = { windows: [], actions: [], boxes: [], errors: [], clipboard: [], external: [] }
 
-  const child = fork(join(appFolder, 'out', 'main', 'electron.js'), ['--data', dataFolder], {
+  const child = fork(join(appFolder, 'out', 'main', 'electron.js'), ['--data', dataFolder, ...args], {
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', new URL('register.ts', import.meta.url).href],
     env: { ...process.env, SETDESK_SHELL_APP: appFolder, ...env },
     serialization: 'advanced',

@@ -135,3 +135,39 @@ test('an uncaught error is shown without its message, and ends the app', async (
   expect(shell.shown.errors).toEqual([expect.stringContaining('so it closes')])
   expect(shell.shown.errors.join()).not.toContain('SECRET')
 })
+
+describe('a link', () => {
+  const boxOf = async (shell: Shell) => (await callApp(shell, 'app.snapshot', {})).linkedBox
+
+  test('that starts the app offers its box, and nothing else happens until somebody presses', async () => {
+    const shell = await start('link', {}, { args: ['setdesk://box/001A79C0FFEE'] })
+    await callApp(shell, 'connection.start-training', {})
+    const banner = shell.page.locator('[data-banner="linked-box"]')
+    await banner.getByText('A link brought the box 001A79C0FFEE.').waitFor()
+    expect((await callApp(shell, 'job.list', { limit: 5 })).jobs).toEqual([])
+    expect((await callApp(shell, 'draft.read', {})).draft).toBeUndefined()
+    await banner.getByRole('button', { name: 'Activate this box' }).click()
+    await shell.page.getByText('00:1A:79:C0:FF:EE').first().waitFor()
+    await banner.waitFor({ state: 'detached' })
+    expect((await callApp(shell, 'job.list', { limit: 5 })).jobs).toEqual([])
+  })
+
+  test('from a second start reaches the first; the newest one counts, rubbish does not, and it can be ignored', async () => {
+    const shell = await start('second-link')
+    await callApp(shell, 'connection.start-training', {})
+    const again = async (...args: readonly string[]) => {
+      const second = await forkShell({ dataFolder: join(folder, 'second-link'), browser, appFolder, args })
+      expect(await second.ended).toBe(0)
+      await second.close()
+    }
+    await again('setdesk://box/001A79000001')
+    await expect.poll(() => boxOf(shell)).toBe('001A79000001')
+    await again('setdesk://box/001A79000002')
+    await expect.poll(() => boxOf(shell)).toBe('001A79000002')
+    await again('setdesk://job/all?send=1')
+    await again('setdesk://box/1', 'setdesk://box/2')
+    expect(await boxOf(shell)).toBe('001A79000002')
+    await shell.page.getByRole('button', { name: 'Ignore' }).click()
+    await expect.poll(() => boxOf(shell)).toBeUndefined()
+  })
+})
