@@ -38,6 +38,7 @@ export interface Shown {
 
 /** The built Electron app in its own process with the double, and its page in a real browser. */
 export interface Shell {
+  /** The page of the window now: another one after a crash. */
   readonly page: Page
   readonly main: Peer<MainCalls>
   readonly shown: Shown
@@ -53,6 +54,8 @@ export interface Shell {
 /** The process under test during its start. Its page may never come. */
 export interface StartingShell {
   readonly page: Promise<ShellPage>
+  /** The page of the first window now. */
+  readonly newest: () => ShellPage | undefined
   readonly main: Peer<MainCalls>
   readonly shown: Shown
   readonly ended: Promise<number | null>
@@ -66,10 +69,12 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
   const early = shell.ended.then((code) => {
     throw new Error(`The app ended with ${String(code)}: ${shell.shown.errors.join(' ')}`)
   })
-  const { page, outside } = await Promise.race([shell.page, early])
+  const first = await Promise.race([shell.page, early])
   return {
-    page,
-    outside,
+    get page() {
+      return (shell.newest() ?? first).page
+    },
+    outside: first.outside,
     main: shell.main,
     shown: shell.shown,
     ended: shell.ended,
@@ -105,14 +110,16 @@ export async function forkShell(options: ShellOptions): Promise<StartingShell> {
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const { promise: page, resolve: found } = Promise.withResolvers<ShellPage>()
   const calls: Record<string, Calls[string]> = {}
+  const pages = new Map<number, ShellPage>()
   const main = createPeer<MainCalls>(child, calls)
   Object.assign(
     calls,
-    createScreen({ context, main, shown, press, saveAs, found, sized: options.context?.viewport !== undefined }),
+    createScreen({ context, main, shown, pages, press, saveAs, found, sized: options.context?.viewport !== undefined }),
   )
 
   return {
     page,
+    newest: () => pages.get(1),
     main,
     shown,
     ended,
@@ -130,6 +137,7 @@ interface ScreenDeps {
   readonly context: BrowserContext
   readonly main: Peer<MainCalls>
   readonly shown: Shown
+  readonly pages: Map<number, ShellPage>
   readonly press: (box: MessageBox) => number
   readonly saveAs: ((defaultPath: string) => string | undefined) | undefined
   readonly found: (page: ShellPage) => void
@@ -137,8 +145,7 @@ interface ScreenDeps {
 }
 
 /** The side with the browser: it shows windows as pages, answers message boxes, and records everything else. */
-function createScreen({ context, main, shown, press, saveAs, found, sized }: ScreenDeps): ScreenCalls {
-  const pages = new Map<number, ShellPage>()
+function createScreen({ context, main, shown, pages, press, saveAs, found, sized }: ScreenDeps): ScreenCalls {
   return {
     openWindow: async ({ id, options }) => {
       shown.windows.push(options)
@@ -155,7 +162,13 @@ function createScreen({ context, main, shown, press, saveAs, found, sized }: Scr
     showSaveDialog: ({ defaultPath }) => saveAs?.(defaultPath),
     reloadPage: async ({ id }) => {
       shown.actions.push('reload')
-      await pages.get(id)?.page.reload()
+      const page = pages.get(id)
+      const options = shown.windows[id - 1]
+      if (page?.hasCrashed() !== true || options === undefined) return void (await page?.page.reload())
+      // The browser does not reload a page that has crashed. A new one takes its place, at the same address.
+      const fresh = await openShellPage(context, main, id, options, sized)
+      pages.set(id, fresh)
+      await fresh.load(page.address())
     },
     noteRelaunch: () => void shown.actions.push('relaunch'),
     closeWindow: async ({ id }) => await pages.get(id)?.page.close(),
