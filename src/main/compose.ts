@@ -8,6 +8,7 @@ import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createTechnicianHandlers } from './handlers/app/technicians.ts'
 import { createPolicy, type PolicyKeeper } from './handlers/app/policy.ts'
+import { readBoxLink } from './handlers/app/box-link.ts'
 import { guardByPolicy } from './handlers/app/policy-guard.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
 import { createWho, hideWork, type Who } from './handlers/app/who.ts'
@@ -56,7 +57,8 @@ export function compose(ports: Ports): App {
   const policy: PolicyKeeper = createPolicy(parts)
   const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
-  const sources = { ...parts, who, policy, housekeeping, isPaused: isPausedNow }
+  let linkedBox: string | undefined
+  const sources = { ...parts, who, policy, housekeeping, isPaused: isPausedNow, linkedBox: () => linkedBox }
   const readSnapshot = (): Snapshot => {
     const snapshot = takeSnapshot(sources)
     return snapshot.who.state === 'signed-out' ? hideWork(snapshot) : snapshot
@@ -93,6 +95,11 @@ export function compose(ports: Ports): App {
         ports.log.problem('save-pdf', { kind: errorName(error) })
         return problem('file-not-written', 'The file could not be written')
       }
+    },
+    'app.forget-link': async () => {
+      linkedBox = undefined
+      events.changed()
+      return done
     },
     'app.restart': async () => {
       if (ports.restart === undefined) return problem('not-allowed', 'This host cannot start itself again')
@@ -148,6 +155,12 @@ export function compose(ports: Ports): App {
 
   return {
     handlers,
+    openLink(url) {
+      const box = readBoxLink(url)
+      if (box === undefined) return ports.log.info('link-ignored', { length: url.length })
+      linkedBox = box
+      events.changed()
+    },
     // Nothing about a job is told to a locked page.
     listen: (listener) =>
       events.listen((event) => (event.name === 'job-changed' && who.isShut() ? undefined : listener(event))),

@@ -9,6 +9,7 @@ import {
   goOn,
   goTo,
   openForFile,
+  openForTest,
   press,
   scan,
   sees,
@@ -93,6 +94,26 @@ test.runIf(targetName === 'loopback')(
     await isNotSaved(page)
   },
 )
+
+// The window loads a page that is gone by itself; the double of Electron has no renderer that could die.
+test.runIf(targetName === 'loopback')('restores a draft after the page has crashed', async () => {
+  const { page } = await openForTest()
+  await startPractising(page)
+  const person = { ...anyPerson(), City: 'Nantes' }
+  await scan(page, anyMac())
+  await typePerson(page, person)
+  await kept(page)
+
+  const session = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  // It is never answered: who would answer is gone.
+  session.send('Page.crash').catch(() => undefined)
+  await crashed
+  const next = await page.context().newPage()
+  await next.goto(page.url())
+  await sees(next, 'Draft restored as you left it.')
+  expect(await valuesOf(next, Object.keys(person))).toEqual(Object.values(person))
+})
 
 test('reports a part that cannot be loaded after an update, and restores the input after a reload', async () => {
   const { page } = setdesk

@@ -300,6 +300,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     },
     'maintenance.save-text': () => ({}),
     ...consoleAnswers,
+    'app.forget-link': () => ({}),
     'app.restart': () => ({}),
     'page.save-pdf': () => ({ isSaved: true }),
     'clipboard.write': () => ({}),

@@ -16,6 +16,9 @@ export interface ShellPage {
   readonly send: (channel: string, args: readonly unknown[]) => Promise<void>
   /** Addresses outside the app that the page tried to reach. All are blocked. */
   readonly outside: readonly string[]
+  readonly hasCrashed: () => boolean
+  /** The address in the app that it shows. */
+  readonly address: () => string
 }
 
 /** The browser's address for an address of the app. */
@@ -46,6 +49,11 @@ export async function openShellPage(
   await page.addInitScript(writePreloadScript(readFileSync(options.webPreferences.preload, 'utf8'), names))
   await allowWhatIsAllowed(context, main)
 
+  let crashed = false
+  page.on('crash', () => {
+    crashed = true
+    void main.ask('loseRenderer', { id, reason: 'crashed' }).catch(() => undefined)
+  })
   page.on('load', () => void main.ask('pageLoaded', { id }).catch(() => undefined))
   page.on('popup', (popup) => {
     void main
@@ -80,6 +88,8 @@ export async function openShellPage(
   return {
     page,
     outside,
+    hasCrashed: () => crashed,
+    address: () => unshow(page.url()),
     load: async (url) => {
       loading = show(url)
       await page.goto(loading)

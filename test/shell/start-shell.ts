@@ -12,6 +12,8 @@ const project = join(import.meta.dirname, '..', '..')
 export interface ShellOptions {
   readonly dataFolder: string
   readonly env?: Readonly<Record<string, string>>
+  /** More arguments of the start, such as a link. */
+  readonly args?: readonly string[]
   /** The folder with `out/` and `package.json`; default: the project. */
   readonly appFolder?: string
   /** A browser to share; without it, one is started and closed. */
@@ -36,6 +38,7 @@ export interface Shown {
 
 /** The built Electron app in its own process with the double, and its page in a real browser. */
 export interface Shell {
+  /** The page of the window now: another one after a crash. */
   readonly page: Page
   readonly main: Peer<MainCalls>
   readonly shown: Shown
@@ -51,6 +54,8 @@ export interface Shell {
 /** The process under test during its start. Its page may never come. */
 export interface StartingShell {
   readonly page: Promise<ShellPage>
+  /** The page of the first window now. */
+  readonly newest: () => ShellPage | undefined
   readonly main: Peer<MainCalls>
   readonly shown: Shown
   readonly ended: Promise<number | null>
@@ -64,10 +69,12 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
   const early = shell.ended.then((code) => {
     throw new Error(`The app ended with ${String(code)}: ${shell.shown.errors.join(' ')}`)
   })
-  const { page, outside } = await Promise.race([shell.page, early])
+  const first = await Promise.race([shell.page, early])
   return {
-    page,
-    outside,
+    get page() {
+      return (shell.newest() ?? first).page
+    },
+    outside: first.outside,
     main: shell.main,
     shown: shell.shown,
     ended: shell.ended,
@@ -83,12 +90,19 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
 
 /** Starts the app, for tests in which it may end by itself. */
 export async function forkShell(options: ShellOptions): Promise<StartingShell> {
-  const { dataFolder, appFolder = project, env = {}, press = ({ buttons }) => buttons.length - 1, saveAs } = options
+  const {
+    dataFolder,
+    appFolder = project,
+    env = {},
+    args = [],
+    press = ({ buttons }) => buttons.length - 1,
+    saveAs,
+  } = options
   const browser = options.browser ?? (await launchBrowser({ args: [...(options.browserArgs ?? [])] }))
   const context = await browser.newContext(options.context)
   const shown: Shown = { windows: [], actions: [], boxes: [], errors: [], clipboard: [], external: [] }
 
-  const child = fork(join(appFolder, 'out', 'main', 'electron.js'), ['--data', dataFolder], {
+  const child = fork(join(appFolder, 'out', 'main', 'electron.js'), ['--data', dataFolder, ...args], {
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', new URL('register.ts', import.meta.url).href],
     env: { ...process.env, SETDESK_SHELL_APP: appFolder, ...env },
     serialization: 'advanced',
@@ -96,14 +110,16 @@ export async function forkShell(options: ShellOptions): Promise<StartingShell> {
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const { promise: page, resolve: found } = Promise.withResolvers<ShellPage>()
   const calls: Record<string, Calls[string]> = {}
+  const pages = new Map<number, ShellPage>()
   const main = createPeer<MainCalls>(child, calls)
   Object.assign(
     calls,
-    createScreen({ context, main, shown, press, saveAs, found, sized: options.context?.viewport !== undefined }),
+    createScreen({ context, main, shown, pages, press, saveAs, found, sized: options.context?.viewport !== undefined }),
   )
 
   return {
     page,
+    newest: () => pages.get(1),
     main,
     shown,
     ended,
@@ -121,6 +137,7 @@ interface ScreenDeps {
   readonly context: BrowserContext
   readonly main: Peer<MainCalls>
   readonly shown: Shown
+  readonly pages: Map<number, ShellPage>
   readonly press: (box: MessageBox) => number
   readonly saveAs: ((defaultPath: string) => string | undefined) | undefined
   readonly found: (page: ShellPage) => void
@@ -128,8 +145,7 @@ interface ScreenDeps {
 }
 
 /** The side with the browser: it shows windows as pages, answers message boxes, and records everything else. */
-function createScreen({ context, main, shown, press, saveAs, found, sized }: ScreenDeps): ScreenCalls {
-  const pages = new Map<number, ShellPage>()
+function createScreen({ context, main, shown, pages, press, saveAs, found, sized }: ScreenDeps): ScreenCalls {
   return {
     openWindow: async ({ id, options }) => {
       shown.windows.push(options)
@@ -146,7 +162,13 @@ function createScreen({ context, main, shown, press, saveAs, found, sized }: Scr
     showSaveDialog: ({ defaultPath }) => saveAs?.(defaultPath),
     reloadPage: async ({ id }) => {
       shown.actions.push('reload')
-      await pages.get(id)?.page.reload()
+      const page = pages.get(id)
+      const options = shown.windows[id - 1]
+      if (page?.hasCrashed() !== true || options === undefined) return void (await page?.page.reload())
+      // The browser does not reload a page that has crashed. A new one takes its place, at the same address.
+      const fresh = await openShellPage(context, main, id, options, sized)
+      pages.set(id, fresh)
+      await fresh.load(page.address())
     },
     noteRelaunch: () => void shown.actions.push('relaunch'),
     closeWindow: async ({ id }) => await pages.get(id)?.page.close(),

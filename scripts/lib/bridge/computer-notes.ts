@@ -47,6 +47,12 @@ export const appNotes = {
     errors: ['not-allowed', 'file-not-written'],
     example: { name: 'Slip 12345' },
   },
+  'app.forget-link': {
+    says: 'Forgets the box of a link `setdesk://box/<id>`, which `app.snapshot` has as `linkedBox`: it was used or is not wanted.',
+    effect: 'changes',
+    errors: [],
+    example: {},
+  },
   'app.restart': {
     says: 'Ends Setdesk and starts it again. Only in the window.',
     effect: 'changes',

@@ -61,25 +61,47 @@ export function setUpWindow(window: BrowserWindow, place: OpeningPlace, remember
   window.on('close', () => remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }))
 }
 
-/** A page that is lost twice within this time is not reloaded a second time. */
-const soonMs = 60_000
+/** A page that is lost again after so many reloads within this time is reloaded only if the user wants it. */
+const mostReloads = 3
+const withinMs = 60_000
 
 /** Chromium's error code for a load that was replaced by another load. */
 const aborted = -3
 
-/** Reloads a page that failed to load or whose process is gone. If it is lost again soon, says so and ends the app. */
+/** Reloads a page that failed to load or whose process is gone. If it is lost again and again, asks whether to go on. */
 export function watchPage(
   window: BrowserWindow,
-  host: { readonly dialog: Pick<Dialog, 'showErrorBox'>; readonly log: Log; readonly quit: () => void },
+  host: { readonly dialog: Pick<Dialog, 'showMessageBox'>; readonly log: Log; readonly quit: () => void },
 ): void {
-  let lastAt = Number.NEGATIVE_INFINITY
+  let reloadedAt: readonly number[] = []
+  let asking = false
+  const reload = (): void => {
+    reloadedAt = [...reloadedAt, performance.now()]
+    window.webContents.reload()
+  }
+  const ask = async (): Promise<void> => {
+    const { message, detail, again, close } = hostTexts.pageGone
+    const { response } = await host.dialog.showMessageBox(window, {
+      type: 'error',
+      title: hostTexts.title,
+      message,
+      detail,
+      buttons: [again, close],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    })
+    asking = false
+    if (response === 1) return host.quit()
+    reloadedAt = []
+    if (!window.isDestroyed()) reload()
+  }
   const bringBack = (): void => {
-    const now = performance.now()
-    const isSoon = now - lastAt < soonMs
-    lastAt = now
-    if (!isSoon) return window.webContents.reload()
-    host.dialog.showErrorBox(hostTexts.title, hostTexts.pageGone)
-    host.quit()
+    if (asking) return
+    reloadedAt = reloadedAt.filter((at) => performance.now() - at < withinMs)
+    if (reloadedAt.length < mostReloads) return reload()
+    asking = true
+    void ask()
   }
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return

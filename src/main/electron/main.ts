@@ -16,6 +16,7 @@ import {
 } from 'electron'
 import type { App } from '../app.ts'
 import { compose } from '../compose.ts'
+import { findLink, linkScheme } from '../handlers/app/box-link.ts'
 import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
 import { createHostPorts } from '../host/ports.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
@@ -58,6 +59,13 @@ app.on('web-contents-created', (_event, contents) => {
   denyNavigation(contents)
 })
 app.on('window-all-closed', () => app.quit())
+/** A link that came before the app was composed. */
+let earlyLink = findLink(process.argv)
+let openLink = (url: string): void => void (earlyLink = url)
+app.on('open-url', (event, url) => {
+  event.preventDefault()
+  openLink(url)
+})
 
 const openFile = createStoreOpener(ipcMain)
 /** A start that is faster than this never shows the "opening" state in the page. */
@@ -96,6 +104,10 @@ async function start(): Promise<void> {
   })
   log = ports.log
   const setdesk = compose(ports)
+  openLink = setdesk.openLink
+  if (earlyLink !== undefined) openLink(earlyLink)
+  // Only an installed app: whoever develops Setdesk has not asked for its links.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme)
   const ending = setUpEnding(app, { stop: setdesk.stop, release: owned.value.release })
   allowCameraOnly(session.defaultSession)
   denyDownloads(session.defaultSession)
@@ -106,7 +118,9 @@ async function start(): Promise<void> {
   powerMonitor.on('suspend', setdesk.lock)
 
   const window = openWindow(setdesk, ports.log)
-  app.on('second-instance', () => {
+  app.on('second-instance', (_event, args) => {
+    const link = findLink(args)
+    if (link !== undefined) setdesk.openLink(link)
     if (ending.isEnding()) ending.startAgain()
     else bringForward(window)
   })

@@ -10,9 +10,9 @@ import { addNotice } from './notes.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
 
 /**
- * Looks through the work that is not over and sets aside what cannot be opened or understood: a person is shown it, the rest
- * goes on, nothing is deleted. So is work that another program has changed. Where nothing at all can be opened the key is another than the work was sealed with, and
- * nothing is touched. Gives the jobs that were set aside.
+ * Looks through the work that is not over and sets aside what cannot be opened or understood, and what another program has changed:
+ * a person is shown it, the rest goes on, nothing is deleted. Where nothing at all can be opened, the key is another one than the
+ * work was sealed with, and nothing is touched. Gives the jobs that were set aside.
  */
 export function setAsideUnreadable(
   database: DatabaseSync,

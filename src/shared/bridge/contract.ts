@@ -338,6 +338,7 @@ export const channels = {
     request: z.object({ name: z.string().regex(/^[\p{L}\p{N} ._-]{1,80}$/u) }),
     response: z.object({ isSaved: z.boolean() }),
   },
+  'app.forget-link': { request: nothing, response: nothing },
   'app.restart': { request: z.object({}), response: nothing },
   'clipboard.write': { request: z.object({ text: z.string().max(2000) }), response: nothing },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

@@ -97,6 +97,8 @@ export const snapshotSchema = z.object({
   host: z.enum(['electron', 'loopback']),
   version: z.string(),
   installation: z.string(),
+  /** The box of the newest link that opened Setdesk, as it would be typed, until somebody has dealt with it. */
+  linkedBox: z.string().max(64).optional(),
   vault: vaultViewSchema,
   who: whoViewSchema,
   storage: storageViewSchema,

@@ -88,16 +88,31 @@ test('Setdesk offers a restart if the key store does not answer', async () => {
   expect(shell.shown.actions).toContain('relaunch')
 })
 
-test('the page is reloaded once if its process is gone; the second time, Setdesk shows an error and ends', async () => {
+/** Ends the process of the page, as a crash does. The page of the window is another one after that. */
+async function crashPage(shell: Shell): Promise<void> {
+  const { page } = shell
+  const control = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  // The answer never comes: the process is gone.
+  void control.send('Page.crash').catch(() => undefined)
+  await crashed
+  await expect.poll(() => shell.page).not.toBe(page)
+}
+
+test('a page that crashes comes back three times in a minute; then Setdesk asks, and closes if it shall', async () => {
   const shell = await start('crashed')
-  const heading = shell.page.getByRole('heading', { level: 1 })
-  await heading.waitFor()
-  await shell.main.ask('loseRenderer', { id: 1, reason: 'crashed' })
-  await expect.poll(() => shell.shown.actions).toContain('reload')
-  await heading.waitFor()
+  const heading = () => shell.page.getByRole('heading', { level: 1 })
+  for (const _ of [1, 2, 3]) {
+    await heading().waitFor()
+    await crashPage(shell)
+  }
+  await heading().waitFor()
   await shell.main.ask('loseRenderer', { id: 1, reason: 'crashed' })
   expect(await shell.ended).toBe(0)
-  expect(shell.shown.errors).toEqual([expect.stringContaining('stopped twice in a minute')])
+  expect(shell.shown.actions.filter((action) => action === 'reload')).toHaveLength(3)
+  expect(shell.shown.boxes.map(({ message, buttons }) => [message, ...buttons])).toEqual([
+    [expect.stringContaining('stopped several times'), 'Open the page again', 'Close Setdesk'],
+  ])
 })
 
 test('an installed Setdesk refuses a start with debugging options, with words, and opens nothing', async () => {
@@ -114,7 +129,7 @@ test('an installed Setdesk refuses a start with debugging options, with words, a
   await usual.page.getByRole('heading', { level: 1 }).waitFor()
 })
 
-test('the page comes back with the typed form if its process is gone', async () => {
+test('a page that crashes comes back with the typed form', async () => {
   const shell = await start('drafted')
   await callApp(shell, 'connection.start-training', {})
   await callApp(shell, 'queue.pause', {})
@@ -123,8 +138,7 @@ test('the page comes back with the typed form if its process is gone', async () 
   await shell.page.evaluate(() => void (location.hash = '#/activate/without-box'))
   await shell.page.getByLabel('First name').fill('Amélie')
   await expect.poll(async () => JSON.stringify(await callApp(shell, 'draft.read', {}))).toContain('Amélie')
-  await shell.main.ask('loseRenderer', { id: 1, reason: 'crashed' })
-  await expect.poll(() => shell.shown.actions).toContain('reload')
+  await crashPage(shell)
   await expect.poll(() => shell.page.getByLabel('First name').inputValue()).toBe('Amélie')
 })
 
@@ -134,4 +148,41 @@ test('an uncaught error is shown without its message, and ends the app', async (
   expect(await shell.ended).toBe(1)
   expect(shell.shown.errors).toEqual([expect.stringContaining('so it closes')])
   expect(shell.shown.errors.join()).not.toContain('SECRET')
+})
+
+const boxOf = async (shell: Shell) => (await callApp(shell, 'app.snapshot', {})).linkedBox
+
+async function startAgain(name: string, ...args: readonly string[]): Promise<void> {
+  const second = await forkShell({ dataFolder: join(folder, name), browser, appFolder, args })
+  expect(await second.ended).toBe(0)
+  await second.close()
+}
+
+describe('a link', () => {
+  test('that starts the app offers its box, and nothing else happens until somebody presses', async () => {
+    const shell = await start('link', {}, { args: ['setdesk://box/001A79C0FFEE'] })
+    await callApp(shell, 'connection.start-training', {})
+    const banner = shell.page.locator('[data-banner="linked-box"]')
+    await banner.getByText('A link brought the box 001A79C0FFEE.').waitFor()
+    expect((await callApp(shell, 'job.list', { limit: 5 })).jobs).toEqual([])
+    expect((await callApp(shell, 'draft.read', {})).draft).toBeUndefined()
+    await banner.getByRole('button', { name: 'Activate this box' }).click()
+    await shell.page.getByText('00:1A:79:C0:FF:EE').first().waitFor()
+    await banner.waitFor({ state: 'detached' })
+    expect((await callApp(shell, 'job.list', { limit: 5 })).jobs).toEqual([])
+  })
+
+  test('from a second start reaches the first; the newest one counts, rubbish does not, and it can be ignored', async () => {
+    const shell = await start('second-link')
+    await callApp(shell, 'connection.start-training', {})
+    await startAgain('second-link', 'setdesk://box/001A79000001')
+    await expect.poll(() => boxOf(shell)).toBe('001A79000001')
+    await startAgain('second-link', 'setdesk://box/001A79000002')
+    await expect.poll(() => boxOf(shell)).toBe('001A79000002')
+    await startAgain('second-link', 'setdesk://job/all?send=1')
+    await startAgain('second-link', 'setdesk://box/1', 'setdesk://box/2')
+    expect(await boxOf(shell)).toBe('001A79000002')
+    await shell.page.getByRole('button', { name: 'Ignore' }).click()
+    await expect.poll(() => boxOf(shell)).toBeUndefined()
+  })
 })

@@ -192,6 +192,11 @@ const explained: readonly Explained[] = [
   },
   { rule: 'page-address', file: 'src/main/electron/main.ts', why: 'loads the constant address of the own page' },
   {
+    rule: 'command-line-switch',
+    file: 'src/main/electron/main.ts',
+    why: 'the scheme of links that offer a box and do nothing else',
+  },
+  {
     rule: 'ipc-channels',
     file: 'src/main/electron/carry-bridge.ts',
     why: 'the one channel; sender and request are checked',

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { screenSide } from './line.ts'
@@ -13,7 +13,7 @@ const paths: Record<string, string> = {
 }
 
 /** What the app has set in Electron, for the tests. */
-export const told = { sandboxEnabled: false, paths }
+export const told = { sandboxEnabled: false, paths, schemes: [] as string[] }
 
 type Used = Pick<
   App,
@@ -26,6 +26,7 @@ type Used = Pick<
   | 'quit'
   | 'relaunch'
   | 'requestSingleInstanceLock'
+  | 'setAsDefaultProtocolClient'
   | 'setPath'
   | 'whenReady'
 >
@@ -74,10 +75,24 @@ class AppDouble extends EventEmitter implements Used {
     const file = join(folder, 'SingletonLock')
     mkdirSync(folder, { recursive: true })
     const owner = readOwner(file)
-    if (owner !== undefined && process.kill(owner, 'SIGUSR2')) return false
+    const given = join(folder, 'second-instance.json')
+    if (owner !== undefined) {
+      writeFileSync(given, JSON.stringify(process.argv))
+      if (process.kill(owner, 'SIGUSR2')) return false
+    }
     writeFileSync(file, String(process.pid))
-    process.on('SIGUSR2', () => this.emit('second-instance', {}, [], folder, undefined))
+    process.on('SIGUSR2', () => {
+      // Two starts right after each other may be told by one signal.
+      const args = existsSync(given) ? (JSON.parse(readFileSync(given, 'utf8')) as string[]) : []
+      rmSync(given, { force: true })
+      this.emit('second-instance', {}, args, folder, undefined)
+    })
     process.on('exit', () => rmSync(file, { force: true }))
+    return true
+  }
+
+  setAsDefaultProtocolClient(scheme: string) {
+    told.schemes.push(scheme)
     return true
   }
 

@@ -22,6 +22,7 @@ type Rule<C extends Channel> = (request: Request<C>, circumstance: Circumstance)
 /** Channels on which no field has a say. Work that goes through them is judged again when it is sent. */
 export const freeChannels = [
   'app.snapshot',
+  'app.forget-link',
   'app.restart',
   'vault.protect',
   'vault.unlock',

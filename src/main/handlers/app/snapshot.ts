@@ -12,6 +12,7 @@ import type { Who } from './who.ts'
 interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'sessions'> {
   readonly housekeeping: Pick<Housekeeping, 'view'>
   readonly isPaused: () => boolean
+  readonly linkedBox: () => string | undefined
   readonly who: Pick<Who, 'view'>
   readonly policy: Pick<PolicyKeeper, 'view'>
 }
@@ -26,6 +27,7 @@ export function takeSnapshot({
   sessions,
   housekeeping,
   isPaused,
+  linkedBox,
 }: SnapshotSources): Snapshot {
   const database = sessions.database()
   const active = settings.active()
@@ -48,7 +50,7 @@ export function takeSnapshot({
     policy: policy.view(),
     connections: settings.connections().map(view),
     counts: database === undefined || active === undefined ? noJobs : countJobs(database, active.id),
-    ...defined({ activeConnectionId: active?.id, oldestUnsent: oldest }),
+    ...defined({ activeConnectionId: active?.id, oldestUnsent: oldest, linkedBox: linkedBox() }),
     paused: isPaused(),
     maintenance: housekeeping.view(),
   }

@@ -116,6 +116,7 @@ test('the bridge has exactly these channels', () => {
       "field-mapping.preview",
       "field-mapping.save",
       "page.save-pdf",
+      "app.forget-link",
       "app.restart",
       "clipboard.write",
     ]

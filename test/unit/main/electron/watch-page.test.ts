@@ -1,30 +1,39 @@
 import { EventEmitter } from 'node:events'
-import type { BrowserWindow } from 'electron'
+import type { BrowserWindow, Dialog } from 'electron'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchPage } from '../../../../src/main/electron/create-window.ts'
 
+/** A watched page. `answer` presses a button of the question, by its place. */
 function setUp() {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const said: string[] = []
+  const answers: ((response: number) => void)[] = []
   const webContents = Object.assign(new EventEmitter(), { reload: () => void said.push('reload') })
   const window = Object.assign(new EventEmitter(), { webContents, isDestroyed: () => false })
+  const showMessageBox = async (_window: unknown, { buttons = [] }: { readonly buttons?: readonly string[] }) => {
+    said.push(...buttons)
+    const response = await new Promise<number>((resolve) => answers.push(resolve))
+    return { response, checkboxChecked: false }
+  }
   watchPage(window as unknown as BrowserWindow, {
-    dialog: { showErrorBox: (_title, content) => void said.push(content) },
+    dialog: { showMessageBox: showMessageBox as Dialog['showMessageBox'] },
     log: { info: () => undefined, problem: (event) => void said.push(event) },
     quit: () => void said.push('quit'),
   })
   const lose = (reason = 'crashed') => webContents.emit('render-process-gone', {}, { reason, exitCode: 139 })
   const fail = (code: number, isMainFrame = true) => webContents.emit('did-fail-load', {}, code, '', '', isMainFrame)
-  return { said, lose, fail }
+  const loseTimes = (times: number) => Array.from({ length: times }, () => lose())
+  return { said, lose, loseTimes, fail, answer: (response: number) => answers.shift()?.(response) }
 }
 
-test('reloads once a page that could not be loaded', () => {
+const lost = ['page.gone', 'reload']
+const question = ['Open the page again', 'Close Setdesk']
+
+test('reloads a page that could not be loaded', () => {
   const { said, fail } = setUp()
   fail(-2)
   expect(said).toEqual(['page.not-loaded', 'reload'])
-  fail(-2)
-  expect(said.slice(2)).toEqual(['page.not-loaded', expect.stringContaining('twice in a minute'), 'quit'])
 })
 
 test.each([
@@ -36,20 +45,39 @@ test.each([
   expect(said).toEqual([])
 })
 
-test('reloads a page whose process is gone', () => {
-  const { said, lose } = setUp()
-  lose()
-  expect(said).toEqual(['page.gone', 'reload'])
-  vi.advanceTimersByTime(61_000)
+test('reloads a page whose process is gone, three times in a minute, and then asks once', () => {
+  const { said, lose, loseTimes } = setUp()
+  loseTimes(3)
+  expect(said).toEqual([...lost, ...lost, ...lost])
   lose('oom')
-  expect(said).toEqual(['page.gone', 'reload', 'page.gone', 'reload'])
+  expect(said.slice(6)).toEqual(['page.gone', ...question])
+  lose()
+  expect(said.slice(9)).toEqual(['page.gone'])
 })
 
-test('shows an error and ends the app if the page is lost twice in a minute', () => {
-  const { said, lose } = setUp()
+test('reloads without a question a page that is lost now and then', () => {
+  const { said, lose, loseTimes } = setUp()
+  loseTimes(3)
+  vi.advanceTimersByTime(60_000)
   lose()
+  expect(said.slice(6)).toEqual(lost)
+})
+
+test('opens the page again if the user wants it, and asks again after three more reloads', async () => {
+  const { said, lose, loseTimes, answer } = setUp()
+  loseTimes(4)
+  answer(0)
+  await expect.poll(() => said.slice(9)).toEqual(['reload'])
+  loseTimes(2)
   lose()
-  expect(said.slice(2)).toEqual(['page.gone', expect.stringContaining('twice in a minute'), 'quit'])
+  expect(said.slice(10)).toEqual([...lost, ...lost, 'page.gone', ...question])
+})
+
+test('closes Setdesk if the user wants it', async () => {
+  const { said, loseTimes, answer } = setUp()
+  loseTimes(4)
+  answer(1)
+  await expect.poll(() => said.slice(9)).toEqual(['quit'])
 })
 
 test('ignores a page that ends normally', () => {

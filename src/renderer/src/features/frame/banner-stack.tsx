@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { t } from '../../locale.ts'
+import { useBeginActivation } from '../activation/draft/arriving-box.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { paths, queuePath, screenOf, settingsPath, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
@@ -52,6 +53,7 @@ const banners = {
   'notice-new-key': { tone: 'info', actions: ['understood'] },
   'notice-connection-erased': { tone: 'info', actions: ['understood'] },
   'notice-changed-outside': { tone: 'bad', actions: ['understood'] },
+  'linked-box': { tone: 'info', actions: ['activate-box', 'ignore-box'] },
   training: { tone: 'training' },
 } as const satisfies Record<string, Banner>
 type BannerCode = keyof typeof banners
@@ -77,7 +79,7 @@ export function BannerStack() {
 }
 
 function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: number }) {
-  const { storage, vault, counts, oldestUnsent, maintenance } = useSnapshot((whole) => whole)
+  const { storage, vault, counts, oldestUnsent, maintenance, linkedBox } = useSnapshot((whole) => whole)
   const active = useActiveConnection()
   const notice = maintenance.notices.at(-1)
   const isAboutAge = code === 'unsent-old' || code === 'unsent-aging'
@@ -90,6 +92,7 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
     limit: active?.settings.unsentLimit ?? 0,
     jobs: notice?.jobs ?? 0,
     from: notice?.from ?? '',
+    box: linkedBox ?? '',
   }
   const [path] = useLocation()
   // Only the settings need the button: every other screen asks for the passphrase itself.
@@ -129,6 +132,9 @@ function useBannerActions() {
   const resume = useCall('queue.resume')
   const clear = useCall('maintenance.clear-notices')
   const accept = useCall('queue.accept-answer')
+  const forget = useCall('app.forget-link')
+  const begin = useBeginActivation()
+  const linkedBox = useSnapshot((snapshot) => snapshot.linkedBox)
   const actions = {
     unlock: () => navigate(paths.home),
     token: () => view.open('token'),
@@ -140,6 +146,12 @@ function useBannerActions() {
     connections: () => navigate(settingsPath('connections')),
     release: () => view.open('release'),
     understood: () => void clear.run({}),
+    // Activation reads it like a typed box, and asks if another box is under way there.
+    'activate-box': () => {
+      void forget.run({})
+      begin({ raw: linkedBox ?? '', asSerial: false })
+    },
+    'ignore-box': () => void forget.run({}),
   }
   return { actions, isBusy: resume.isBusy || clear.isBusy || accept.isBusy }
 }
@@ -156,7 +168,7 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
 /** The banners for a snapshot; those that stop the work come first. `now`: milliseconds since 1970. */
 export function listBanners(snapshot: Snapshot, now: number): readonly BannerCode[] {
   const codes: BannerCode[] = []
-  const { storage, vault, paused, maintenance } = snapshot
+  const { storage, vault, paused, maintenance, linkedBox } = snapshot
   if (storage.state !== 'ok') codes.push(storage.state)
   if (maintenance.sendLocked) codes.push(maintenance.sendLock === 'imported' ? 'held-imported' : 'held')
   if (vault.state === 'locked' || vault.state === 'unavailable') codes.push(vault.state)
@@ -170,6 +182,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   if (active !== undefined) codes.push(...listUnsentBanners(active.settings, snapshot, now))
   const notice = maintenance.notices.at(-1)
   if (notice !== undefined) codes.push(`notice-${notice.kind}`)
+  if (linkedBox !== undefined) codes.push('linked-box')
   if (active?.settings.kind === 'training') codes.push('training')
   return codes
 }
