@@ -18,8 +18,8 @@ export interface App {
   readonly stop: () => Promise<void>
   /** Signs the technician out: the computer is locked or goes to sleep. Does nothing if no technician is set up. */
   readonly lock: () => void
-  /** Offers the box of a link `setdesk://box/<id>`. Nothing else happens, and any other link is ignored. */
-  readonly openLink: (url: string) => void
+  /** Offers a box, as it would be typed, above the screen. Nothing else happens. */
+  readonly offerBox: (box: string) => void
   /** Number of unfinished jobs, for the question before closing. */
   readonly unsent: () => number
 }

@@ -8,7 +8,6 @@ import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createTechnicianHandlers } from './handlers/app/technicians.ts'
 import { createPolicy, type PolicyKeeper } from './handlers/app/policy.ts'
-import { readBoxLink } from './handlers/app/box-link.ts'
 import { guardByPolicy } from './handlers/app/policy-guard.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
 import { createWho, hideWork, type Who } from './handlers/app/who.ts'
@@ -155,9 +154,7 @@ export function compose(ports: Ports): App {
 
   return {
     handlers,
-    openLink(url) {
-      const box = readBoxLink(url)
-      if (box === undefined) return ports.log.info('link-ignored', { length: url.length })
+    offerBox(box) {
       linkedBox = box
       events.changed()
     },

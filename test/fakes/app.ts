@@ -101,7 +101,7 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
 
   return {
     handlers: Object.fromEntries(counted) as Handlers,
-    openLink: () => undefined,
+    offerBox: () => undefined,
     listen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -16,7 +16,7 @@ import {
 } from 'electron'
 import type { App } from '../app.ts'
 import { compose } from '../compose.ts'
-import { findLink, linkScheme } from '../handlers/app/box-link.ts'
+import { findLink, linkScheme, readBoxLink, withoutLink } from './box-link.ts'
 import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
 import { createHostPorts } from '../host/ports.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
@@ -53,7 +53,7 @@ process.umask(0o077)
 // These settings must be made before the app is ready.
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([ownSchemePrivileges])
-const dataFolder = setUpDataFolder(app, process.argv)
+const dataFolder = setUpDataFolder(app, withoutLink(process.argv))
 app.on('web-contents-created', (_event, contents) => {
   denyNewWindows(contents, shell)
   denyNavigation(contents)
@@ -104,10 +104,14 @@ async function start(): Promise<void> {
   })
   log = ports.log
   const setdesk = compose(ports)
-  openLink = setdesk.openLink
+  openLink = (url) => {
+    const box = readBoxLink(url)
+    if (box === undefined) ports.log.info('link-ignored', { length: url.length })
+    else setdesk.offerBox(box)
+  }
   if (earlyLink !== undefined) openLink(earlyLink)
   // Only an installed app: whoever develops Setdesk has not asked for its links.
-  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme)
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--'])
   const ending = setUpEnding(app, { stop: setdesk.stop, release: owned.value.release })
   allowCameraOnly(session.defaultSession)
   denyDownloads(session.defaultSession)
@@ -120,7 +124,7 @@ async function start(): Promise<void> {
   const window = openWindow(setdesk, ports.log)
   app.on('second-instance', (_event, args) => {
     const link = findLink(args)
-    if (link !== undefined) setdesk.openLink(link)
+    if (link !== undefined) openLink(link)
     if (ending.isEnding()) ending.startAgain()
     else bringForward(window)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLink, readBoxLink } from '../../../../../src/main/handlers/app/box-link.ts'
+import { findLink, readBoxLink, withoutLink } from '../../../../src/main/electron/box-link.ts'
 
 test.each([
   ['setdesk://box/001A79C0FFEE', '001A79C0FFEE'],
@@ -35,4 +35,10 @@ test('the link among the arguments of a start is found, and several are none', (
   expect(findLink(['setdesk', '--data', 'x', 'setdesk://box/1'])).toBe('setdesk://box/1')
   expect(findLink(['setdesk'])).toBeUndefined()
   expect(findLink(['setdesk://box/1', 'SETDESK://box/2'])).toBeUndefined()
+})
+
+test('options after a link, or after the end of options, are none', () => {
+  expect(withoutLink(['setdesk', '--data', 'own'])).toEqual(['setdesk', '--data', 'own'])
+  expect(withoutLink(['setdesk', 'SETDESK://box/1', '--data', 'evil'])).toEqual(['setdesk'])
+  expect(withoutLink(['setdesk', '--', 'setdesk://box/1', '--data=evil'])).toEqual(['setdesk'])
 })
