@@ -2,7 +2,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { readFileSync } from 'node:fs'
-import { transformWithOxc } from 'vite'
+import { transformWithOxc, type Plugin } from 'vite'
+import { drawIcon } from './scripts/lib/draw-icon.ts'
+import { subsetLatin } from './scripts/lib/subset-fonts.ts'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
 
 /** The makers of boxes by their MAC addresses, cut down from the published list and shipped beside the page. */
@@ -10,6 +12,28 @@ const vendorFile = {
   name: 'vendor-file',
   generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: Uint8Array }) => string }) {
     this.emitFile({ type: 'asset', fileName: 'vendors.bin', source: makeVendorFile() })
+  },
+}
+
+const fontLicence = 'node_modules/@fontsource-variable/atkinson-hyperlegible-next/LICENSE'
+
+/** The Latin fonts, cut down to what is in use, with their licence. */
+const smallFonts: Plugin = {
+  name: 'small-fonts',
+  async generateBundle(_, bundle) {
+    this.emitFile({ type: 'asset', fileName: 'fonts-licence.txt', source: readFileSync(fontLicence) })
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'asset' || !/-latin-.*\.woff2$/.test(file.fileName)) continue
+      file.source = await subsetLatin(Buffer.from(file.source))
+    }
+  },
+}
+
+/** The icon of the window, drawn from the page's own. */
+const windowIcon: Plugin = {
+  name: 'window-icon',
+  async generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'icon.png', source: await drawIcon(256) })
   },
 }
 
@@ -36,6 +60,7 @@ const launchPage = {
  */
 export default defineConfig({
   main: {
+    plugins: [windowIcon],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -60,7 +85,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss(), vendorFile, launchPage],
+    plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage],
     build: { minify: true, rolldownOptions: { input: { index: 'src/renderer/index.html' } } },
   },
 })

@@ -33,9 +33,15 @@ export default defineConfig({
       {
         extends: true,
         // Files share the modules that they import: to load them again for each file took longer than the tests.
-        test: { name: 'unit', include: ['test/{unit,contract}/**/*.test.{ts,tsx}'], exclude: apart, isolate: false },
+        test: {
+          name: 'unit',
+          include: ['test/{unit,contract}/**/*.test.{ts,tsx}'],
+          exclude: apart,
+          setupFiles: ['test/fakes/speak-english.ts'],
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: 'apart', include: apart } },
+      { extends: true, test: { name: 'apart', include: apart, setupFiles: ['test/fakes/speak-english.ts'] } },
       {
         extends: true,
         test: {

@@ -96,8 +96,12 @@ function vitest(title, report, args, env = {}) {
 
 /** @param {import('./lib/test-count.mjs').VitestReport | undefined} report */
 function nameFailures(report) {
-  const names = listFailures(report).map(({ file, tests }) => [relative(inProject(), file), ...tests].join(' > '))
-  return names.length === 0 ? '' : `failed: ${names.join('; ')}`
+  return listFailures(report)
+    .map(({ file, test, error }) => {
+      const name = [relative(inProject(), file), ...(test === undefined ? [] : [test])].join(' > ')
+      return `\n        ${name}\n${error.replace(/^/gm, '          ')}`
+    })
+    .join('')
 }
 
 /** @returns {Promise<string | undefined>} the reason why the end-to-end specs cannot run */
@@ -162,7 +166,7 @@ async function test(args) {
   say('')
   for (const { title, count, seconds, note } of results) {
     say(
-      `${count.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)}  ${title}: ${closingLine(count)} (${seconds.toFixed(1)} s)${note && `; ${note}`}`,
+      `${count.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)}  ${title}: ${closingLine(count)} (${seconds.toFixed(1)} s)${note.startsWith('\n') || note === '' ? note : `; ${note}`}`,
     )
   }
   return addCounts(results.map(({ count }) => count))

@@ -2,7 +2,8 @@
  * @typedef {{ passed: number, failed: number, skipped: number }} Count
  *
  * The part of Vitest's JSON report that is read here.
- * @typedef {{ name: string, status: string, assertionResults: readonly { status: string, fullName: string }[] }} FileReport
+ * @typedef {{ status: string, fullName: string, failureMessages?: readonly string[] | null }} TestReport
+ * @typedef {{ name: string, status: string, message?: string, assertionResults: readonly TestReport[] }} FileReport
  * @typedef {{ testResults: readonly FileReport[] }} VitestReport
  */
 
@@ -43,19 +44,36 @@ const isBroken = ({ status, assertionResults }) =>
   status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
 
 /**
- * The failed files of a run, each with the names of its failed tests.
+ * The failed tests of a run, and the files that failed without one, each with the beginning of its error.
  * @param {VitestReport | undefined} report
- * @returns {readonly { file: string, tests: readonly string[] }[]}
+ * @returns {readonly { file: string, test?: string, error: string }[]}
  */
 export function listFailures(report) {
   if (report === undefined) return []
-  return report.testResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ name, assertionResults }) => ({
-      file: name,
-      tests: assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
-    }))
+  return report.testResults.flatMap((file) =>
+    isBroken(file)
+      ? [{ file: file.name, error: beginningOf(file.message) }]
+      : file.assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => ({
+            file: file.name,
+            test: fullName,
+            error: beginningOf(failureMessages?.[0]),
+          })),
+  )
 }
+
+/**
+ * An error's message without its stack, and not all of a long one.
+ * @param {string | undefined} message
+ */
+const beginningOf = (message = '') =>
+  message
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+    .slice(0, 12)
+    .map((line) => line.slice(0, 300))
+    .join('\n')
 
 /**
  * @param {readonly Count[]} counts

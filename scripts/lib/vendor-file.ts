@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { deflateRawSync } from 'node:zlib'
+import { nameMaker } from './known-makers.ts'
 import { writeVendorTable } from '../../src/shared/domain/vendor-table.ts'
 
 /** Words of a manufacturer's name that do not identify it. */
@@ -35,6 +36,7 @@ export function makeVendorFile(): Uint8Array {
   const entries = Object.entries(list)
     .map(([prefix, text]) => ({ prefix, vendor: text.split('\n')[0]?.trim() ?? '' }))
     .filter(({ prefix, vendor }) => prefix.length === 6 && vendor !== '' && !nobody.test(vendor))
-    .map(({ prefix, vendor }) => ({ prefix: prefix.toUpperCase(), vendor: shortenVendor(vendor) }))
+    .map(({ prefix, vendor }) => ({ prefix: prefix.toUpperCase(), vendor }))
+    .map(({ prefix, vendor }) => ({ prefix, vendor: nameMaker(prefix, vendor) ?? shortenVendor(vendor) }))
   return deflateRawSync(writeVendorTable(entries), { level: 9 })
 }

@@ -3,6 +3,7 @@ import { succeed } from '../shared/result.ts'
 import type { App, Handlers } from './app.ts'
 import { activationHandlers } from './handlers/activation/activation.ts'
 import { activityHandlers, createTrailExport } from './handlers/activity/activity.ts'
+import { statisticsHandlers } from './handlers/activity/statistics.ts'
 import { jobHandlers } from './handlers/activity/jobs.ts'
 import { createEvents } from './handlers/app/events.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
@@ -56,6 +57,7 @@ export function compose(ports: Ports): App {
   const policy: PolicyKeeper = createPolicy(parts)
   const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
+  ports.speakAs?.(settings.preferences().language)
   let linkedBox: string | undefined
   const sources = { ...parts, who, policy, housekeeping, isPaused: isPausedNow, linkedBox: () => linkedBox }
   const readSnapshot = (): Snapshot => {
@@ -79,6 +81,7 @@ export function compose(ports: Ports): App {
       const refusal = who.refusePreferences(changed)
       if (refusal !== undefined) return refusal
       settings.savePreferences(changed)
+      ports.speakAs?.(settings.preferences().language)
       return done
     },
     'clipboard.write': async ({ text }) => {
@@ -95,8 +98,9 @@ export function compose(ports: Ports): App {
         return problem('file-not-written', 'The file could not be written')
       }
     },
-    'app.forget-link': async () => {
-      linkedBox = undefined
+    'app.forget-link': async ({ box }) => {
+      // Another link may have come since the page showed this one.
+      if (linkedBox === box) linkedBox = undefined
       events.changed()
       return done
     },
@@ -111,6 +115,8 @@ export function compose(ports: Ports): App {
     },
     'queue.resume': async () => {
       setPaused(false)
+      const active = settings.active()
+      if (active !== undefined) sessions.current()?.queue.tryNetwork(active.id)
       return done
     },
     ...createVaultHandlers({
@@ -127,6 +133,7 @@ export function compose(ports: Ports): App {
     ...inSession(sessions, {
       ...activationHandlers,
       ...activityHandlers,
+      ...statisticsHandlers,
       ...jobHandlers,
       ...bulkHandlers,
       ...consoleHandlers,

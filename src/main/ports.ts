@@ -1,3 +1,4 @@
+import type { LanguageChoice } from '../shared/domain/language.ts'
 import type { Transport } from '../platform/transport/exchange.ts'
 import type { Preferences } from '../shared/bridge/snapshot.ts'
 import type { Connection } from '../shared/domain/connection/connection.ts'
@@ -82,6 +83,8 @@ export interface Ports {
   readonly clipboard?: { readonly write: (text: string) => Promise<void> }
   /** Prints the page to a PDF file that the user chooses. Absent if the browser's print dialog does that. */
   readonly savePdf?: (name: string) => Promise<boolean>
+  /** The language of what the host itself says. Absent if it says nothing. */
+  readonly speakAs?: (language: LanguageChoice) => void
   /** Restarts the app at the next safe point. Absent if the host cannot do that. */
   readonly restart?: () => void
 }

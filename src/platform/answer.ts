@@ -20,6 +20,8 @@ export interface Answer {
   readonly data?: Json | undefined
   /** The body as received, without secrets, cut at 64 Ki characters unless requested whole. For display. */
   readonly raw: string
+  /** When the platform answered by its own clock (`Date`), milliseconds since 1970; absent if it did not say. */
+  readonly saidAt?: number
   /** From `Retry-After`, milliseconds. */
   readonly retryAfterMs?: number
   /**

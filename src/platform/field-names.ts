@@ -53,7 +53,7 @@ const usualNames = {
   fault: split('error errors haserror haserrors iserror fault failed failure exception'),
   code: split(`
     statuscode httpstatus httpcode httpstatuscode status code responsecode resultcode returncode retcode errorcode
-    errcode errno ret rc
+    errcode errno errornumber errorno errornr errornum errorid errnr errnum faultno faultnumber ret rc
   `),
   // Names of the work itself. The value "false" or 0 means that it was not done.
   deed: split(`

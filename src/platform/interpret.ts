@@ -44,6 +44,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const message = speaks ? clean(wordsOf(finding).join(' ')).slice(0, maxMessage) : ''
   const raw = clean(maskMappedPasswords(text, operation, reading))
   const retryAfterMs = readRetryAfter(headers, context.now)
+  const saidAt = readSaidAt(headers)
   // A refusal by HTTP status alone may concern the token, in words that are not known.
   const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !weigh(finding).no)
   const unknown = isPuzzling ? clean(sayUnknown(finding)) : ''
@@ -55,6 +56,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
     ...(message === '' ? {} : { message }),
     ...(finding.data === undefined ? {} : { data: redactData(finding.data, context.tokenRedactor) }),
     raw: context.isWhole === true ? raw : raw.slice(0, maxRaw),
+    ...(saidAt === undefined ? {} : { saidAt }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(credentials ? { credentials } : {}),
     ...(verdict === 'refused' && status >= 200 && status < 300 ? { byWords: true as const } : {}),
@@ -93,6 +95,10 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>, now: n
   if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, longestMs)
   const until = Date.parse(value)
   if (Number.isNaN(until)) return undefined
+  return Math.min(Math.max(until - (readSaidAt(headers) ?? now), 0), longestMs)
+}
+
+function readSaidAt(headers: Readonly<Record<string, string>>): number | undefined {
   const said = Date.parse(headers['date'] ?? '')
-  return Math.min(Math.max(until - (Number.isNaN(said) ? now : said), 0), longestMs)
+  return Number.isNaN(said) ? undefined : said
 }

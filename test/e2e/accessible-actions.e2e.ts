@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { creationQuestions } from '../../src/shared/domain/creation.ts'
-import { anyMac, call, field, goHome, openForFile, scan } from './drive.ts'
+import { anyMac, call, field, goHome, isReady, openForFile, scan, openCustomer } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -27,9 +27,7 @@ test('shows every action on a customer, every question of a creation and every t
     productChange: 'changeCustomerProductAsync',
     resellers: platform.resellers.map(({ id, name }) => ({ id, name })),
   })
-  await field(page, 'Open a customer by user ID').fill('4021770010')
-  await page.keyboard.press('Enter')
-  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+  await openCustomer(page, '4021770010')
   for (const action of ['Renew', 'Change product', 'Add a box', 'Enable', 'Disable', 'Customer handout']) {
     await begin(page, action)
     await look(action)
@@ -49,10 +47,11 @@ test('shows every action on a customer, every question of a creation and every t
   await look('home with a task')
 
   await page.keyboard.press('Control+k')
-  await dialog(page).getByRole('searchbox').fill('Open a customer')
-  await page.keyboard.press('Enter')
-  await dialog(page).getByRole('button', { name: 'Open', exact: true }).waitFor()
-  await look('a customer by log-in')
+  await dialog(page).getByRole('searchbox').fill('4021770010')
+  await page.locator('[data-key="customer 4021770010"]').waitFor()
+  await look('a customer found by user ID')
+  // The first empties the field.
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
 
@@ -70,19 +69,17 @@ test('shows every action on a customer, every question of a creation and every t
     ['City', 'Paris'],
   ] as const)
     await field(page, label).fill(text)
-  await page.keyboard.press('Control+Enter')
   await page.getByText('Customer creation').waitFor()
   await page.keyboard.press('Control+Enter')
   await look('how a customer is created')
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
   await field(page, 'Currency').fill('EUR')
-  await page.keyboard.press('Control+Enter')
-  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
+  await isReady(page)
   await look('the ticket of a creation')
 
   const { activeConnectionId = '' } = await call(page, 'app.snapshot', {})
   await page.evaluate((id) => {
-    location.hash = `#/settings/connections/${id}`
+    location.hash = `#/settings/connections/${id}/advanced`
   }, activeConnectionId)
   await page.getByRole('heading', { name: 'Creating customers' }).waitFor()
   await look('settings of creations')

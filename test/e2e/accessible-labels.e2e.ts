@@ -1,6 +1,18 @@
 import type { Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { anyMac, field, goHome, goTo, openForFile, press, scan, scanLabel, sees, startPractising } from './drive.ts'
+import {
+  anyMac,
+  field,
+  goHome,
+  goTo,
+  openBox,
+  openForFile,
+  press,
+  scan,
+  scanLabel,
+  sees,
+  startPractising,
+} from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
@@ -40,7 +52,7 @@ test("shows a label and the technician's changes to it", async () => {
 
   await scanLabel(page, [article, 'STB7N0042913', anyMac(), 'MODEL: MAG520'])
   await page.getByRole('heading', { name: 'New activation' }).waitFor()
-  await press(page, 'Back')
+  await openBox(page)
   await assign(page, 'STB7N0042913', 'Other')
   await lookAt(page, looks, 'label of four codes', page.locator('[data-go-on]'))
   await press(page, 'Discard')

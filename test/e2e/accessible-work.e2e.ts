@@ -13,6 +13,7 @@ import {
   scan,
   sees,
   settlesAs,
+  openTab,
 } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile, passphrase } from './drive-platform.ts'
@@ -89,16 +90,25 @@ test('shows every screen of saved work and of the settings, and every dialog', a
   await sees(page, '1 row is saved on this computer and is sent automatically.')
   await look('bulk, saved', button(page, 'Export results'))
   await goTo(page, 'Activity')
+  await page
+    .getByRole('button', { name: /^Calls of the job/ })
+    .first()
+    .click()
+  await look('activity, jobs')
+  await page.getByRole('tab', { name: 'Statistics' }).click()
+  await page.getByRole('heading', { name: 'By technician' }).waitFor()
+  await look('activity, statistics')
+  await page.getByRole('tab', { name: 'Every event' }).click()
   await page.locator('[data-act]').first().waitFor()
-  await look('activity', button(page, 'Export as CSV'))
+  await look('activity, events', button(page, 'Export as CSV'))
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Commands' }).waitFor()
-  await look('palette')
+  await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
+  await look('find anything')
   await page.keyboard.press('Escape')
   await page.keyboard.press('F1')
-  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
-  await look('shortcuts')
+  await page.getByRole('dialog', { name: 'Help' }).waitFor()
+  await look('help')
   await page.keyboard.press('Escape')
 
   for (const name of ['Connections', 'Technician', 'Appearance', 'Scanner', 'Data and privacy', 'About']) {
@@ -110,8 +120,13 @@ test('shows every screen of saved work and of the settings, and every dialog', a
   await openPage('#/settings/connections/new', 'Add a connection')
   await look('a further connection')
   const { activeConnectionId = '' } = await call(page, 'app.snapshot', {})
-  await openPage(`#/settings/connections/${activeConnectionId}`, 'Platform')
+  await openPage(`#/settings/connections/${activeConnectionId}`, 'Your company’s network')
   await look('settings of a connection')
+  for (const name of ['Products', 'Defaults', 'Handout', 'Advanced']) {
+    await openTab(page, name)
+    await look(`settings of a connection, ${name}`)
+  }
+  await openTab(page, 'Platform')
   await press(page, 'Enter a new token')
   await look('token', page.getByRole('dialog').getByRole('button', { name: 'Save token' }))
   await page.keyboard.press('Escape')

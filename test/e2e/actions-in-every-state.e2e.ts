@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import type { CustomerStatus } from '../../src/shared/domain/status.ts'
-import { anyMac, call, field, goHome, openForFile, scan, sees, handoutText, withColons } from './drive.ts'
+import { anyMac, call, openForFile, scan, sees, handoutText, withColons, openCustomer } from './drive.ts'
 import { connectTo } from './drive-platform.ts'
 
 const platform = await createSandbox({
@@ -50,14 +50,6 @@ const status = (page: Page, is: string) => page.locator(`header [data-customer-s
 beforeAll(async () => {
   await connectTo(setdesk.page, platform, { hostnames: [] })
 })
-
-/** Opens a customer's page from Home by typing the user ID. */
-async function openCustomer(page: Page, userid: string): Promise<void> {
-  await goHome(page)
-  await field(page, 'Open a customer by user ID').fill(userid)
-  await page.keyboard.press('Enter')
-  await work(page).waitFor()
-}
 
 async function finish(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()

@@ -1,6 +1,18 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { anyMac, call, field, goHome, openForFile, scan, scanLabel, sees, handoutText, withColons } from './drive.ts'
+import {
+  anyMac,
+  call,
+  field,
+  goHome,
+  openForFile,
+  scan,
+  scanLabel,
+  sees,
+  handoutText,
+  withColons,
+  openCustomer,
+} from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile({ zeroPassword: 'anywhere' })
@@ -28,14 +40,6 @@ const effectsOn = (userid: string) =>
     .ledger()
     .filter((entry) => entry.userid === userid)
     .map(({ effect }) => effect)
-
-/** Opens a customer's page from Home by typing the user ID. */
-async function openCustomer(page: Page, userid: string): Promise<void> {
-  await goHome(page)
-  await field(page, 'Open a customer by user ID').fill(userid)
-  await page.keyboard.press('Enter')
-  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
-}
 
 async function begin(page: Page, action: string): Promise<void> {
   await page
@@ -209,7 +213,7 @@ test('shows the handout again: with the password if the customer was created her
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+  await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
   await dialog(page).getByRole('searchbox').fill('without a box')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'New customer without a box' }).waitFor()
@@ -222,10 +226,8 @@ test('shows the handout again: with the password if the customer was created her
     ['City', 'Paris'],
   ] as const)
     await field(page, label).fill(text)
-  await page.keyboard.press('Control+Enter')
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
   await page.keyboard.press('Control+Enter')
-  await page.locator('[data-go-on]').click()
   await page.locator('main section [data-state="done"]').first().waitFor({ timeout: 15_000 })
   const created = platform.ledger().findLast(({ effect }) => effect === 'create')
   expect(created?.operation).toBe('addCustomer')

@@ -12,9 +12,40 @@ beforeAll(async () => {
   await settlesAs(setdesk.page, 'done')
 })
 
-test("lists an activation with technician, time, box and the platform's answer, and links to its job", async () => {
+const openEvents = async (): Promise<void> => {
+  await goTo(setdesk.page, 'Activity')
+  await setdesk.page.getByRole('tab', { name: 'Every event' }).click()
+}
+
+test('lists the jobs of this week by day with their totals, and the calls of one on demand', async () => {
   const { page } = setdesk
   await goTo(page, 'Activity')
+  const row = page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })
+  await row.waitFor()
+  await sees(page, '1 job: 1 done')
+  await row.getByRole('button', { name: /^Calls of the job/ }).click()
+  await sees(page, 'addCustomerWithDevice')
+  await sees(page, 'Attempt 1: the platform accepted it')
+})
+
+test('shows statistics of the same jobs, and those of one technician after a press on the name', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Activity')
+  await page.getByRole('tab', { name: 'Statistics' }).click()
+  const figure = (name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd')
+  await expect.poll(() => figure('Jobs').innerText()).toBe('1')
+  expect(await figure('Right the first time').innerText()).toBe('100%')
+  await expect.poll(() => page.locator('main svg rect').count()).toBeGreaterThan(0)
+  await press(page, 'A. Moreau')
+  await expect.poll(() => page.getByRole('searchbox', { name: 'Technician' }).inputValue()).toBe('A. Moreau')
+  await page.getByRole('searchbox', { name: 'Technician' }).fill('nobody')
+  await sees(page, 'No jobs in this period')
+  await page.getByRole('searchbox', { name: 'Technician' }).fill('')
+})
+
+test("lists an activation with technician, time, box and the platform's answer, and links to its job", async () => {
+  const { page } = setdesk
+  await openEvents()
   const saved = page.locator('[data-act^="job-"]').first()
   await saved.waitFor()
   const words = await saved.innerText()
@@ -29,12 +60,12 @@ test("lists an activation with technician, time, box and the platform's answer, 
 
 test('keeps its filter while a job is open, and hides everything that does not match', async () => {
   const { page } = setdesk
-  await goTo(page, 'Activity')
+  await openEvents()
   await page.locator('[data-act]').first().waitFor()
   await page.getByRole('searchbox', { name: 'Find' }).fill('nobody of this name')
   await sees(page, 'No matches')
   await goTo(page, 'Home')
-  await goTo(page, 'Activity')
+  await openEvents()
   await sees(page, 'No matches')
   await press(page, 'Clear filters')
   await page.getByRole('searchbox', { name: 'Find' }).fill(mac)
@@ -43,6 +74,7 @@ test('keeps its filter while a job is open, and hides everything that does not m
 
 test('says where an export is, and exports neither password nor token', async () => {
   const { page } = setdesk
+  await openEvents()
   const { host } = await call(page, 'app.snapshot', {})
   const download = host === 'loopback' ? page.waitForEvent('download') : undefined
   await press(page, 'Export as CSV')

@@ -8,6 +8,7 @@ import {
   goHome,
   goOn,
   goTo,
+  isReady,
   openForFile,
   prepare,
   press,
@@ -39,7 +40,7 @@ beforeEach(async () => {
   await call(page, 'draft.discard', {})
 })
 
-test('asks which box is meant when a scan on Home meets a draft at the last step, and saves nothing on Enter', async () => {
+test('asks which box is meant when a scan on Home meets a draft that is ready, and saves nothing on Enter', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   const before = await jobsOf(page)
@@ -63,7 +64,7 @@ test('asks which box is meant when a scan on Home meets a draft at the last step
   expect(await jobsOf(page)).toBe(before + 1)
 })
 
-test('keeps a draft that is put aside for a new scan, and restores it once the new one is saved', async () => {
+test('keeps a draft that is put aside for a new scan, and lists it once the new one is saved', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   const before = await jobsOf(page)
@@ -71,44 +72,70 @@ test('keeps a draft that is put aside for a new scan, and restores it once the n
   await goHome(page)
   await scan(page, second)
   await press(page, 'Start a new activation with it')
-  await sees(page, /^Another draft is waiting: .* It comes back when you save or discard this one\.$/)
+  await page.getByRole('button', { name: 'Drafts (1)' }).waitFor()
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(second)
 
   await setdesk.kill()
   const again = await setdesk.restart()
   await goTo(again, 'Activate')
   await sees(again, withColons(second))
-  const other = anyPerson()
-  await typePerson(again, other)
-  await goOn(again)
+  await typePerson(again, anyPerson())
   await again.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
-  await goOn(again)
   await press(again, 'Activate')
   await press(again, 'New activation')
-  await sees(again, 'Draft restored as you left it.')
   await pressEnter(again)
-  await sees(again, 'Review and activate')
+  expect(await jobsOf(again)).toBe(before + 1)
+
+  // The next box is scanned into a form of its own, without a question.
+  const third = anyMac()
+  await scan(again, third)
+  await sees(again, withColons(third))
+  expect(await again.getByText('This draft already has another box.').count()).toBe(0)
+  await press(again, 'Drafts (1)')
+  await again.getByRole('menuitem', { name: person['Last name'] ?? '' }).click()
+  await sees(again, 'Draft restored as you left it.')
   await sees(again, withColons(first))
   await sees(again, person['Last name'] ?? '')
-  expect(await jobsOf(again)).toBe(before + 1)
+  await again.getByRole('button', { name: 'Drafts (1)' }).waitFor()
 })
 
-test('continues the draft that was put aside on request, and puts the new one aside', async () => {
+test('exchanges the draft on screen for one that waits, and back', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   await prepare(page, first, person)
   await goHome(page)
   await scan(page, second)
   await press(page, 'Start a new activation with it')
-  await press(page, 'Open the other draft')
+  const other = async (): Promise<void> => {
+    await press(page, 'Drafts (1)')
+    await page.getByRole('menuitem').click()
+  }
+  await other()
   await sees(page, person['Last name'] ?? '')
   await sees(page, withColons(first))
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
-  await press(page, 'Open the other draft')
+  await other()
   await sees(page, withColons(second))
+  await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(second)
 })
 
-test('asks about a scan at the last step too, and ignores a second Enter of the scanner', async () => {
+test('leaves the save button on a scan, so that no Enter behind it saves', async () => {
+  const { page } = setdesk
+  const [mac, before] = [anyMac(), await jobsOf(page)]
+  await prepare(page, mac, anyPerson())
+  await page.locator('[data-go-on]').focus()
+  await scan(page, mac)
+  await sees(page, 'This draft already has this box.')
+  await pressEnter(page)
+  expect(await jobsOf(page)).toBe(before)
+
+  await page.locator('[data-go-on]').focus()
+  await scan(page, 'ключ от коробки')
+  await pressEnter(page)
+  expect(await jobsOf(page)).toBe(before)
+})
+
+test('asks about a scan in a form that is ready too, and ignores a second Enter of the scanner', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   const before = await jobsOf(page)
@@ -126,17 +153,15 @@ test('asks about a scan at the last step too, and ignores a second Enter of the 
   expect(await jobsOf(page)).toBe(before)
 })
 
-test('asks about a label that is complete only after the last step has opened', async () => {
+test('exchanges the box for a scanned one, with undo, as long as something is missing', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
-  await prepare(page, first, anyPerson())
-  await press(page, 'Back')
-  await page.getByRole('heading', { name: 'Which plan?' }).waitFor()
+  await scan(page, first)
+  await field(page, 'First name').fill('Ann')
   await scan(page, second)
-  await goOn(page)
-  await question(page, withColons(second)).waitFor()
+  await sees(page, `Box changed to ${withColons(second)}.`)
+  await press(page, `Change back to ${withColons(first)}`)
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
-  expect(await page.getByText(withColons(first)).count()).toBe(1)
 })
 
 test('continues the draft when its own box is scanned as the answer', async () => {
@@ -160,10 +185,8 @@ test('asks before it gives a scanned box to a customer without a box', async () 
   })
   await sees(page, 'New customer without a box')
   await typePerson(page, anyPerson())
-  await goOn(page)
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
-  await goOn(page)
-  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
+  await isReady(page)
   await goHome(page)
   await scan(page, mac)
   await question(page, withColons(mac)).waitFor()
@@ -174,22 +197,22 @@ test('asks before it gives a scanned box to a customer without a box', async () 
   await expect.poll(async () => (await draftOf(page))?.kind).toBe('new-customer')
 })
 
-test('keeps the box of a draft when an article number is scanned, on every step', async () => {
+test('keeps the box of a draft when an article number is scanned, also when the form is ready', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const before = await jobsOf(page)
+  const person = anyPerson()
   await scan(page, mac)
-  await typePerson(page, anyPerson())
+  await typePerson(page, { ...person, Mobile: '' })
   await scan(page, article)
   await sees(page, `${article} is an article number`)
   await sees(page, withColons(mac))
   expect(await page.getByText('Box changed to').count()).toBe(0)
-  await goOn(page)
-  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
   await scan(page, otherArticle)
   await sees(page, `${otherArticle} is an article number`)
-  await goOn(page)
-  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await field(page, 'Mobile').fill(person['Mobile'] ?? '')
+  await isReady(page)
   await scan(page, article)
   await question(page, article).waitFor()
   await pressEnter(page)
@@ -204,22 +227,20 @@ test.each([
 ])('does not use %s as a box until the technician declares it one, also after a reload', async (_, code) => {
   const { page } = setdesk
   await goTo(page, 'Activate')
-  await page.getByRole('heading', { name: 'Which box?' }).waitFor()
+  await field(page, 'Box').waitFor()
   await scan(page, code)
   await sees(page, /an article number, the same on every box of its type/)
   await goOn(page)
   await pressEnter(page)
-  await page.getByRole('heading', { name: 'Which box?' }).waitFor()
+  await field(page, 'Box').waitFor()
   expect((await draftOf(page))?.box.raw ?? '').toBe('')
   await page.reload()
-  await page.getByRole('heading', { name: 'Which box?' }).waitFor()
+  await field(page, 'Box').waitFor()
   expect(await field(page, 'Box').inputValue()).toBe('')
 
   await scan(page, code)
   await page.getByRole('button', { name: 'Article number' }).click()
   await page.getByRole('option', { name: 'Serial number' }).click()
-  await goOn(page)
-  await page.getByRole('heading', { name: 'Whose box is it?' }).waitFor({ state: 'attached' })
   await expect.poll(async () => (await draftOf(page))?.box).toMatchObject({ raw: code })
   // The role of such codes is remembered and would apply to the next test.
   await call(page, 'preferences.save', { labelHabits: [] })

@@ -178,7 +178,7 @@ test('a scanner without an end key can be learnt too, and the change can be undo
   await goHome(page)
   await sendAs(page, '082021N071599', endless)
   await page.getByRole('heading', { name: 'New activation' }).waitFor()
-  await page.getByRole('main').getByText('082021N071599').first().waitFor()
+  await page.getByRole('main').getByText('082021N071599', { exact: true }).first().waitFor()
   await press(page, 'Discard')
 
   await goTo(page, 'Settings')

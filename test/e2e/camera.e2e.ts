@@ -11,6 +11,7 @@ import {
   field,
   goHome,
   listComplaints,
+  openBox,
   openForTest,
   press,
   sees,
@@ -54,7 +55,7 @@ const drawLone = async (text: string): Promise<Buffer> =>
   await toBuffer({ bcid: 'code128', text, scale: 3, height: 16, padding: 10, backgroundcolor: 'FFFFFF' })
 
 async function choosePicture(page: Page, buffer: Buffer): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
+  const chooser = page.waitForEvent('filechooser', { timeout: 90_000 })
   await press(page, 'Read a picture')
   await (await chooser).setFiles({ name: 'label.png', mimeType: 'image/png', buffer })
 }
@@ -116,7 +117,7 @@ test("the camera uses this computer's knowledge of labels, and the model it find
   await dialog(page).getByText('MAG520').waitFor()
   await press(page, 'Use this box')
   await field(page, 'First name').waitFor()
-  await press(page, 'Back')
+  await openBox(page)
   expect(await field(page, 'Box').inputValue()).toBe('ZZKLMNOP')
   expect(await page.getByRole('textbox', { name: /^Model/ }).inputValue()).toBe('MAG520')
   await press(page, 'Discard')
@@ -133,7 +134,7 @@ test("the camera uses this computer's knowledge of labels, and the model it find
   await choosePicture(page, await drawLone('4012345678901'))
   await press(page, 'Use this box')
   await field(page, 'First name').waitFor()
-  await press(page, 'Back')
+  await press(page, 'Change box')
   expect(await field(page, 'Box').inputValue()).toBe('4012345678901')
 }, 90_000)
 

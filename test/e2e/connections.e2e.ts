@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { call, field, goTo, openForFile, press, sees } from './drive.ts'
+import { call, field, goTo, openForFile, openTab, press, sees } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile, typePlatform } from './drive-platform.ts'
 import { createOperator } from '../fakes/policy.ts'
@@ -25,7 +25,7 @@ const button = (page: Page, name: string): Locator => page.getByRole('button', {
 
 /** Chooses a file like a user. */
 async function choose(page: Page, action: string, name: string, text: string): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
+  const chooser = page.waitForEvent('filechooser', { timeout: 90_000 })
   await press(page, action)
   await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 }
@@ -81,12 +81,17 @@ test('keeps two connections, each with its name and colour at the top of the scr
 test('refuses a name that another connection has, at its field, and keeps what was typed', async () => {
   const { page } = setdesk
   await edit(page, 'South TV')
-  await field(page, 'Timeout, seconds').fill('45')
   await field(page, 'Display name').fill('north tv')
+  await openTab(page, 'Advanced')
+  await field(page, 'Timeout, seconds').fill('45')
   await press(page, 'Save')
+  // The page with the fault opens, with the focus in its field.
   await sees(page, 'Another connection has this name. Choose another one.')
   await sees(page, 'Check the marked fields. Nothing was saved.')
+  expect(await field(page, 'Display name').evaluate((element) => element === document.activeElement)).toBe(true)
+  await openTab(page, 'Advanced')
   expect(await field(page, 'Timeout, seconds').inputValue()).toBe('45')
+  await openTab(page, 'Platform')
   expect((await settingsOf(page, 'South TV'))?.timeoutSeconds).toBe(30)
   await field(page, 'Display name').fill('South TV')
   await save(page)
@@ -96,6 +101,7 @@ test('refuses a name that another connection has, at its field, and keeps what w
 test("adds resellers, countries and the platform's products to the settings", async () => {
   const { page } = setdesk
   await edit(page, 'North TV')
+  await openTab(page, 'Products')
   await press(page, 'Add a reseller')
   await field(page, 'Reseller ID of the platform').fill('501')
   await page
@@ -114,6 +120,8 @@ test("adds resellers, countries and the platform's products to the settings", as
     countries: ['FRANCE', 'SPAIN'],
   })
   await edit(page, 'South TV')
+  await page.getByRole('heading', { name: 'Before the first customer' }).waitFor()
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
   await press(page, 'Ask the platform')
   await sees(page, 'This platform does not have the call.')
 })

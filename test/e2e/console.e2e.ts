@@ -15,6 +15,7 @@ import {
   press,
   sees,
   settlesAs,
+  openCustomer,
 } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'
 
@@ -192,8 +193,7 @@ test('maps unknown names and statuses of a platform on screen, after which work 
   await goHome(page)
   // The first customer still has work that needs a technician, so take the latest.
   const [latest] = (await call(page, 'job.list', { limit: 1 })).jobs
-  await field(page, 'Open a customer by user ID').fill(latest?.userid ?? '')
-  await page.keyboard.press('Enter')
+  await openCustomer(page, latest?.userid ?? '')
   await sees(page, 'Pending, normal until the first login')
   await action(page, 'Disable')
   await sees(page, 'The operator disabled this customer. The box stays dark until the customer is enabled.')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
+  activate,
   anyMac,
   anyPerson,
   call,
@@ -8,11 +9,13 @@ import {
   goHome,
   goOn,
   goTo,
+  isReady,
   openForFile,
   openForTest,
   press,
   scan,
   sees,
+  settlesAs,
   startPractising,
   typePerson,
   withColons,
@@ -26,6 +29,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
+  // Leaving the form stores the draft, so leave it before discarding.
+  await goHome(setdesk.page)
   await call(setdesk.page, 'draft.discard', {})
   await setdesk.page.reload()
   await goHome(setdesk.page)
@@ -81,15 +86,13 @@ test.runIf(targetName === 'loopback')(
     await sees(page, 'This draft was changed, saved or discarded in another window of this browser.')
     expect(await page.getByText('Draft saved').count()).toBe(0)
     await field(page, 'City').fill('Lille')
-    await goOn(page)
-    await page.getByRole('radio', { name: 'Family TV' }).waitFor({ state: 'attached' })
     await kept(other)
     await press(page, 'Keep my draft')
     await expect.poll(async () => (await call(page, 'draft.read', {})).draft?.customer.city).toBe('Lille')
     await sees(other, 'This draft was changed, saved or discarded in another window of this browser.')
     await press(other, 'Reload without my changes')
     await sees(other, 'Draft restored as you left it.')
-    await other.getByRole('radio', { name: 'Family TV' }).waitFor({ state: 'attached' })
+    expect(await field(other, 'City').inputValue()).toBe('Lille')
     await other.close()
     await isNotSaved(page)
   },
@@ -135,32 +138,28 @@ test('reports a part that cannot be loaded after an update, and restores the inp
   expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
 })
 
-test('Back and forward between the box and the last step lose nothing', async () => {
+test('what stands under More is kept when it is closed, and shown on the ticket', async () => {
   const { page } = setdesk
   const person = anyPerson()
   const mac = anyMac()
   await scan(page, mac)
   await typePerson(page, person)
-  await goOn(page)
   await page.getByRole('radio', { name: 'Family TV' }).click({ force: true })
+  await press(page, /^More/)
   await field(page, 'Length').fill('7')
   await press(page, 'Type my own')
   await field(page, 'User ID').fill('kettle.seven')
-  await goOn(page)
-  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
-
-  await press(page, 'Back')
-  expect(await page.getByRole('radio', { name: 'Family TV' }).isChecked()).toBe(true)
-  expect(await valuesOf(page, ['Length', 'User ID'])).toEqual(['7', 'kettle.seven'])
-  await press(page, 'Back')
-  expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
-  await press(page, 'Back')
-  expect(await page.locator('[data-box-field]').inputValue()).toBe(mac)
-  for (const heading of ['Whose box is it?', 'Which plan?', 'Review and activate']) {
-    await goOn(page)
-    await page.getByRole('heading', { name: heading }).waitFor()
-  }
+  await press(page, /^More/)
+  await field(page, 'User ID').waitFor({ state: 'detached' })
   await sees(page, '7 months, renewed every month')
+  await sees(page, 'kettle.seven')
+  await press(page, 'Change box')
+  expect(await page.locator('[data-box-field]').inputValue()).toBe(mac)
+  await page.keyboard.press('Enter')
+  await page.locator('[data-box-field]').waitFor({ state: 'detached' })
+  await press(page, /^More/)
+  expect(await valuesOf(page, ['Length', 'User ID'])).toEqual(['7', 'kettle.seven'])
+  expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
   await isNotSaved(page)
 })
 
@@ -173,7 +172,7 @@ test('marks a box that cannot be read, with a suggestion if letters stand for di
   await box.fill('00:1A:79:4E:B2:OF')
   await press(page, /^Use 00:?1A:?79:?4E:?B2:?0F$/)
   await press(page, 'Continue with this box')
-  await page.getByRole('heading', { name: 'Whose box is it?' }).waitFor({ state: 'attached' })
+  await field(page, 'First name').waitFor()
   await sees(page, '00:1A:79:4E:B2:0F')
   await isNotSaved(page)
 })
@@ -186,7 +185,7 @@ test('replaces a text that is no box with a scanned box, without a question', as
   await expect.poll(async () => (await call(page, 'draft.read', {})).draft?.box.raw).toBe('no box at all')
   await goTo(page, 'Queue')
   await scan(page, mac)
-  await page.getByRole('heading', { name: 'Whose box is it?' }).waitFor({ state: 'attached' })
+  await page.locator('main [data-device-label]').first().waitFor()
   await sees(page, withColons(mac))
   expect(await page.getByText('This draft already has another box.').count()).toBe(0)
   await isNotSaved(page)
@@ -231,27 +230,31 @@ test('marks values that the platform would refuse at their field before anything
     await goOn(page)
     await sees(page, sentence)
     expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => field(page, label).evaluate(hasFocus)).toBe(true)
   }
   await scan(page, anyMac())
-  await typePerson(page, { ...anyPerson(), Mobile: '0612345678' })
+  await typePerson(page, { ...anyPerson(), Mobile: '12345' })
   await marked('Mobile', 'Start with the country code, then digits only')
-  await press(page, 'Use +31612345678')
-  expect(await field(page, 'Mobile').inputValue()).toBe('+31612345678')
-  await field(page, 'E-mail').fill('nobody')
-  await marked('E-mail', 'This is not an e-mail address')
-  await field(page, 'E-mail').fill('somebody@north.example')
-  await goOn(page)
-
-  await page.getByRole('heading', { name: 'Which plan?' }).waitFor()
+  await field(page, 'Mobile').fill('+31612345678')
   await goOn(page)
   await sees(page, 'Choose a product.')
   // The first invalid field, not the first text field.
   await expect.poll(() => page.getByRole('radio', { name: 'Basic TV' }).evaluate(hasFocus)).toBe(true)
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+
+  await press(page, /^More/)
+  await field(page, 'E-mail').fill('nobody')
+  await press(page, /^More/)
+  // What is wrong stands under More, which opens for it.
+  await marked('E-mail', 'This is not an e-mail address')
+  await field(page, 'E-mail').fill('somebody@north.example')
   await field(page, 'Length').fill('')
   await marked('Length', 'Give a length, 1 or more.')
   // One number with its unit, so months and days cannot both be set.
-  await page.getByRole('radio', { name: 'Days', exact: true }).click({ force: true })
+  await page
+    .locator('label')
+    .filter({ hasText: /^Days$/ })
+    .click()
   await field(page, 'Length').fill('30')
   await field(page, 'Renewed every (months)').fill('0')
   await marked('Renewed every (months)', 'At least 1 month.')
@@ -263,47 +266,87 @@ test('marks values that the platform would refuse at their field before anything
   await goOn(page)
   expect(await field(page, 'Password').getAttribute('aria-invalid')).toBe('true')
   await field(page, 'Password').fill('two-words')
-  await goOn(page)
-  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
+  await isReady(page)
   await sees(page, '30 days, renewed every month')
   await isNotSaved(page)
 })
 
-test.each(['the pointer', 'the keyboard'] as const)(
-  'puts a suggested mobile number into its field with the cursor at its end, when chosen with %s',
-  async (by) => {
-    const { page } = setdesk
-    const person = anyPerson()
-    await scan(page, anyMac())
-    await typePerson(page, { ...person, Mobile: '' })
-    const mobile = field(page, 'Mobile')
-    // Digits with Tab behind them look like a scan where a busy computer delivers the keys all at once.
-    await mobile.fill('061234567')
-    await mobile.focus()
-    const proposal = page.getByRole('button', { name: 'Use +3161234567' })
-    await proposal.waitFor()
-    if (by === 'the keyboard') {
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-    } else await proposal.click()
-    expect(await mobile.inputValue()).toBe('+3161234567')
-    expect(await mobile.evaluate(hasFocus)).toBe(true)
-    await page.keyboard.type('8', { delay: 60 })
-    expect(await mobile.inputValue()).toBe('+31612345678')
-    const others = Object.keys(person).filter((label) => label !== 'Mobile')
-    expect(await valuesOf(page, others)).toEqual(others.map((label) => person[label]))
-    await goOn(page)
-    await page.getByRole('heading', { name: 'Which plan?' }).waitFor()
-  },
-)
+test('reads a local mobile number on leaving the field, in sight and with undo', async () => {
+  const { page } = setdesk
+  const person = anyPerson()
+  const mobile = field(page, 'Mobile')
+  await scan(page, anyMac())
+  await typePerson(page, { ...person, Mobile: '' })
+  await mobile.focus()
+  await page.keyboard.type('0612345678', { delay: 60 })
+  await page.keyboard.press('Tab')
+  await sees(page, 'Read as Netherlands. Typed: 0612345678.')
+  expect(await mobile.inputValue()).toBe('+31612345678')
+
+  await press(page, 'Undo')
+  expect(await mobile.inputValue()).toBe('0612345678')
+  expect(await mobile.evaluate(hasFocus)).toBe(true)
+  await sees(page, 'Start with the country code, then digits only')
+  // The technician wants it as it is: it is not read again, and Enter stays.
+  await page.keyboard.press('Enter')
+  await sees(page, 'Start with the country code, then digits only')
+  expect(await mobile.inputValue()).toBe('0612345678')
+  expect(await mobile.evaluate(hasFocus)).toBe(true)
+  await mobile.fill('0687654321')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => mobile.inputValue()).toBe('+31687654321')
+  const others = Object.keys(person).filter((label) => label !== 'Mobile')
+  expect(await valuesOf(page, others)).toEqual(others.map((label) => person[label]))
+  await isNotSaved(page)
+})
 
 test('keeps the cursor in the phone field when a typed number takes the place of the mobile one', async () => {
   const { page } = setdesk
   await scan(page, anyMac())
   await typePerson(page, anyPerson())
+  await press(page, /^More/)
   const phone = field(page, 'Phone')
   await phone.focus()
   await page.keyboard.type('0145', { delay: 60 })
   expect(await phone.inputValue()).toBe('0145')
   expect(await phone.evaluate(hasFocus)).toBe(true)
+})
+
+test('takes a job of which nothing was sent back into the form, and saves it as one job', async () => {
+  const { page } = setdesk
+  await call(page, 'queue.pause', {})
+  const person = anyPerson()
+  await activate(page, anyMac(), person)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await sees(page, 'Draft restored as you left it.')
+  expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
+  const states = async () => (await call(page, 'job.list', { limit: 10 })).jobs.map(({ state }) => state)
+  expect(await states()).toEqual(['dropped'])
+  // The address of the edit is gone: a reload does not try it again.
+  await page.reload()
+  await sees(page, 'Draft restored as you left it.')
+  await field(page, 'City').fill('Brest')
+  await page.locator('[data-go-on]').click()
+  await page.getByRole('button', { name: 'New activation' }).waitFor()
+  expect(await states()).toEqual(['saved', 'dropped'])
+
+  // What was sent cannot be taken back, and the draft that is open stays.
+  await call(page, 'queue.resume', {})
+  await settlesAs(page, 'done')
+  const [{ id } = { id: '' }] = (await call(page, 'job.list', { limit: 1 })).jobs
+  await page.evaluate((job) => {
+    location.hash = `#/activate/edit/${job}`
+  }, id)
+  await sees(page, 'This changed while you were looking at it.')
+  expect(await states()).toEqual(['done', 'dropped'])
+})
+
+test('Esc in a field leaves the screen and what was typed as they are', async () => {
+  const { page } = setdesk
+  await scan(page, anyMac())
+  await field(page, 'First name').fill('Ann')
+  await field(page, 'First name').press('Escape')
+  await call(page, 'app.snapshot', {})
+  expect(await page.evaluate(() => location.hash)).toBe('#/activate')
+  expect(await field(page, 'First name').inputValue()).toBe('Ann')
 })

@@ -29,17 +29,24 @@ export async function lookAt(page: Page, looks: Looks, name: string, action?: Lo
   looks.axe.push(...(await findByAxe(page, `${name}, forced colours`, ['color-contrast'])))
   await page.emulateMedia({ forcedColors: 'none' })
 
-  await page.setViewportSize(small)
+  await resize(page, small)
   looks.counter.push(...(await findCutOff(page, name)))
   if (action !== undefined && !(await settle(page, async () => await isInSight(page, action), Boolean)))
     looks.counter.push(`${name}: its act is not in sight`)
-  await page.setViewportSize(narrow)
+  await resize(page, narrow)
   looks.reflow.push(...(await findCutOff(page, name)), ...(await findCovered(page, name)))
-  await page.setViewportSize(small)
+  await resize(page, small)
   await setTextSize(page, '200%')
   looks.zoom.push(...(await findCutOff(page, name)), ...(await findCovered(page, name)))
   await setTextSize(page, '')
-  await page.setViewportSize(usual)
+  await resize(page, usual)
+}
+
+/** Waits for the layout too. Before it, axe cannot tell that a dialog covers the page. */
+async function resize(page: Page, size: typeof usual): Promise<void> {
+  await page.setViewportSize(size)
+  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
 interface PageWithAxe {
@@ -50,8 +57,11 @@ type RunOptions = Parameters<AxeBuilder['options']>[0]
 
 /** Loads axe into the page once: loading takes longer than a check. What passed is not described, only that something did. */
 async function runAxe(page: Page, rules?: string[]): Promise<Findings> {
+  // Axe leaves these two out while a dialog covers the page, but it measures whether one does, and knows no alert dialog.
+  const enabled = (await page.locator('[role=dialog], [role=alertdialog]').count()) === 0
   const options: RunOptions = {
     resultTypes: ['violations'],
+    rules: { 'landmark-one-main': { enabled }, 'page-has-heading-one': { enabled } },
     ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
   }
   const isLoaded = await page.evaluate(() => (window as PageWithAxe).axe !== undefined)
@@ -104,19 +114,30 @@ const listCutOff = async (page: Page): Promise<readonly string[]> =>
       const isScroller = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
       return isScroller && element.scrollWidth > element.clientWidth + 1
     })
+    // For screen readers or for the browser alone.
+    const isClipped = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).clipPath === 'inset(50%)' || isClipped(element.parentElement))
     const outside = shown.filter((element) => {
       const { left, right, width } = element.getBoundingClientRect()
-      return width > 1 && (right > innerWidth + 1 || left < -1)
+      return width > 1 && (right > innerWidth + 1 || left < -1) && !isClipped(element)
     })
     const tight = shown.filter(
       (element) =>
         element.matches('a, button') && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1,
+    )
+    // A very low window has no room for a dialog, so there it may be scrolled.
+    const tall = shown.filter(
+      (element) =>
+        innerHeight >= 600 &&
+        element.matches('[role="dialog"], [role="alertdialog"]') &&
+        element.getBoundingClientRect().height > innerHeight,
     )
     const isWide = document.documentElement.scrollWidth > innerWidth + 1
     const troubles = {
       'scrolls sideways': sideways,
       'is cut off': outside.slice(0, 3),
       'goes over its own edge': tight.slice(0, 3),
+      'is taller than the window': tall,
     }
     return [
       ...(isWide ? ['the page scrolls sideways'] : []),

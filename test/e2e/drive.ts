@@ -76,7 +76,7 @@ export async function chooseList(page: Page, name: string, content: string | Buf
 
 /** Chooses a file, from disk or created in the test. */
 export async function chooseFile(page: Page, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
+  const chooser = page.waitForEvent('filechooser', { timeout: 90_000 })
   await press(page, 'Choose a file')
   await (await chooser).setFiles(file)
 }
@@ -88,6 +88,10 @@ export const goTo = async (
 ): Promise<void> => await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()
 
 /** Opens Home, where a scan starts an activation. */
+/** Opens a tab of the screen, such as a page of a connection's settings. */
+export const openTab = async (page: Page, name: string): Promise<void> =>
+  await page.getByRole('tab', { name, exact: true }).click()
+
 export async function goHome(page: Page): Promise<void> {
   await goTo(page, 'Home')
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
@@ -100,6 +104,14 @@ const scannerPace = 5
  * Types a code like a scanner, faster than a user, then Enter. Each key has its own time, so that a busy computer does
  * not make it look like typing.
  */
+/** Finds a customer by user ID from any screen, and opens the page. */
+export async function openCustomer(page: Page, userid: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Find anything' }).getByRole('searchbox').fill(userid)
+  await page.locator(`[data-key="customer ${userid}"]`).click()
+  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+}
+
 export const scan = async (page: Page, code: string): Promise<void> => await scanLabel(page, [code])
 
 /** Types the codes of one label in a row, each with its Enter. */
@@ -125,23 +137,30 @@ export async function startPractising(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
 }
 
-/** Fills in the fields of the customer step. */
+/** Fills in the fields of a new customer. */
 export async function typePerson(page: Page, person: Person): Promise<void> {
   for (const [label, text] of Object.entries(person)) await field(page, label).fill(text)
 }
 
-/** Presses Ctrl+Enter: the main button of the step. */
+/** Presses Ctrl+Enter: saves the form, or leads to what is missing. */
 export const goOn = async (page: Page): Promise<void> => await page.keyboard.press('Control+Enter')
 
-/** Scans a box on Home and fills in everything up to the last step. */
+/** Waits until nothing is missing in the form. */
+export const isReady = async (page: Page): Promise<void> => await page.locator('[data-ready="yes"]').waitFor()
+
+/** Opens the field of a box that is shown as its label, and the part with its model. */
+export async function openBox(page: Page): Promise<void> {
+  await press(page, 'Change box')
+  await press(page, /^More/)
+}
+
+/** Scans a box on Home and fills in everything. */
 export async function prepare(page: Page, mac: string, person: Person, product = 'Basic TV'): Promise<void> {
   await goHome(page)
   await scan(page, mac)
   await typePerson(page, person)
-  await goOn(page)
   await page.getByRole('radio', { name: product }).click({ force: true })
-  await goOn(page)
-  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
+  await isReady(page)
 }
 
 /** Completes an activation from the scan to the saved job. */

@@ -3,7 +3,6 @@ import {
   anyMac,
   anyPerson,
   field,
-  goOn,
   goTo,
   bindingsOf,
   listComplaints,
@@ -33,9 +32,7 @@ test("leads from the first run, one scan, the customer's data and one confirmati
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Queue' }).focus()
   await scan(page, mac)
   await typePerson(page, person)
-  await goOn(page)
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
-  await goOn(page)
   await press(page, 'Activate')
 
   await settlesAs(page, 'done')

@@ -5,6 +5,7 @@ import {
   anyMac,
   field,
   goHome,
+  openBox,
   openForFile,
   press,
   scan,
@@ -50,7 +51,7 @@ test('a label with three codes fills box and model from every screen', async () 
     await open(page, screen)
     await scanLabel(page, ['4006381333931', `MODEL: ${model}`, mac])
     await page.getByRole('heading', { name: 'New activation' }).waitFor()
-    await press(page, 'Back')
+    await openBox(page)
     expect(await field(page, 'Box').inputValue(), screen[0]).toBe(mac)
     expect(await page.getByRole('textbox', { name: /^Model/ }).inputValue(), screen[0]).toBe(model)
     const said = page.getByRole('group', { name: 'What the label says' })
@@ -65,7 +66,7 @@ test('an article number alone is asked about on every screen', async () => {
   for (const screen of [screens[0], screens[2]]) {
     await open(page, screen)
     await scan(page, '4006381333931')
-    await page.getByRole('heading', { name: 'Which box?' }).waitFor()
+    await page.getByRole('heading', { name: 'New activation' }).waitFor()
     await sees(page, /an article number, the same on every box of its type/)
     await page.getByRole('button', { name: 'Article number' }).waitFor()
     await press(page, 'Discard')
@@ -103,7 +104,7 @@ test('the changed role of a code is remembered for such codes', async () => {
   await field(page, 'Box').fill('')
   await scan(page, '4012345678901')
   await page.getByRole('heading', { name: 'New activation' }).waitFor()
-  await press(page, 'Back')
+  await openBox(page)
   expect(await field(page, 'Box').inputValue()).toBe('4012345678901')
   await press(page, 'Discard')
 })
@@ -114,7 +115,7 @@ test('a GS1 code is read although computer and scanner have different keyboard l
   await field(page, 'Box').focus()
   await sendAs(page, '010400638133393121STB7N0042913\u001D240MAG520', { gap: 8, end: 'Enter' })
   await page.getByRole('heading', { name: 'New activation' }).waitFor()
-  await press(page, 'Back')
+  await openBox(page)
   expect(await field(page, 'Box').inputValue()).toBe('STB7N0042913')
   expect(await page.getByRole('textbox', { name: /^Model/ }).inputValue()).toBe('MAG520')
   await press(page, 'Discard')

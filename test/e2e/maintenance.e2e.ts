@@ -30,7 +30,7 @@ async function goToMaintenance(page: Page): Promise<void> {
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('alertdialog', { name })
 
 async function showWork(page: Page, path: string): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
+  const chooser = page.waitForEvent('filechooser', { timeout: 90_000 })
   await press(page, 'Choose a file')
   await (await chooser).setFiles(path)
   await field(page, 'File passphrase').fill(filePassphrase)

@@ -4,9 +4,9 @@ import {
   activate,
   anyMac,
   anyPerson,
+  call,
   field,
   goHome,
-  goOn,
   bindingsOf,
   openForFile,
   press,
@@ -49,7 +49,6 @@ test('shows the name of an existing customer before the box is bound, and report
   await sees(page, 'No customer on the platform has this user ID.')
   await logIn.fill(known.userid)
   await sees(page, known.name)
-  await goOn(page)
   await sees(page, known.name)
   await press(page, 'Activate')
 
@@ -57,7 +56,8 @@ test('shows the name of an existing customer before the box is bound, and report
   expect(await bindingsOf(page)).toEqual(['on', 'on'])
   await sees(page, known.name)
   expect(await handoutText(page)).toContain(known.name)
-  expect(await handoutText(page)).toContain('Runs until')
+  // The end date is asked of the platform after the job is done.
+  await expect.poll(() => handoutText(page)).toContain('Runs until')
   expect(await handoutText(page)).not.toMatch(/\d{4}-\d\d-\d\d/)
   expect(effectsOn(mac)).toEqual([
     { effect: 'bind-user', userid: known.userid, hostname: null },
@@ -74,7 +74,6 @@ test('accepts an existing customer who cannot be looked up now, and says that it
   await scanFor(page, mac, 'Existing customer')
   await field(page, 'Customer’s user ID').fill(known.userid)
   await sees(page, 'Not checked: the platform cannot be reached.')
-  await goOn(page)
   await press(page, 'Save on this computer')
   await settlesAs(page, 'saved')
   expect(effectsOn(mac)).toEqual([])
@@ -88,7 +87,6 @@ test('binds a box to a hostname alone, and says that no customer has it', async 
   const mac = anyMac()
   await scanFor(page, mac, 'No customer')
   await sees(page, 'The box learns its operator, but belongs to no customer.')
-  await goOn(page)
   await press(page, 'Activate')
   await settlesAs(page, 'done')
   expect(await bindingsOf(page)).toEqual(['not-asked-for', 'on'])
@@ -117,4 +115,25 @@ test('names and links the waiting job that has a box, and needs a confirmation t
   await page.getByRole('heading', { name: person['Last name'] ?? '' }).waitFor()
   await platform.setOptions({ offline: false })
   await page.locator('aside [data-state="done"]').first().waitFor()
+})
+
+test('a scanned box that is in service leads to its customer, with a swap and a renewal', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  const person = anyPerson()
+  // The test before has left a draft.
+  await goHome(page)
+  await call(page, 'draft.discard', {})
+  await activate(page, mac, person)
+  await settlesAs(page, 'done')
+  await goHome(page)
+  await scan(page, mac)
+  await page.getByRole('link', { name: 'Open the customer, to swap the box or renew' }).click()
+  const actions = page.getByRole('group', { name: 'Actions for this customer' })
+  for (const action of ['Swap a box', 'Renew'])
+    await actions.getByRole('button', { name: action, exact: true }).waitFor()
+  await page
+    .getByRole('heading', { name: person['Last name'] ?? '' })
+    .first()
+    .waitFor()
 })

@@ -59,7 +59,7 @@ test('without a network saves no new customer, keeps the input, and says what to
   await prepare(page, anyMac(), person)
   await press(page, 'Save on this computer')
   await sees(page, 'The platform makes the user ID here, so a new customer needs a connection to it.')
-  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
+  await page.getByRole('heading', { name: 'New activation' }).waitFor()
   await sees(page, person['Last name'] ?? '')
   expect((await call(page, 'app.snapshot', {})).counts).toMatchObject({ saved: 1 })
 

@@ -9,7 +9,6 @@ import {
   call,
   counts,
   field,
-  goOn,
   goTo,
   bindingsOf,
   openForFile,
@@ -55,9 +54,7 @@ test("shows the platform's words when it refuses an unknown product, then the jo
 
   await press(page, 'Correct')
   await page.getByRole('heading', { name: 'Correct and send again' }).waitFor()
-  await press(page, 'Change: Plan')
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
-  await goOn(page)
   await press(page, 'Send correction')
   await settlesAs(page, 'done')
   expect(await bindingsOf(page)).toEqual(['on', 'on'])
@@ -87,7 +84,6 @@ async function openRefused(page: Page, box: 'with a box' | 'without a box', opti
   await page.locator(`[data-job="${id}"]`).getByRole('link').first().click()
   await press(page, 'Correct')
   await page.getByRole('heading', { name: 'Correct and send again' }).waitFor()
-  await press(page, 'Change: Plan')
   return id
 }
 
@@ -112,7 +108,6 @@ test('corrects order, reseller, currency and flags of a refused customer without
   await field(page, 'Reseller').fill('501')
   await turn(page, 'Platform sends an e-mail', false)
   await turn(page, 'Platform sends an SMS', true)
-  await goOn(page)
   await sees(page, 'Order id: PO-2')
   await press(page, 'Send correction')
   await settlesAs(page, 'done')
@@ -141,7 +136,6 @@ test('corrects a refused customer with a box, and does not send a cleared order'
   expect(await field(page, 'Reseller').inputValue()).toBe('999')
   await field(page, 'Reseller').fill('502')
   await field(page, 'Order ID').fill('')
-  await goOn(page)
   await press(page, 'Send correction')
   await settlesAs(page, 'done')
 
@@ -155,11 +149,10 @@ test('reports a user ID that is already used, and drops the job with a stored re
   const { page } = setdesk
   const before = platform.ledger().length
   await prepare(page, anyMac(), anyPerson())
-  await press(page, 'Change: Credentials')
+  await press(page, /^More/)
   await press(page, 'Type my own')
   await field(page, 'User ID').fill(taken)
   await field(page, 'Password').fill('kettle-77')
-  await goOn(page)
   await press(page, 'Activate')
 
   await settlesAs(page, 'refused')
@@ -189,7 +182,6 @@ test('does not overwrite a job that was corrected elsewhere meanwhile, and puts 
   if (intent.kind !== 'new-customer') throw new Error('another kind')
   await call(page, 'job.correct', { id, revision, intent: { ...intent, options: { order_id: 'PO-9' } } })
   await expect.poll(async () => (await call(page, 'job.read', { id })).summary.state).toBe('refused')
-  await goOn(page)
   await press(page, 'Send correction')
 
   await sees(page, 'This changed while you were looking at it.')
@@ -197,9 +189,8 @@ test('does not overwrite a job that was corrected elsewhere meanwhile, and puts 
   expect([now.revision, now.intent]).toMatchObject([revision + 1, { options: { order_id: 'PO-9' } }])
   await page.getByRole('link', { name: 'Open that job' }).click()
   await press(page, 'Correct')
-  await press(page, 'Change: Plan')
   expect(await field(page, 'Order ID').inputValue()).toBe('PO-9')
-  await press(page, 'Open the other draft')
-  await press(page, 'Change: Plan')
+  await press(page, 'Drafts (1)')
+  await page.getByRole('menuitem').click()
   expect(await field(page, 'Reseller').inputValue()).toBe('502')
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { call, field, goTo, openForFile, press, sees } from './drive.ts'
+import { call, field, goTo, openForFile, press, sees, openCustomer } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -18,8 +18,7 @@ const isOn = async (page: Page): Promise<boolean | undefined> =>
 test('says when a renewal was refused because crmService is missing, and links the setting', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
-  await field(page, 'Open a customer by user ID').fill(userid)
-  await page.keyboard.press('Enter')
+  await openCustomer(page, userid)
   await page
     .getByRole('group', { name: 'Actions for this customer' })
     .getByRole('button', { name: 'Renew', exact: true })

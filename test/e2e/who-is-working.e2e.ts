@@ -142,6 +142,7 @@ test('a wrong PIN is said, and another name can be chosen', async () => {
   await page.keyboard.press('Escape')
   await signIn(page, '2', pins['Ben Clerk'])
   await goTo(page, 'Activity')
+  await page.getByRole('tab', { name: 'Every event' }).click()
   await page.getByText('Wrong PIN').first().waitFor()
 })
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from '../../src/shared/bridge/contract.ts'
-import type { CustomerRow } from '../../src/shared/domain/customer-view.ts'
+import type { CustomerRow } from '../../src/shared/domain/customer/customer-view.ts'
 
 const toldAt = Date.UTC(2026, 10, 21, 12)
 

@@ -4,7 +4,6 @@ import type { Draft } from '../../src/shared/domain/activation.ts'
 export const emptyDraft = (id: string): Draft => ({
   id,
   kind: 'hostname',
-  step: 'box',
   box: { raw: '00:1A:79', asSerial: false, model: '' },
   customer: {
     firstname: '',

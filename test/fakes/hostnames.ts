@@ -1,5 +1,5 @@
 import type { Request, Response } from '../../src/shared/bridge/contract.ts'
-import type { ActivityRow } from '../../src/shared/domain/activity.ts'
+import type { ActivityRow } from '../../src/shared/domain/activity/activity.ts'
 import { formatMac } from '../../src/shared/domain/device-identifier.ts'
 
 const toldAt = Date.UTC(2026, 10, 21, 12)
@@ -30,6 +30,8 @@ export const makeActivityRow = (number: number, more: Partial<ActivityRow> = {})
   ...more,
 })
 
+const noTally = { jobs: 0, done: 0, underWay: 0, needsYou: 0, refused: 0, dropped: 0, firstTimeRight: 0 }
+
 /** The fake bridge's answers about hostnames and activity. */
 export const hostnameAnswers = {
   'hostname.cached': (): Response<'hostname.cached'> => ({}),
@@ -41,6 +43,14 @@ export const hostnameAnswers = {
   }),
   'activity.list': ({ limit }: Request<'activity.list'>) => ({
     rows: Array.from({ length: Math.min(limit, 3) }, (_, index) => makeActivityRow(index)),
+  }),
+  'activity.statistics': ({ edges }: Request<'activity.statistics'>) => ({
+    total: noTally,
+    periods: edges.slice(1).map(() => noTally),
+    technicians: [],
+    reasons: [],
+    waits: [0, 0, 0, 0, 0],
+    isCut: false,
   }),
   'activity.export-trail': () => ({ name: 'audit-trail-20261121T120000.jsonl', text: '', events: 0 }),
   'activity.export': () => ({ name: 'activity-20261121T120000.csv', text: '', rows: 0 }),

@@ -50,8 +50,8 @@ export function writeFilm({ width, height, pixels }: Picture, frames: number): B
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame)])
 }
 
-/** Reads the kind of PNG that the code renderer makes: 8 bits per channel, not interlaced. */
-function readPng(png: Buffer): Picture {
+/** Reads the kind of PNG that the code renderer and the browser make: 8 bits per channel, not interlaced. */
+export function readPng(png: Buffer): Picture {
   const width = png.readUInt32BE(16)
   const height = png.readUInt32BE(20)
   const channels = [1, 0, 3, 0, 2, 0, 4][png[25] ?? 1] ?? 0

@@ -51,7 +51,8 @@ export async function driveKills(options: KillOptions): Promise<KillReport> {
   const { seed, kills, jobs, folder, processingSeconds } = options
   const started = performance.now()
   const draw = createDraw(seed)
-  const till = createTill(makeWork(jobs, draw), makeWork(jobs, draw))
+  const taken = new Set<string>()
+  const till = createTill(makeWork(jobs, draw, taken), makeWork(jobs, draw, taken))
   const platform = await startPlatform(join(folder, 'platform'))
   try {
     const app = { folder: join(folder, 'desk'), passphrase: randomBytes(12).toString('base64url') }

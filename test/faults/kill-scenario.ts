@@ -52,7 +52,8 @@ export async function strikeAnew(
 async function playScenario({ seed, folder, processingSeconds }: ScenarioOptions, point: string | undefined) {
   mkdirSync(folder, { recursive: true })
   const draw = createDraw(seed)
-  const till = createTill(makeWork(1, draw), makeWork(enough, draw))
+  const taken = new Set<string>()
+  const till = createTill(makeWork(1, draw, taken), makeWork(enough, draw, taken))
   const platform = await startPlatform(join(folder, 'platform'))
   try {
     const app: AppPlace = { folder: join(folder, 'desk'), passphrase: randomBytes(12).toString('base64url') }

@@ -23,13 +23,18 @@ const hostname = 'tv.coast.example'
 /**
  * Work of every kind; the same random values give the same work. New customers with and without a hostname, a second box for one
  * of them, a box for an existing customer, only a hostname for a new or an earlier box, and work that must be refused.
+ * `taken`: boxes of other work; of a thousand drawn ones two may be the same, and that would be asked for twice.
  */
-export function makeWork(count: number, draw: () => number): readonly Work[] {
+export function makeWork(count: number, draw: () => number, taken = new Set<string>()): readonly Work[] {
   const below = (bound: number): number => Math.floor(draw() * bound)
   const hex = (digits: number): string => Array.from({ length: digits }, () => below(16).toString(16)).join('')
   const work: Work[] = []
   for (let index = 0; index < count; index += 1) {
-    const box = { kind: 'mac', value: `001A79${hex(6).toUpperCase()}` } as const
+    let value = ''
+    do value = `001A79${hex(6).toUpperCase()}`
+    while (taken.has(value))
+    taken.add(value)
+    const box = { kind: 'mac', value } as const
     const earlier = work.findLast(({ intent }) => intent.kind === 'new-customer' && intent.logIn.userid !== undefined)
     work.push({ draftId: `draft-${index}-${hex(12)}`, isImpossible: false, ...makeOne(index, box, earlier, below) })
   }

@@ -45,7 +45,7 @@ async function runVitest(report: string, files: readonly string[], isEndToEnd: b
     () => 1,
   )
   const read = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : undefined
-  const failures = listFailures(read).flatMap(({ tests }) => tests)
+  const failures = listFailures(read).map(({ file, test }) => test ?? file)
   return { count: countReport(read, code), failures }
 }
 

@@ -48,10 +48,10 @@ export const appNotes = {
     example: { name: 'Slip 12345' },
   },
   'app.forget-link': {
-    says: 'Forgets the box of a link `setdesk://box/<id>`, which `app.snapshot` has as `linkedBox`: it was used or is not wanted.',
+    says: 'Forgets the box of a link `setdesk://box/<id>`, which `app.snapshot` has as `linkedBox`: it was used or is not wanted. A link that came since stays.',
     effect: 'changes',
     errors: [],
-    example: {},
+    example: { box: '001A79C0FFEE' },
   },
   'app.restart': {
     says: 'Ends Setdesk and starts it again. Only in the window.',

@@ -25,6 +25,12 @@ export const activityNotes = {
     errors: closedErrors,
     example: { filter: { technician: 'Sam Lee' }, limit: 100 },
   },
+  'activity.statistics': {
+    says: 'Counts the jobs that were saved between the first and the last of `edges`: in all, in each period, by technician, by what the platform said when it refused, and by the time that they took. `edges` are usually midnights of the technician, so that a period is a day.',
+    effect: 'reads',
+    errors: ['no-connection', ...closedErrors],
+    example: { edges: [1_763_942_400_000, 1_764_028_800_000], technician: 'Sam Lee' },
+  },
   'activity.export-trail': {
     says: 'Exports all events of the active connection, oldest first, to one file, each line hashed with the one before, and signed with the key of this installation. `npm run -s audit:verify -- FILE` checks it on any computer. All records are checked before.',
     effect: 'changes',

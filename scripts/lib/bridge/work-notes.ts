@@ -153,7 +153,12 @@ export const queueNotes = {
     errors: [],
     example: {},
   },
-  'queue.resume': { says: 'Resumes sending.', effect: 'sends', errors: [], example: {} },
+  'queue.resume': {
+    says: 'Resumes sending. A platform that was not reached is asked again at once.',
+    effect: 'sends',
+    errors: [],
+    example: {},
+  },
   'queue.accept-answer': {
     says: 'Continues although the platform gave several jobs the same answer, which Setdesk does not understand.',
     effect: 'sends',

@@ -5,13 +5,14 @@ import type { Log } from '../ports.ts'
 import type { OpeningPlace, WindowPlace } from './window-place.ts'
 
 /** The page reaches the system only through the preload. Electron's defaults are written out, as they may change. */
-export function describeWindow(place: OpeningPlace, preload: string): BrowserWindowConstructorOptions {
+export function describeWindow(place: OpeningPlace, preload: string, icon: string): BrowserWindowConstructorOptions {
   const { maximized: _maximized, smallest, ...bounds } = place
   return {
     ...bounds,
     minWidth: smallest.width,
     minHeight: smallest.height,
-    title: hostTexts.title,
+    title: hostTexts().title,
+    icon,
     show: false,
     autoHideMenuBar: true,
     webPreferences: {
@@ -80,10 +81,10 @@ export function watchPage(
     window.webContents.reload()
   }
   const ask = async (): Promise<void> => {
-    const { message, detail, again, close } = hostTexts.pageGone
+    const { message, detail, again, close } = hostTexts().pageGone
     const { response } = await host.dialog.showMessageBox(window, {
       type: 'error',
-      title: hostTexts.title,
+      title: hostTexts().title,
       message,
       detail,
       buttons: [again, close],
@@ -150,10 +151,10 @@ export function askBeforeClose(
   let agreed = false
 
   const ask = async (count: number) => {
-    const { detail, stay, close } = hostTexts.close
+    const { detail, stay, close } = hostTexts().close
     const { response } = await dialog.showMessageBox(window, {
       type: 'question',
-      title: hostTexts.title,
+      title: hostTexts().title,
       message: sayUnsent(count),
       detail,
       buttons: [stay, close],

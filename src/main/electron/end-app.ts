@@ -45,8 +45,8 @@ export function createErrorEnd(
     const problem = describeProblem(thrown)
     const log = logOf()
     log?.problem('uncaught', problem)
-    const sentence = log === undefined ? hostTexts.failed : hostTexts.broken
-    dialog.showErrorBox(hostTexts.title, fillIn(sentence, { code: sayProblem(problem) }))
+    const sentence = log === undefined ? hostTexts().failed : hostTexts().broken
+    dialog.showErrorBox(hostTexts().title, fillIn(sentence, { code: sayProblem(problem) }))
     app.exit(1)
   }
 }

@@ -35,7 +35,7 @@ import { setUpDataFolder } from './data-folder.ts'
 import { findDebugOption } from './debug-options.ts'
 import { createErrorEnd, setUpEnding } from './end-app.ts'
 import {
-  allowCameraOnly,
+  allowCameraAndNotifications,
   denyDownloads,
   denyNavigation,
   denyNewWindows,
@@ -78,7 +78,7 @@ process.on('uncaughtException', giveUp)
 /** Only an installed app refuses: whoever develops Setdesk debugs it. */
 const debugOption = app.isPackaged ? findDebugOption(process) : undefined
 if (debugOption !== undefined) {
-  dialog.showErrorBox(hostTexts.title, fillIn(hostTexts.debugged, { option: debugOption }))
+  dialog.showErrorBox(hostTexts().title, fillIn(hostTexts().debugged, { option: debugOption }))
   app.exit(4)
 } else if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(giveUp)
 else app.quit()
@@ -86,7 +86,7 @@ else app.quit()
 async function start(): Promise<void> {
   const owned = ownFolder(dataFolder, Date.now())
   if (!owned.ok) {
-    dialog.showErrorBox(hostTexts.title, explainRefusal(dataFolder, owned.error))
+    dialog.showErrorBox(hostTexts().title, explainRefusal(dataFolder, owned.error))
     return app.exit(3)
   }
   const ports = createHostPorts({
@@ -113,7 +113,7 @@ async function start(): Promise<void> {
   // Only an installed app: whoever develops Setdesk has not asked for its links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--'])
   const ending = setUpEnding(app, { stop: setdesk.stop, release: owned.value.release })
-  allowCameraOnly(session.defaultSession)
+  allowCameraAndNotifications(session.defaultSession)
   denyDownloads(session.defaultSession)
   serveOwnScheme(protocol, join(import.meta.dirname, '..', 'renderer'))
   Menu.setApplicationMenu(Menu.buildFromTemplate(describeMenu(process.platform)))
@@ -139,7 +139,8 @@ function openWindow(setdesk: App, log: Log): BrowserWindow {
   const memory = createPlaceMemory(dataFolder, openFile)
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
   const place = chooseOpeningPlace(memory.recall(), displays)
-  const window = new BrowserWindow(describeWindow(place, join(import.meta.dirname, '..', 'preload', 'preload.cjs')))
+  const preload = join(import.meta.dirname, '..', 'preload', 'preload.cjs')
+  const window = new BrowserWindow(describeWindow(place, preload, join(import.meta.dirname, 'icon.png')))
   setUpWindow(window, place, memory.remember)
   askBeforeClose(window, dialog, setdesk.unsent)
   watchPage(window, { dialog, log, quit: () => app.quit() })

@@ -43,20 +43,23 @@ export const isTrustedSender = ({ senderFrame }: Pick<IpcMainInvokeEvent, 'sende
   senderFrame !== null && senderFrame.parent === null && isOwnUrl(senderFrame.url)
 
 /**
- * The only permission granted is the camera, without sound, and only to the app's own page. Both handlers are needed: the
- * first answers silent checks, the second answers requests.
+ * The only permissions granted are the camera, without sound, and notifications of the system, and only to the app's own page.
+ * Both handlers are needed: the first answers silent checks, the second answers requests.
  */
-export function allowCameraOnly(
+export function allowCameraAndNotifications(
   session: Pick<Session, 'setPermissionCheckHandler' | 'setPermissionRequestHandler' | 'setDevicePermissionHandler'>,
 ): void {
   session.setPermissionCheckHandler(
     (_contents, permission, requestingOrigin, details) =>
-      permission === 'media' && details.mediaType === 'video' && details.isMainFrame && isOwnUrl(requestingOrigin),
+      details.isMainFrame &&
+      isOwnUrl(requestingOrigin) &&
+      (permission === 'notifications' || (permission === 'media' && details.mediaType === 'video')),
   )
   session.setPermissionRequestHandler((_contents, permission, decide, details) => {
     const kinds = 'mediaTypes' in details ? (details.mediaTypes ?? []) : []
     const videoAlone = kinds.length > 0 && kinds.every((kind) => kind === 'video')
-    decide(permission === 'media' && videoAlone && details.isMainFrame && isOwnUrl(details.requestingUrl))
+    const isNeeded = permission === 'notifications' || (permission === 'media' && videoAlone)
+    decide(isNeeded && details.isMainFrame && isOwnUrl(details.requestingUrl))
   })
   session.setDevicePermissionHandler(() => false)
 }

@@ -3,6 +3,7 @@ import type { Ports, Clock, Random } from '../ports.ts'
 import { finishErasure } from '../storage/erase-folder.ts'
 import type { OpenStoredFile } from './stored-file.ts'
 import { createJsonLinesLog } from './log.ts'
+import { speakAs } from './say.ts'
 import { createSettingsStore } from './settings.ts'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import machine from 'node-machine-id'
@@ -26,6 +27,7 @@ export function createHostPorts({ openFile, ...own }: OwnPorts & { readonly open
     transport: createHttpTransport(),
     settings: createSettingsStore(own.dataFolder, log, openFile),
     machineId: readMachineId,
+    speakAs,
   }
 }
 

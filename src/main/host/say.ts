@@ -1,9 +1,29 @@
-import texts from '../../../resources/locales/host-en.json' with { type: 'json' }
+import ar from '../../../resources/locales/host-ar.json' with { type: 'json' }
+import en from '../../../resources/locales/host-en.json' with { type: 'json' }
+import es from '../../../resources/locales/host-es.json' with { type: 'json' }
+import fr from '../../../resources/locales/host-fr.json' with { type: 'json' }
+import pt from '../../../resources/locales/host-pt.json' with { type: 'json' }
+import { languageFor, type Language, type LanguageChoice } from '../../shared/domain/language.ts'
 
-export const hostTexts = texts
+const texts: Readonly<Record<Language, typeof en>> = { en, es, fr, pt, ar }
+
+const systems: readonly string[] = [new Intl.DateTimeFormat().resolvedOptions().locale]
+let language = languageFor('system', systems)
+
+/** What the host itself says: in its dialogs, its own pages and the terminal. In the system's language until another is chosen. */
+export const hostTexts = (): typeof en => texts[language]
+
+/** From now on the host speaks this language. */
+export function speakAs(choice: LanguageChoice): void {
+  language = languageFor(choice, systems)
+}
 
 export const fillIn = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-export const sayUnsent = (count: number): string =>
-  fillIn(count === 1 ? texts.close.message_one : texts.close.message_other, { count })
+export function sayUnsent(count: number): string {
+  const { close } = hostTexts()
+  const form = new Intl.PluralRules(language).select(count)
+  const sentence = new Map<string, string>(Object.entries(close)).get(`message_${form}`)
+  return fillIn(sentence ?? close.message_other, { count })
+}

@@ -12,13 +12,18 @@ export const defaultPreferences: Preferences = {
   technician: '',
   stationName: '',
   appearance: 'system',
+  language: 'system',
   scannerPrefix: '',
   scannerSuffix: '',
   scannerLearnt: null,
   serialPatterns: [],
   labelHabits: [],
+  handoutPaper: 'a5',
+  handoutLanguage: 'screen',
   retentionDays: 30,
   lockAfterMinutes: 5,
+  sounds: true,
+  notifications: false,
 }
 
 const noSettings: Settings = { preferences: defaultPreferences, connections: [], activeConnectionId: undefined }

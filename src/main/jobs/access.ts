@@ -1,5 +1,6 @@
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { defined } from '../../shared/defined.ts'
+import { dayOfInstant, type Day } from '../../shared/domain/day.ts'
 import type { Answer } from '../../platform/answer.ts'
 import { operation, type OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { ParameterProblem, ParameterValues } from '../../platform/catalogue/validate.ts'
@@ -56,6 +57,8 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
   })
 
   let wellAt: number | undefined
+  /** The platform's own time, and when it told that. */
+  let told: { readonly saidAt: number; readonly at: number } | undefined
 
   const call = async (
     id: OperationId,
@@ -70,6 +73,7 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
     const { value } = answer
     if (value.reach === 'answered' && !isPassing(value.status ?? 0) && !isPage(value)) wellAt = clock.elapsed()
+    if (value.saidAt !== undefined && !isPage(value)) told = { saidAt: value.saidAt, at: clock.elapsed() }
     return value
   }
 
@@ -112,6 +116,11 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
     reread: client.reread,
     /** When the platform last answered without failing, milliseconds of this process. */
     answeredWellAt: () => wellAt,
+    /**
+     * The platform's day, days since 1970. A wrong clock of this computer does not change it, unless the platform never told its
+     * time.
+     */
+    today: (): Day => dayOfInstant(told === undefined ? clock.now() : told.saidAt + clock.elapsed() - told.at),
     /** The request as it would go out now, without its secrets. */
     preview: (id: OperationId, values: ParameterValues) => client.preview(id, values, retrieval()),
     /** All that a call sends except the token; to be hashed. */

@@ -1,6 +1,5 @@
 import type { Answer } from '../../platform/answer.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import { dayOfInstant } from '../../shared/domain/day.ts'
 import type { Clock } from '../ports.ts'
 import type { PlatformAccess, CredentialsCheck } from './access.ts'
 import { verifyReadPath, type SearchPlace } from './control.ts'
@@ -103,7 +102,7 @@ export function createStepQuestions(
     const before = summarizeHistory(ledger.history(step, job.revision)).readings.at(-1)?.result
     const subscription = subscriptionSeenSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
     const fingerprint = fingerprintOf(access, step)
-    ledger.beginAttempt(job, step, fingerprint, { ...subscription, before, sentOn: dayOfInstant(clock.now()) })
+    ledger.beginAttempt(job, step, fingerprint, { ...subscription, before, sentOn: access.today() })
     noteChange(job)
     return async () => {
       const answer = await access.send(operation, payload.send)

@@ -104,6 +104,11 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, poli
     },
     wake: (connectionId: string) => lanes.get(connectionId)?.lane.wake(),
     tryNow: (connectionId: string) => lanes.get(connectionId)?.lane.tryNow(),
+    /** A technician asks for the network now. Does nothing while the platform is reached, or stopped the work itself. */
+    tryNetwork(connectionId: string) {
+      const lane = lanes.get(connectionId)?.lane
+      if (lane?.link().state === 'unreached') lane.tryNow()
+    },
     /** A technician lets work continue although the same answer to several jobs is not understood. */
     acceptAnswer(connectionId: string) {
       const lane = lanes.get(connectionId)?.lane

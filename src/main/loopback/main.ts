@@ -14,7 +14,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const options = readFlags(process.argv.slice(2))
 if (options.ok) await start(options.value).catch(giveUp)
-else leave(2, options.error === 'unknown-flag' ? hostTexts.flags : hostTexts.portForScripts)
+else leave(2, options.error === 'unknown-flag' ? hostTexts().flags : hostTexts().portForScripts)
 
 async function start(options: LoopbackOptions): Promise<void> {
   const run = await runLoopback(options, {
@@ -45,7 +45,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
 
 /** Prints where the error happened, not its message: the message may hold an address with a token. */
 function giveUp(thrown: unknown): void {
-  leave(1, fillIn(hostTexts.failed, { code: sayProblem(describeProblem(thrown)) }))
+  leave(1, fillIn(hostTexts().failed, { code: sayProblem(describeProblem(thrown)) }))
   process.exit()
 }
 

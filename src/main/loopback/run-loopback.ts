@@ -94,7 +94,7 @@ export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace
   return {
     stop: async () => {
       const unsent = app.unsent()
-      if (unsent > 0) place.complain(`${sayUnsent(unsent)} ${hostTexts.close.detail}`)
+      if (unsent > 0) place.complain(`${sayUnsent(unsent)} ${hostTexts().close.detail}`)
       launchFile.remove()
       await server.close()
       await app.stop()
@@ -115,7 +115,7 @@ async function serve(
   } catch (thrown) {
     const taken = thrown instanceof Error && 'code' in thrown && ['EADDRINUSE', 'EACCES'].includes(String(thrown.code))
     if (!taken) throw thrown
-    place.complain(fillIn(hostTexts.portTaken, { port }))
+    place.complain(fillIn(hostTexts().portTaken, { port }))
     return undefined
   }
 }
@@ -129,8 +129,8 @@ function announce(
   if (json) {
     place.print(JSON.stringify({ url: launchUrl }))
   } else {
-    place.print(fillIn(hostTexts.started, { url: launchUrl }))
-    place.print(hostTexts.startedOnce)
+    place.print(fillIn(hostTexts().started, { url: launchUrl }))
+    place.print(hostTexts().startedOnce)
   }
   if (!open) return
   const fileUrl = launchFile.write(launchUrl)

@@ -49,7 +49,7 @@ const launchPath = '/launch.html'
 const signInPath = '/session'
 
 /** Where the launch page goes if it cannot sign in (`src/renderer/src/bridge/launch.ts`). */
-const endings: ReadonlyMap<string, keyof typeof hostTexts.pages> = new Map([
+const endings: ReadonlyMap<string, keyof ReturnType<typeof hostTexts>['pages']> = new Map([
   ['/used', 'used'],
   ['/taken', 'taken'],
   ['/no-storage', 'noStorage'],
@@ -234,16 +234,16 @@ function sendRefusal(response: ServerResponse, status: number, message: string, 
   sendReply(response, status, { ok: false, error: { code, message, retryable: false } })
 }
 
-function sendPage(response: ServerResponse, status: number, name: keyof typeof hostTexts.pages): void {
+function sendPage(response: ServerResponse, status: number, name: keyof ReturnType<typeof hostTexts>['pages']): void {
   sendText(response, status, writePage(name), { 'content-type': 'text/html; charset=utf-8' })
 }
 
 /** A complete page of the host. It holds only fixed texts, nothing from the request. */
-function writePage(name: keyof typeof hostTexts.pages): string {
-  const page = hostTexts.pages[name]
+function writePage(name: keyof ReturnType<typeof hostTexts>['pages']): string {
+  const page = hostTexts().pages[name]
   const link = 'link' in page ? `<p><a href="/">${page.link}</a></p>` : ''
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${hostTexts.title}: ${page.heading}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${pageStylePath}"></head>
+<title>${hostTexts().title}: ${page.heading}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${pageStylePath}"></head>
 <body><main><h1>${page.heading}</h1><p>${page.text}</p>${link}</main></body></html>`
 }
 

@@ -13,7 +13,7 @@ import { checkBackupTag } from './backup-tag.ts'
 import { isTransfer, openTransfer, readTransferHeader, type TransferredJob } from './transfer-file.ts'
 import { readTransferredJobs } from './transferred-jobs.ts'
 
-export type Platform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
+export type FilePlatform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 
 /** Work of another computer, and which platform it is for. Nothing of it is believed but that its file is whole. */
 export interface IncomingFile {
@@ -27,7 +27,7 @@ export interface IncomingFile {
   readonly isChecked: boolean
   /** The public key of its computer. */
   readonly signedBy?: string | undefined
-  readonly parts: readonly { readonly connection: Platform; readonly jobs: readonly TransferredJob[] }[]
+  readonly parts: readonly { readonly connection: FilePlatform; readonly jobs: readonly TransferredJob[] }[]
 }
 
 /** `changed`: the file is not as it was made. `key-in-clear`: anybody could have made it. */

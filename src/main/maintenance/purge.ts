@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { expireJob, listPurgeable, purgeJob, purgeTasks } from '../jobs/ledger/job-rows.ts'
+import { expireJob, lastEntry, listPurgeable, mendTimes, purgeJob, purgeTasks } from '../jobs/ledger/job-rows.ts'
 import { countExpiringRows } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
-import { readFact, setFact } from '../storage/facts.ts'
+import { readFact, removeFact, setFact } from '../storage/facts.ts'
 import { purgeLists } from './stored-lists.ts'
 
 const aDay = 86_400_000
 /** So many jobs a transaction: work goes on between two. */
 const batch = 200
-/** A clock that jumps further than this between two sweeps is not believed at once. */
+/** A clock that leaps further ahead than this between two sweeps may be wrong. */
 const longestAbsence = 40 * aDay
+/** The last sweep: its time in milliseconds since 1970, and the newest entry then. */
+const sweepFact = 'last-sweep-at'
+/** When the clock leapt last, by the clock after the leap, in milliseconds since 1970. */
+const leapFact = 'clock-leap'
 
 /** Work that nobody decided about, and what has no retention period of its own, goes after so many retention periods. */
 export const longerPeriods = 2
@@ -30,7 +34,10 @@ export function purgeSome(
 ): { readonly count: number; readonly isAll: boolean; readonly expired: readonly string[] } {
   const now = clock.now()
   const ended = listPurgeable(database, 'purgeable', now - days * aDay, batch)
-  const undecided = listPurgeable(database, 'expiring', now - longerPeriods * days * aDay, batch - ended.length)
+  const longer = longerPeriods * days * aDay
+  const undecided = isSteady(database, now, longer)
+    ? listPurgeable(database, 'expiring', now - longer, batch - ended.length)
+    : []
   const count = ended.length + undecided.length
   if (count === 0) return { count, isAll: true, expired: [] }
   const expired = inTransaction(database, () => {
@@ -46,7 +53,7 @@ export function purgeSome(
  */
 export function countExpiring(database: DatabaseSync, clock: Clock, days: number): { count: number; nextAt?: number } {
   const { count, first } = countExpiringRows(database, clock.now() - days * aDay)
-  return count === 0 ? { count } : { count, nextAt: first + longerPeriods * days * aDay }
+  return count === 0 ? { count } : { count, nextAt: Math.max(first, leapOf(database)) + longerPeriods * days * aDay }
 }
 
 /** What lies beside the jobs and is older than its time: lists, tasks, sign-ins, forms and scan batches. Whether anything went. */
@@ -77,7 +84,9 @@ function purgeUntouched(database: DatabaseSync, now: number, days: number): numb
     const known = before[String(name)]
     return [String(name), { digest, since: known?.digest === digest ? known.since : now }] as const
   })
-  const old = noted.filter(([, { since }]) => since < now - days * aDay).map(([name]) => name)
+  const old = noted
+    .filter(([, { since }]) => since < now - days * aDay && isSteady(database, now, days * aDay))
+    .map(([name]) => name)
   const left = Object.fromEntries(noted.filter(([name]) => !old.includes(name)))
   inTransaction(database, () => {
     for (const name of old)
@@ -91,13 +100,37 @@ function purgeUntouched(database: DatabaseSync, now: number, days: number): numb
 /** Deleted text stays in the write-ahead log until it is emptied. */
 export const emptyLog = (database: DatabaseSync): void => database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 
+/** From now on a leap of the clock shows, also before the first sweep. */
+export function beginClock(database: DatabaseSync, clock: Clock): void {
+  if (readFact(database, sweepFact) === undefined) noteSweep(database, clock.now())
+}
+
 /**
- * Whether the clock can be gone by today. One that was set years ahead would purge everything at once: after a leap only the
- * new time is noted, and the next sweep goes by it.
+ * Whether the clock can be gone by today. A computer whose clock is wrong by years would purge everything at once, so after a leap
+ * a day must pass. To be called once for each sweep.
  */
 export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
   const now = clock.now()
-  const last = Number(readFact(database, 'last-sweep') ?? now)
-  setFact(database, 'last-sweep', String(now))
-  return now - last < longestAbsence
+  inTransaction(database, () => {
+    const last = readJson(readFact(database, sweepFact), sweepSchema) ?? { at: now, entry: lastEntry(database) }
+    // What happened since the last sweep while the clock was behind is not as old as it says.
+    mendTimes(database, { at: last.at, after: last.entry })
+    noteSweep(database, now)
+    if (now - last.at >= longestAbsence) setFact(database, leapFact, String(now))
+    // The clock was set back: the leap was the mistake.
+    if (now < leapOf(database)) removeFact(database, leapFact)
+  })
+  return isSteady(database, now, aDay)
 }
+
+const sweepSchema = z.object({ at: z.number(), entry: z.int() })
+const noteSweep = (database: DatabaseSync, at: number): void =>
+  setFact(database, sweepFact, JSON.stringify({ at, entry: lastEntry(database) }))
+
+const leapOf = (database: DatabaseSync): number => Number(readFact(database, leapFact) ?? Number.NEGATIVE_INFINITY)
+
+/**
+ * Whether the clock has not leapt for so long, in milliseconds. Work that waits for a person is not deleted before: with a wrong
+ * clock, before or after the leap, nobody knows how old it is.
+ */
+const isSteady = (database: DatabaseSync, now: number, period: number): boolean => now - leapOf(database) >= period

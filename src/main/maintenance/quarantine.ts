@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listUnfinished } from '../jobs/ledger/job-rows.ts'
-import { ChangedOutside, countRemoved, findTrouble, guardRecords, listRecords } from '../jobs/ledger/records.ts'
+import { ChangedOutside, countRemoved, findTrouble, guardRecords, eachRecord } from '../jobs/ledger/records.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readFact, setFact } from '../storage/facts.ts'
@@ -67,17 +67,17 @@ export async function checkRecords(
   isOver: () => boolean,
 ): Promise<CheckedRecords | undefined> {
   const records = guardRecords(database, sealing)
-  const sequences = listRecords(database)
   const changed: number[] = []
-  for (const [index, sequence] of sequences.entries()) {
-    if (index % recordsInATurn === recordsInATurn - 1) await nextTurn()
+  let checked = 0
+  for (const sequence of eachRecord(database)) {
+    checked += 1
+    if (checked % recordsInATurn === 0) await nextTurn()
     if (isOver()) return undefined
     if (!records.isAuthentic(sequence)) changed.push(sequence)
   }
   const isOtherKey =
-    changed.length === sequences.length &&
-    changed.some((sequence) => findTrouble(database, sealing, sequence) === 'unreadable')
-  if (isOtherKey) return { checked: sequences.length, changed: [], removed: 0 }
+    changed.length === checked && changed.some((sequence) => findTrouble(database, sealing, sequence) === 'unreadable')
+  if (isOtherKey) return { checked, changed: [], removed: 0 }
   const removed = countRemoved(database, sealing)
   inTransaction(database, () => {
     for (const sequence of changed) queue.ledger.setAside(sequence)
@@ -89,7 +89,7 @@ export async function checkRecords(
   })
   const idOf = database.prepare('SELECT id FROM job WHERE sequence = ?')
   return {
-    checked: sequences.length,
+    checked,
     changed: changed.map((sequence) => String(idOf.get(sequence)?.['id'])),
     removed,
   }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { resealCallTags } from '../jobs/ledger/call-tags.ts'
-import { countRemoved, createRecords, listRecords, renewTally, takeInEarlierRecords } from '../jobs/ledger/records.ts'
+import { countRemoved, createRecords, eachRecord, renewTally, takeInEarlierRecords } from '../jobs/ledger/records.ts'
 import type { Row } from '../jobs/ledger/rows.ts'
 import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
@@ -88,7 +88,7 @@ export async function resealFile(
 async function listAuthentic(database: DatabaseSync, from: Sealing): Promise<readonly number[]> {
   const records = createRecords(database, from)
   const found: number[] = []
-  await inTurns(listRecords(database), (sequence) => {
+  await inTurns(eachRecord(database), (sequence) => {
     if (records.isAuthentic(sequence)) found.push(sequence)
   })
   return found
@@ -102,10 +102,12 @@ async function renewMacs(database: DatabaseSync, to: Sealing, authentic: readonl
   await inTurns(authentic, (sequence) => void setMac.run(records.macOf(sequence) ?? null, sequence))
 }
 
-async function inTurns(sequences: readonly number[], act: (sequence: number) => void): Promise<void> {
-  for (const [index, sequence] of sequences.entries()) {
+async function inTurns(sequences: Iterable<number>, act: (sequence: number) => void): Promise<void> {
+  let done = 0
+  for (const sequence of sequences) {
     act(sequence)
-    if (index % rowsInATurn === 0) await nextTurn()
+    done += 1
+    if (done % rowsInATurn === 0) await nextTurn()
   }
 }
 

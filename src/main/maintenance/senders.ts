@@ -9,7 +9,7 @@ const fact = 'known-senders'
 const knownSendersSchema = z.record(z.string(), z.string())
 
 /** What two persons compare: five groups of four digits, 80 bits of the key's hash. */
-export function fingerprintOf(publicKey: string): string {
+export function keyFingerprintOf(publicKey: string): string {
   const digits = createHash('sha256').update(publicKey).digest('hex').slice(0, 20).toUpperCase()
   return digits.match(/.{4}/g)?.join('-') ?? digits
 }

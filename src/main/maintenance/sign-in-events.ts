@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { activityActionSchema, type ActivityRow } from '../../shared/domain/activity.ts'
+import { activityActionSchema, type ActivityRow } from '../../shared/domain/activity/activity.ts'
 import { openColumnAs } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mobileSchema } from '../../shared/domain/customer.ts'
+import { mobileSchema } from '../../shared/domain/customer/customer.ts'
 import { customerStatusSchema } from '../../shared/domain/status.ts'
 
 /** Any text that can be percent-encoded: a lone surrogate cannot. */

@@ -76,7 +76,7 @@ export function readWording(
   const words = text.trim().replace(/[\s.!]+$/, '')
   if (busy.test(words)) return { says: 'busy', speaksForYes: false, speaksForNo: true }
   const mapped = names && readMappedWords(text, names)
-  if (mapped !== undefined) return mapped
+  if (mapped !== undefined) return mapped.says === 'says-absent' && isFlagAlone(words, operation) ? noAlone : mapped
   const doing = doingOf(operation)
   const clauses = splitClauses(words)
   const approving = clauses.filter((clause) => saysYes(clause, doing))
@@ -87,9 +87,24 @@ export function readWording(
   const speaksForNo = soundsNegative(words)
   if (speaksForYes) return { says: 'says-nothing', speaksForYes, speaksForNo }
   if (saysAbsent(words, operation)) return { says: 'says-absent', speaksForYes, speaksForNo: true }
-  const isNo = refuses(words, doing)
+  const isNo = refuses(words, doing) && !emptyList.test(words)
   return { says: isNo ? 'refuses' : 'says-nothing', speaksForYes, speaksForNo: isNo || speaksForNo }
 }
+
+/** This describes an empty list as well as a request without data. */
+const emptyList =
+  /(?:^|:\s*)(?:the\s+)?(?:data|list|results?|records?|rows?|response|table|set)\s+(?:is|are|was|were)\s+empty$/i
+
+/**
+ * A flag that is off, such as `Success: false`, names nothing that could be absent: a refused token may say the same.
+ * `Found: no` does.
+ */
+const isFlagAlone = (words: string, operation: Pick<Operation, 'id' | 'effect'>): boolean =>
+  /^[\p{L}\s_-]+[:=]\s*(?:false|no|0)$/iu.test(words) &&
+  !/\b(?:found|exists?|known|present)\b/i.test(words) &&
+  !saysAbsent(words, operation)
+
+const noAlone: Wording = { says: 'says-nothing', speaksForYes: false, speaksForNo: true }
 
 function refuses(words: string, doing: Doing | undefined): boolean {
   if (isFields(words) || doneWords.test(words.replace(negated, ' '))) return false

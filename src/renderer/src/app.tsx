@@ -2,7 +2,9 @@ import { Suspense, useEffect, useRef, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Route, Router, Switch } from 'wouter'
 import { navigate, useHashLocation } from 'wouter/use-hash-location'
-import { t } from './locale.ts'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { directionOf, languageFor, type Language, type LanguageChoice } from '../../shared/domain/language.ts'
+import { shownFormatTag, shownLanguage, speak, t } from './locale.ts'
 import { Frame } from './features/frame/frame.tsx'
 import { lazyPart, PartBoundary } from './features/frame/part-boundary.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
@@ -40,10 +42,19 @@ const byHash = { hook: useHashLocation }
 export function AppRoot() {
   const { snapshot, error } = useStore(useServices().snapshots)
   useAppearance(snapshot?.preferences.appearance)
+  const spoken = useLanguage(snapshot?.preferences.language ?? 'system')
   const isSignedOut = snapshot?.who.state === 'signed-out'
   // A locked page is not told of the connections.
   useHomeAfterFirstRun(isSignedOut ? undefined : snapshot?.connections.length)
-  if (snapshot === undefined) return <Starting error={error} />
+  if (snapshot === undefined || spoken === undefined) return <Starting error={error} />
+  return (
+    <I18nProvider key={spoken} locale={shownFormatTag()}>
+      <Screens isSignedOut={isSignedOut} isFirstRun={snapshot.connections.length === 0} />
+    </I18nProvider>
+  )
+}
+
+function Screens({ isSignedOut, isFirstRun }: { readonly isSignedOut: boolean; readonly isFirstRun: boolean }) {
   if (isSignedOut)
     return (
       <PartBoundary of="sign-in">
@@ -55,7 +66,7 @@ export function AppRoot() {
   return (
     <Router {...byHash}>
       <Suspense fallback={undefined}>
-        {snapshot.connections.length === 0 ? (
+        {isFirstRun ? (
           <PartBoundary of="first-run">
             <FirstRunScreen />
           </PartBoundary>
@@ -63,7 +74,7 @@ export function AppRoot() {
           <Frame>
             <Suspense fallback={undefined}>
               <Switch>
-                <Route path={`${paths.settings}/:page?/:id?`} component={SettingsScreen} />
+                <Route path={`${paths.settings}/:page?/:id?/:part?`} component={SettingsScreen} />
                 <Route>
                   <UnlockedOnly>
                     <Switch>
@@ -71,7 +82,7 @@ export function AppRoot() {
                       <Route path={`${paths.customers}/:first?/:second?`} component={CustomersScreen} />
                       <Route path={`${paths.hostnames}/:hostname?`} component={HostnamesScreen} />
                       <Route path={paths.bulk} component={BulkScreen} />
-                      <Route path={paths.activity} component={ActivityScreen} />
+                      <Route path={`${paths.activity}/:tab?`} component={ActivityScreen} />
                       <Route path={`${paths.queue}/:filter?/:id?`} component={QueueScreen} />
                       <Route path={`${paths.console}/:operation?/:job?`} component={ConsoleScreen} />
                       <Route component={HomeScreen} />
@@ -102,6 +113,22 @@ function useHomeAfterFirstRun(connections: number | undefined): void {
     const field = main?.querySelector<HTMLElement>('[data-box-field]')
     ;(field ?? main)?.focus()
   }, [connections])
+}
+
+/** Loads the chosen language. Gives the one that is shown; undefined until the chosen one is loaded. */
+function useLanguage(choice: LanguageChoice): Language | undefined {
+  const language = languageFor(choice, navigator.languages)
+  const [shown, setShown] = useState(shownLanguage)
+  useEffect(() => {
+    const root = document.documentElement
+    root.lang = shown
+    root.dir = directionOf(shown)
+  }, [shown])
+  useEffect(() => {
+    if (language === shown) return
+    void speak(language, navigator.languages).then(() => setShown(language))
+  }, [language, shown])
+  return language === shown ? shown : undefined
 }
 
 /** Sets light or dark on the page; `system` leaves the choice to the system. */

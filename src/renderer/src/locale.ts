@@ -1,88 +1,44 @@
 import { createInstance } from 'i18next'
-import type { ErrorCode } from '../../shared/bridge/errors.ts'
-import type { PolicyField } from '../../shared/domain/policy.ts'
-import type { JobState, WhyCode } from '../../shared/domain/job.ts'
-import actions from '../../../resources/locales/en/actions.json' with { type: 'json' }
-import activation from '../../../resources/locales/en/activation.json' with { type: 'json' }
-import activity from '../../../resources/locales/en/activity.json' with { type: 'json' }
-import bulk from '../../../resources/locales/en/bulk.json' with { type: 'json' }
-import calibration from '../../../resources/locales/en/calibration.json' with { type: 'json' }
-import camera from '../../../resources/locales/en/camera.json' with { type: 'json' }
-import connection from '../../../resources/locales/en/connection.json' with { type: 'json' }
-import connectionFile from '../../../resources/locales/en/connection-file.json' with { type: 'json' }
-import network from '../../../resources/locales/en/connection-network.json' with { type: 'json' }
-import console from '../../../resources/locales/en/console.json' with { type: 'json' }
-import customers from '../../../resources/locales/en/customers.json' with { type: 'json' }
-import errors from '../../../resources/locales/en/errors.json' with { type: 'json' }
-import firstRun from '../../../resources/locales/en/first-run.json' with { type: 'json' }
-import frame from '../../../resources/locales/en/frame.json' with { type: 'json' }
-import home from '../../../resources/locales/en/home.json' with { type: 'json' }
-import hostnames from '../../../resources/locales/en/hostnames.json' with { type: 'json' }
-import maintenance from '../../../resources/locales/en/maintenance.json' with { type: 'json' }
-import policy from '../../../resources/locales/en/policy.json' with { type: 'json' }
-import queue from '../../../resources/locales/en/queue.json' with { type: 'json' }
-import rules from '../../../resources/locales/en/rules.json' with { type: 'json' }
-import scan from '../../../resources/locales/en/scan.json' with { type: 'json' }
-import settings from '../../../resources/locales/en/settings.json' with { type: 'json' }
-import states from '../../../resources/locales/en/states.json' with { type: 'json' }
-import ticket from '../../../resources/locales/en/ticket.json' with { type: 'json' }
-import ui from '../../../resources/locales/en/ui.json' with { type: 'json' }
-import who from '../../../resources/locales/en/who.json' with { type: 'json' }
-import vault from '../../../resources/locales/en/vault.json' with { type: 'json' }
-import why from '../../../resources/locales/en/why.json' with { type: 'json' }
-
-/** All words on screen, by feature. */
-export const english = {
-  actions,
-  activation,
-  activity,
-  bulk,
-  calibration,
-  camera,
-  connection,
-  connectionFile,
-  console,
-  customers,
-  errors: errors satisfies Record<ErrorCode, { readonly what: string; readonly next: string }>,
-  firstRun,
-  frame,
-  home,
-  hostnames,
-  maintenance,
-  network,
-  policy: policy satisfies { readonly fields: Record<PolicyField, object> },
-  queue,
-  rules,
-  scan,
-  settings,
-  states: states satisfies Record<JobState, { readonly word: string; readonly means: string }>,
-  ticket,
-  ui,
-  vault,
-  who,
-  why: why satisfies Record<WhyCode, { readonly says: string; readonly next: string }>,
-}
+import { directionOf, formatTagOf, usualFormOf, type Language } from '../../shared/domain/language.ts'
+import type { Texts } from './languages/en.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     readonly defaultNS: 'screen'
-    readonly resources: { readonly screen: typeof english }
+    readonly resources: { readonly screen: Texts }
     readonly returnNull: false
   }
 }
 
-export const language = 'en'
+interface Part {
+  readonly texts: Partial<Texts>
+}
+
+/** The words of each language in two parts: what the first screen needs, and the rest. */
+const loaders: Readonly<Record<Language, readonly [first: () => Promise<Part>, rest: () => Promise<Part>]>> = {
+  en: [() => import('./languages/en-first.ts'), () => import('./languages/en-rest.ts')],
+  es: [() => import('./languages/es-first.ts'), () => import('./languages/es-rest.ts')],
+  fr: [() => import('./languages/fr-first.ts'), () => import('./languages/fr-rest.ts')],
+  pt: [() => import('./languages/pt-first.ts'), () => import('./languages/pt-rest.ts')],
+  ar: [() => import('./languages/ar-first.ts'), () => import('./languages/ar-rest.ts')],
+}
+
+/** Keeps a Latin value in its order inside a sentence that is written from right to left. */
+const isolate = (value: string): string => (directionOf(shownLanguage()) === 'rtl' ? `\u2068${value}\u2069` : value)
 
 const locale = createInstance()
+let shown: Language | undefined
+let formatTag = 'en'
+let systemTags: readonly string[] = []
 
 void locale.init({
-  lng: language,
   ns: ['screen'],
   defaultNS: 'screen',
-  resources: { [language]: { screen: english } },
+  resources: {},
   returnNull: false,
   initAsync: false,
-  interpolation: { escapeValue: false },
+  // React escapes what it shows, so this function is free for another purpose.
+  interpolation: { escapeValue: true, escape: isolate },
   // A missing key throws in development and in tests. In the built app the key itself is shown.
   ...(import.meta.env.DEV && {
     parseMissingKeyHandler: (key: string) => {
@@ -91,5 +47,57 @@ void locale.init({
   }),
 })
 
-/** The words of a key: `t('queue.title')`. Keys are typed. */
+/** The words of a key: `t('queue.title')`. Keys are typed. Nothing is said before `speak`. */
 export const { t } = locale
+
+/** Whether there are words for a key that is made of parts. */
+export const hasWords = (key: string): boolean => locale.exists(key)
+
+/** The language that is shown. Undefined before `speak`, when nothing is shown. */
+export const shownLanguage = (): Language => shown as Language
+
+/** The tag for dates and numbers. */
+export const shownFormatTag = (): string => formatTag
+
+const add = async (language: Language, load: () => Promise<Part>): Promise<void> =>
+  void locale.addResourceBundle(usualFormOf(language), 'screen', (await load()).texts, true, true)
+
+/** Loads a language. From now on `t` speaks it; what is on screen already changes when it is rendered again. */
+export async function speak(language: Language, systems: readonly string[]): Promise<void> {
+  await add(language, loaders[language][0])
+  if (isAllWanted) await addRest(language)
+  await locale.changeLanguage(usualFormOf(language))
+  shown = language
+  systemTags = systems
+  formatTag = formatTagOf(language, systems)
+}
+
+/** The words of one language, with its tag for dates and numbers. */
+export interface Speech {
+  readonly language: Language
+  readonly t: typeof t
+  readonly formatTag: string
+}
+
+export const shownSpeech = (): Speech => ({ language: shownLanguage(), t, formatTag })
+
+/** The words of the first screen, which are also those on paper, in a language that may differ from the screen's. */
+export async function speechIn(language: Language): Promise<Speech> {
+  await add(language, loaders[language][0])
+  return { language, t: locale.getFixedT(usualFormOf(language)), formatTag: formatTagOf(language, systemTags) }
+}
+
+/** Loads the words of all screens. Those beside the first one wait for it. */
+export async function allWords(): Promise<void> {
+  isAllWanted = true
+  await addRest(shownLanguage())
+}
+
+let isAllWanted = false
+const complete = new Set<Language>()
+
+async function addRest(language: Language): Promise<void> {
+  if (complete.has(language)) return
+  await add(language, loaders[language][1])
+  complete.add(language)
+}

@@ -45,9 +45,20 @@ export function queuePath(filter: QueueFilter = 'all', jobId?: string): string {
   return jobId === undefined ? base : `${base}/${encodeURIComponent(jobId)}`
 }
 
+/** The parts of Activity, in the order of their tabs. */
+export const activityTabs = ['jobs', 'statistics', 'events'] as const
+export type ActivityTab = (typeof activityTabs)[number]
+
+export const activityPath = (tab: ActivityTab): string => `${paths.activity}/${tab}`
+
 export const hostnamePath = (hostname: string): string => `${paths.hostnames}/${encodeURIComponent(hostname)}`
 
 export const correctionPath = (jobId: string): string => `${paths.activate}/${encodeURIComponent(jobId)}`
+
+/** The part of the Activate path that takes an unsent job back into the form. */
+export const takenBack = 'edit'
+
+export const editPath = (jobId: string): string => `${paths.activate}/${takenBack}/${encodeURIComponent(jobId)}`
 
 /** The part of the Activate path that creates a customer without a box. */
 export const withoutBox = 'without-box'
@@ -86,6 +97,9 @@ function decodePart(part: string): string {
 }
 
 export const settingsPath = (page: string): string => `${paths.settings}/${page}`
+
+/** The settings of a connection at one of their pages. */
+export const connectionPath = (id: string, page: string): string => settingsPath(`connections/${id}/${page}`)
 
 /** The console at one operation; with a job, to correct that job. */
 export function consolePath(operation?: string, jobId?: string): string {

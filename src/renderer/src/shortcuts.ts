@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../shared/bridge/snapshot.ts'
 
 /** The shortcuts, which work wherever the focus is. None is a letter alone, because scanners type letters. */
-export const shortcutNames = ['palette', 'activate', 'find', 'print', 'settings', 'lock', 'shortcuts', 'back'] as const
+export const shortcutNames = ['palette', 'activate', 'find', 'print', 'settings', 'lock', 'help', 'back'] as const
 export type ShortcutName = (typeof shortcutNames)[number]
 
 /** The parts of a key press that identify a shortcut. */
@@ -21,7 +21,7 @@ export function findShortcut(press: ShortcutPress, isMac: boolean): ShortcutName
   if (press.repeat || press.shiftKey) return undefined
   const main = isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
   if (!press.ctrlKey && !press.metaKey && !press.altKey) {
-    if (press.key === 'F1') return 'shortcuts'
+    if (press.key === 'F1') return 'help'
     return press.key === 'Escape' ? 'back' : undefined
   }
   if (main && !press.altKey) return letters[press.key.toLowerCase()]
@@ -39,7 +39,7 @@ export function shortcutKeysOf(name: ShortcutName, isMac: boolean, host: Snapsho
     print: `${main}+P`,
     settings: `${main}+,`,
     lock: `${main}+L`,
-    shortcuts: 'F1',
+    help: 'F1',
     back: 'Esc',
   }
   return keys[name]

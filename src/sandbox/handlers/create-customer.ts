@@ -11,7 +11,7 @@ import {
   type Failure,
   type Handler,
 } from '../call.ts'
-import { personFields, type NewCustomer, type PersonFields } from '../store/customers.ts'
+import { personFields, type NewCustomer, type PersonColumns } from '../store/customers.ts'
 import type { SandboxProduct } from '../store/offer.ts'
 import { bindDevice, refuseDevice } from './mac-addresses.ts'
 
@@ -57,7 +57,7 @@ function readCustomer(call: Call, product: SandboxProduct, chosenPassword: strin
   const { platform } = call
   const text = (name: string): string => valueOf(call, name) ?? ''
   const length = lengthOf(call, 'subscriptionlengthinmonths', 'subscriptionlengthindays')
-  const person = Object.fromEntries(personFields.map((name) => [name, text(name)])) as PersonFields
+  const person = Object.fromEntries(personFields.map((name) => [name, text(name)])) as PersonColumns
   const startDate = platform.today()
   return {
     userid: chosenValueOf(call, 'userid') ?? makeFreeUserid(call),

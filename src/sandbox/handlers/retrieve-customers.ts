@@ -1,6 +1,6 @@
 import { addDays } from '../days.ts'
 import { findCustomers, refuse, valueOf, type Call, type Handler } from '../call.ts'
-import { personFields, type PersonFields, type StoredCustomerFilter } from '../store/customers.ts'
+import { personFields, type PersonColumns, type StoredCustomerFilter } from '../store/customers.ts'
 
 /** Customers on one page of getCustomers (Limits). */
 export const customerPageSize = 100
@@ -34,7 +34,7 @@ export const retrieveCustomers: Handler = (call) => {
 }
 
 /** The filters that are not named like the platform's column. `email` is the filter that the interface document does not name. */
-const filterOf: Partial<PersonFields> = { zipcode: 'postal', phone: 'telephone' }
+const filterOf: Partial<PersonColumns> = { zipcode: 'postal', phone: 'telephone' }
 
 function readFilter(call: Call): StoredCustomerFilter {
   const contains: Record<string, string> = {}

@@ -17,10 +17,10 @@ export const personFields = [
   'mobile',
   'email',
 ] as const
-export type PersonFields = Readonly<Record<(typeof personFields)[number], string>>
+export type PersonColumns = Readonly<Record<(typeof personFields)[number], string>>
 
 /** The stored fields of a customer; an empty text means none. */
-export interface NewCustomer extends PersonFields {
+export interface NewCustomer extends PersonColumns {
   readonly userid: string
   readonly password: string
   readonly mappingId: string
@@ -53,7 +53,7 @@ export interface StoredCustomer extends NewCustomer {
 export interface StoredCustomerFilter {
   readonly before?: number | undefined
   readonly status?: string | undefined
-  readonly contains?: Partial<PersonFields>
+  readonly contains?: Partial<PersonColumns>
   readonly startsFrom?: PlatformDay | undefined
   readonly endsUntil?: PlatformDay | undefined
   readonly createdFrom?: number | undefined

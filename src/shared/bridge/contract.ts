@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { draftSchema, intentSchema } from '../domain/activation.ts'
-import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '../domain/activity.ts'
+import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '../domain/activity/activity.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
-import { jobDetailSchema, jobStateSchema, jobSummarySchema, subscriptionStatusSchema } from '../domain/job.ts'
+import {
+  jobDetailSchema,
+  jobKindSchema,
+  jobStateSchema,
+  jobSummarySchema,
+  subscriptionStatusSchema,
+} from '../domain/job.ts'
+import { jobStatisticsSchema } from '../domain/activity/job-statistics.ts'
 import {
   backupViewSchema,
   erasureReportSchema,
@@ -170,6 +177,16 @@ export const channels = {
       back: z.number().optional(),
     }),
   },
+  'activity.statistics': {
+    request: z.object({
+      /** The jobs that were saved from each of these times to the next are counted apart. Milliseconds since 1970, ascending. */
+      edges: z.array(z.number()).min(2).max(400),
+      /** A part of the name of the technician who saved the jobs. */
+      technician: z.string().trim().max(80).optional(),
+      kinds: z.array(jobKindSchema).max(9).optional(),
+    }),
+    response: jobStatisticsSchema,
+  },
   'activity.export': {
     request: z.object({
       filter: activityFilterSchema,
@@ -209,6 +226,14 @@ export const channels = {
       /** `sequence` of the last row of the previous page; newest first. */
       before: z.int().optional(),
       limit: z.int().min(1).max(200),
+      /** Only jobs that contain each of these words, of the newest 2,000. */
+      text: z.string().trim().max(100).optional(),
+      /** A part of the name of the technician who saved the job. The newest 2,000 jobs are searched. */
+      technician: z.string().trim().max(80).optional(),
+      kinds: z.array(jobKindSchema).max(9).optional(),
+      /** When the job was saved, milliseconds since 1970: `from` inclusive, `to` exclusive. */
+      from: z.number().optional(),
+      to: z.number().optional(),
     }),
     response: z.object({ jobs: z.array(jobSummarySchema), hasMore: z.boolean() }),
   },
@@ -338,7 +363,7 @@ export const channels = {
     request: z.object({ name: z.string().regex(/^[\p{L}\p{N} ._-]{1,80}$/u) }),
     response: z.object({ isSaved: z.boolean() }),
   },
-  'app.forget-link': { request: nothing, response: nothing },
+  'app.forget-link': { request: z.object({ box: z.string().max(64) }), response: nothing },
   'app.restart': { request: z.object({}), response: nothing },
   'clipboard.write': { request: z.object({ text: z.string().max(2000) }), response: nothing },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

@@ -6,7 +6,7 @@ import {
   customerPageSchema,
   customerRowSchema,
   hostnameBindingsSchema,
-} from '../domain/customer-view.ts'
+} from '../domain/customer/customer-view.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 import { customerStatusSchema } from '../domain/status.ts'

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { handoutLanguages, languageChoices } from '../domain/language.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
+import { paperSchema } from '../domain/handout.ts'
 import { labelHabitSchema, serialPatternSchema } from '../domain/label/label.ts'
 import { maintenanceViewSchema } from '../domain/maintenance.ts'
 import { policyViewSchema } from '../domain/policy.ts'
@@ -11,6 +13,7 @@ export const preferencesSchema = z.object({
   technician: z.string().trim().max(80),
   stationName: z.string().trim().max(80),
   appearance: z.enum(appearances),
+  language: z.enum(languageChoices),
   /** Characters a scanner sends before and after a code; empty for none. */
   scannerPrefix: z.string().max(longestMark),
   scannerSuffix: z.string().max(longestMark),
@@ -19,10 +22,18 @@ export const preferencesSchema = z.object({
   serialPatterns: z.array(serialPatternSchema).max(200),
   /** What technicians said about codes on labels, latest last. */
   labelHabits: z.array(labelHabitSchema).max(200),
+  /** What the printer of this computer has for handouts. */
+  handoutPaper: paperSchema,
+  /** The language of handouts; `screen`: that of the screens. */
+  handoutLanguage: z.enum(handoutLanguages),
   /** Days after which the personal data of finished jobs is purged; 0 for never. */
   retentionDays: z.int().min(0).max(3650),
   /** Minutes without a key press or a click after which the signed-in technician is signed out; 0 for never. */
   lockAfterMinutes: z.int().min(0).max(480),
+  /** A sound for each scan and each result. */
+  sounds: z.boolean(),
+  /** A notification of the system when the network is back and when a job needs a technician. It names no customer. */
+  notifications: z.boolean(),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { creationOptionsSchema } from './creation.ts'
-import { customerSchema, toldNameSchema } from './customer.ts'
+import { customerSchema, toldNameSchema } from './customer/customer.ts'
 import {
   chosenPasswordSchema,
   knownPasswordSchema,

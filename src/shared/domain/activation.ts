@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { creationParts, customerActionOptions } from './action.ts'
 import { consoleIntentSchema } from './console.ts'
 import { creationFlags, creationTexts } from './creation.ts'
-import { customerInputSchema, customerSchema, toldNameSchema } from './customer.ts'
+import { customerInputSchema, customerSchema, toldNameSchema } from './customer/customer.ts'
 import { deviceIdentifierSchema } from './device-identifier.ts'
 import { knownPasswordSchema, knownUseridSchema } from './log-in.ts'
 import { planSchema } from './plan.ts'
@@ -54,7 +54,7 @@ const activationOptions = [
 export const activationSchema = z.discriminatedUnion('kind', [...activationOptions])
 export type Activation = z.infer<typeof activationSchema>
 
-/** What a step-by-step form becomes: work with a box, or a customer without one. */
+/** What the activation form becomes: work with a box, or a customer without one. */
 export const draftIntentSchema = z.discriminatedUnion('kind', [...activationOptions, customerActionOptions[0]])
 export type DraftIntent = z.infer<typeof draftIntentSchema>
 
@@ -81,7 +81,6 @@ export const formSchema = z.object({
   /** Chosen by the screen when the form is begun; a job that is saved twice from one draft is one job. */
   id: z.string().min(8).max(64),
   kind: z.enum(['new-customer', 'existing-customer', 'hostname', 'customer-alone']),
-  step: z.enum(['box', 'customer', 'plan', 'check']),
   box: z.object({ raw: typed, asSerial: z.boolean(), model: typed }),
   customer: customerInputSchema,
   plan: z.object({ productid: typed, months: typed, days: typed, renewalinterval: typed }),
@@ -97,7 +96,10 @@ export const formSchema = z.object({
 
 /** A form in work, with any text. Stored on this computer, so that a crash loses nothing. */
 export const draftSchema = formSchema.extend({
-  /** Forms that were put aside for this one, the latest first. Each returns once the one before it is saved or discarded. */
+  /** Forms that were put aside for this one, the latest first. */
   aside: z.array(formSchema).max(100).optional(),
+  /** This form was put aside too: the one before it was saved or discarded, and none has been begun since. */
+  isAside: z.boolean().optional(),
 })
+export type DraftForm = z.infer<typeof formSchema>
 export type Draft = z.infer<typeof draftSchema>

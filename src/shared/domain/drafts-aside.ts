@@ -1,15 +1,27 @@
-import type { Draft } from './activation.ts'
+import type { Draft, DraftForm } from './activation.ts'
 
 /** The draft with `other` put aside for it, followed by the drafts that were aside for `other`. */
 export function putAside(draft: Draft, other: Draft): Draft {
-  const { aside: _, ...own } = draft
-  const { aside = [], ...form } = other
-  return { ...own, aside: [form, ...aside] }
+  return { ...formOf(draft), aside: [formOf(other), ...(other.aside ?? [])] }
 }
 
-/** The draft that returns after this one; undefined if none was put aside. */
-export function takeUpAside({ aside = [] }: Draft): Draft | undefined {
-  const [next, ...others] = aside
-  if (next === undefined) return undefined
-  return others.length === 0 ? next : { ...next, aside: others }
+/** All drafts that wait, the latest first; the draft itself counts if it was put aside too. */
+export function draftsAside(draft: Draft | undefined): readonly DraftForm[] {
+  if (draft === undefined) return []
+  return draft.isAside === true ? [formOf(draft), ...(draft.aside ?? [])] : (draft.aside ?? [])
+}
+
+/** These waiting drafts without a begun one before them; undefined if none waits. */
+export function onlyAside([first, ...others]: readonly DraftForm[]): Draft | undefined {
+  return first === undefined ? undefined : { ...first, isAside: true, ...(others.length > 0 && { aside: others }) }
+}
+
+/** A waiting draft that is begun again; the drafts behind it go on waiting. */
+export function begunAgain(draft: Draft): Draft {
+  return { ...formOf(draft), ...(draft.aside !== undefined && { aside: draft.aside }) }
+}
+
+function formOf(draft: Draft): DraftForm {
+  const { aside: _, isAside: __, ...form } = draft
+  return form
 }

@@ -1,4 +1,4 @@
-import type { BoxBinding, CustomerDevice } from './customer-view.ts'
+import type { BoxBinding, CustomerDevice } from './customer/customer-view.ts'
 import { readDay, type Day } from './day.ts'
 import { knownStatus, type CustomerStatus } from './status.ts'
 

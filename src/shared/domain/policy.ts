@@ -62,6 +62,11 @@ export const policyFields = {
     meaning:
       "Whether a handout, printed or as PDF, shows the customer's password and has it in its QR code. The screen shows it in any case.",
   }),
+  shareHandouts: field(z.boolean(), {
+    open: true,
+    strict: false,
+    meaning: 'Whether the screen offers to send a handout to the customer by mail, text message or messenger.',
+  }),
   lockMinutes: field(z.int().min(1).max(480).nullable(), {
     open: null,
     strict: 1,

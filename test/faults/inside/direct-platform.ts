@@ -75,7 +75,8 @@ export function createDirectPlatform(now: () => number): DirectPlatform {
       const handle = () => checkCall(call) ?? handlers[operation.id](call)
       const outcome = isChanging(operation) ? store.transaction(handle) : handle()
       const { status, body, contentType } = wordOutcome(dialects.classic, outcome, operation)
-      return { reach: 'answered', status, headers: { 'content-type': contentType }, text: body }
+      const headers = { 'content-type': contentType, date: new Date(now()).toUTCString() }
+      return { reach: 'answered', status, headers, text: body }
     },
     makeCustomer(userid) {
       const parameters = { ...somebody, userid, password: madePassword, productid: '101' }

@@ -87,7 +87,6 @@ test('leaves an unfinished draft alone when a swap is saved', async () => {
   const draft = {
     id: 'a-form-that-was-begun',
     kind: 'new-customer' as const,
-    step: 'box' as const,
     box: { raw: '00:1A', asSerial: false, model: '' },
     customer: {
       firstname: 'Rosa',

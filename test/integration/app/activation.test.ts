@@ -93,6 +93,20 @@ test('does not bind a box again that is already under the hostname', async () =>
   expect(platform.ledger()).toHaveLength(1)
 })
 
+test('does not store a draft again that arrives after the job that was made of it', async () => {
+  const platform = await openPlatform()
+  const app = await openApp()
+  await connect(app, platform)
+  const draft = emptyDraft(anyDraftId())
+  await app.call('draft.save', { draft })
+  await app.call('job.save', { draftId: draft.id, intent: newCustomer(productOf(platform)), evenIfKnown: false })
+  await app.call('draft.save', { draft })
+  expect(await app.call('draft.read', {})).toEqual({})
+  const next = emptyDraft(anyDraftId())
+  await app.call('draft.save', { draft: next })
+  expect(await app.call('draft.read', {})).toEqual({ draft: next })
+})
+
 test('makes one job of a draft that is saved twice', async () => {
   const platform = await openPlatform()
   const app = await openApp()
@@ -157,7 +171,7 @@ test.each(['classic', 'modern', 'terse'] as const)('ends an activation as done i
   expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
 })
 
-test('keeps another draft when a job is corrected, and brings back the draft that was put aside for the correction', async () => {
+test('keeps another draft when a job is corrected, and the draft that was put aside for the correction goes on waiting', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -183,7 +197,7 @@ test('keeps another draft when a job is corrected, and brings back the draft tha
 
   await app.call('draft.save', { draft: { ...other, id: 'the-correction' } })
   await correct()
-  expect((await app.call('draft.read', {})).draft).toEqual(other)
+  expect((await app.call('draft.read', {})).draft).toEqual({ ...other, isAside: true })
 })
 
 test('sends a corrected activation with the same mapping id', async () => {

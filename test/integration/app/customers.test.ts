@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Request, Response } from '../../../src/shared/bridge/contract.ts'
-import type { CustomerFilter, CustomerListPage, CustomerRow } from '../../../src/shared/domain/customer-view.ts'
+import type {
+  CustomerFilter,
+  CustomerListPage,
+  CustomerRow,
+} from '../../../src/shared/domain/customer/customer-view.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import type { SandboxDeps } from '../../../src/sandbox/sandbox.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'

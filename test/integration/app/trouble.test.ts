@@ -39,6 +39,20 @@ test('sends jobs that were saved offline in order once the network is back, with
   expect(app.app.unsent()).toBe(0)
 })
 
+test('a technician asks for the network at once', async () => {
+  const { app, platform } = await openBoth({ concurrency: 1 })
+  await platform.setOptions({ offline: true })
+  await save(app, newCustomer(productOf(platform)))
+  await until(async () => (await linkOf(app)) === 'unreached')
+  const changedAt = async () => (await app.call('app.snapshot', {})).connections[0]?.link.since ?? 0
+  const before = await changedAt()
+  await app.call('queue.resume', {})
+  // The link is unknown for a moment. A try of the queue's own leaves it as it is.
+  await until(async () => (await changedAt()) > before)
+  await until(async () => (await linkOf(app)) === 'unreached')
+  await platform.setOptions({ offline: false })
+})
+
 describe('a token that the platform no longer accepts', () => {
   test('pauses everything without failing a job; a new token lets it go on', async () => {
     // One job at a time: when the token is refused, nothing else is under way.

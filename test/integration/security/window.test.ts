@@ -2,6 +2,8 @@ import { test } from 'vitest'
 import { window } from '../../security/targets/window.ts'
 import { holdTarget } from '../faults/hold-target.ts'
 
-test('keeps the window isolated, on its own page, and without permissions but the camera', { timeout: 180_000 }, () =>
-  holdTarget(window, 100),
+test(
+  'keeps the window isolated, on its own page, and without permissions but the camera and notifications',
+  { timeout: 180_000 },
+  () => holdTarget(window, 100),
 )

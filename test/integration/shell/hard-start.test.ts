@@ -182,6 +182,8 @@ describe('a link', () => {
     await startAgain('second-link', 'setdesk://job/all?send=1')
     await startAgain('second-link', 'setdesk://box/1', 'setdesk://box/2')
     expect(await boxOf(shell)).toBe('001A79000002')
+    await callApp(shell, 'app.forget-link', { box: '001A79000001' })
+    expect(await boxOf(shell)).toBe('001A79000002')
     await shell.page.getByRole('button', { name: 'Ignore' }).click()
     await expect.poll(() => boxOf(shell)).toBeUndefined()
   })

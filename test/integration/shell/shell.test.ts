@@ -199,9 +199,12 @@ describe('the page', () => {
 describe("the page's permissions", () => {
   const camera = { permission: 'media', url: ownUrl, kinds: ['video'], isMainFrame: true } as const
 
-  test('include the camera', async () => {
-    expect(await shell.main.ask('checkPermission', camera)).toBe(true)
-    expect(await shell.main.ask('requestPermission', camera)).toBe(true)
+  test.each([
+    ['the camera', camera],
+    ['notifications', { ...camera, permission: 'notifications', kinds: [] }],
+  ] as const)('include %s', async (_name, asked) => {
+    expect(await shell.main.ask('checkPermission', asked)).toBe(true)
+    expect(await shell.main.ask('requestPermission', asked)).toBe(true)
   })
 
   test.each([
@@ -209,10 +212,11 @@ describe("the page's permissions", () => {
     ['camera and microphone at once', { ...camera, kinds: ['audio', 'video'] }],
     ['anything for another page', { ...camera, url: 'https://evil.example/' }],
     ['anything for a frame', { ...camera, isMainFrame: false }],
+    ['notifications for another page', { ...camera, permission: 'notifications', url: 'https://evil.example/' }],
+    ['notifications for a frame', { ...camera, permission: 'notifications', isMainFrame: false }],
     ['media of no kind', { ...camera, kinds: [] }],
     ...[
       'geolocation',
-      'notifications',
       'clipboard-read',
       'midi',
       'hid',
@@ -325,11 +329,9 @@ test("settings and the window's place survive a restart, and are read from the f
   const first = await startShell({ dataFolder, browser, appFolder })
   expect(first.shown.windows).toMatchObject([{ width: formerPlace.bounds.width, height: formerPlace.bounds.height }])
   const { preferences, connections } = await callApp(first, 'app.snapshot', {})
-  // Two settings of the former version are gone.
-  const { language: _, ...preferencesLeft } = formerPreferences
-  const { asksForProducts: __, ...connectionLeft } = formerConnection
-  expect(preferences).toEqual(expect.objectContaining(preferencesLeft))
-  expect(preferences).not.toHaveProperty('language')
+  // A setting of the former version is gone.
+  const { asksForProducts: _, ...connectionLeft } = formerConnection
+  expect(preferences).toEqual(expect.objectContaining(formerPreferences))
   expect(connections.map(({ settings }) => settings)).toMatchObject([connectionLeft])
   await callApp(first, 'preferences.save', { ...preferences, technician: 'Ben' })
   await first.pressClose()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import errors from '../../../resources/locales/en/errors.json' with { type: 'json' }
+import errors from '../../../resources/locales/en/first-screen/errors.json' with { type: 'json' }
 import type { KeyStore } from '../../../src/main/ports.ts'
 import { keyFileName } from '../../../src/main/vault/vault.ts'
 import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
@@ -42,7 +42,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
     goesUnnoticed: true,
   },
   'the key store throws something that is no error': {
-    keyStore: failing({ unwrap: () => Promise.reject('no') as never }),
+    keyStore: failing({ unwrap: () => Promise.reject('no') }),
   },
   'the key store wraps with a known key': { keyStore: failing({ unwrap: rejected('locked'), isWeak: () => true }) },
   'the key file is cut off': { keyFile: (path) => writeFileSync(path, readFileSync(path).subarray(0, 20)) },

@@ -231,7 +231,7 @@ const required: Readonly<Record<string, string>> = {
   denyNewWindows: 'src/main/electron/main.ts',
   denyNavigation: 'src/main/electron/main.ts',
   denyDownloads: 'src/main/electron/main.ts',
-  allowCameraOnly: 'src/main/electron/main.ts',
+  allowCameraAndNotifications: 'src/main/electron/main.ts',
 }
 
 /** Reads every source for the mistakes that Electron apps make. It has no sizes and no drawn parts. */

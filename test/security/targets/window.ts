@@ -45,7 +45,6 @@ const permissions = [
   'mediaKeySystem',
   'midi',
   'midiSysex',
-  'notifications',
   'openExternal',
   'pointerLock',
   'serial',
@@ -151,12 +150,15 @@ export const window: Target = async (options) => {
   expect('addresses given to the system', external.length, 0)
 
   const own = { permission: 'media', url: 'app://setdesk/', kinds: ['video'], isMainFrame: true } as const
+  const told = { ...own, permission: 'notifications' }
   const refused = [
     ...permissions.map((permission) => ({ ...own, permission })),
     { ...own, kinds: ['audio'] as const },
     { ...own, kinds: ['audio', 'video'] as const },
     { ...own, kinds: [] },
     { ...own, isMainFrame: false },
+    { ...told, isMainFrame: false },
+    { ...told, url: 'https://evil.example/' },
   ]
   for (const ask of refused) {
     expect(`checked: ${JSON.stringify(ask)}`, await main.ask('checkPermission', ask), false)
@@ -164,10 +166,12 @@ export const window: Target = async (options) => {
   }
   expect('the camera for the page, checked', await main.ask('checkPermission', own), true)
   expect('the camera for the page, requested', await main.ask('requestPermission', own), true)
+  expect('notifications for the page, checked', await main.ask('checkPermission', told), true)
+  expect('notifications for the page, requested', await main.ask('requestPermission', told), true)
   await close()
   return judge('window', options, {
     figure: `${asked} settings, windows, navigations, permissions and downloads, ${wrong.length} otherwise than wanted`,
-    bound: 'isolated, nothing opened, nothing granted but the camera of the own page',
+    bound: 'isolated, nothing opened, nothing granted but the camera and notifications of the own page',
     wrong,
   })
 }
@@ -213,7 +217,7 @@ function keepTitle(): readonly string[] {
   setUpWindow(shown as unknown as BrowserWindow, place, () => undefined)
   let isPrevented = false
   shown.emit('page-title-updated', { preventDefault: () => void (isPrevented = true) }, 'Amélie Okonkwo')
-  return isPrevented && hostTexts.title === 'Setdesk' ? [] : ['the window takes the title of its page']
+  return isPrevented && hostTexts().title === 'Setdesk' ? [] : ['the window takes the title of its page']
 }
 
 /** The system opens an address for a listed host with https alone. No host is listed yet, so one is given here. */

@@ -42,7 +42,7 @@ describe('the shortcuts', () => {
       'F2',
     ]
     expect(keys.filter((key) => findShortcut(press(key), false) !== undefined)).toEqual([])
-    expect(findShortcut(press('F1'), false)).toBe('shortcuts')
+    expect(findShortcut(press('F1'), false)).toBe('help')
     expect(findShortcut(press('Escape'), false)).toBe('back')
   })
 

@@ -36,14 +36,30 @@ describe('counting a run', () => {
 })
 
 describe('the failures of a run', () => {
-  const first = { testResults: [file('one', 'passed'), file('two', 'failed', 'passed'), broken('three')] }
+  const failing = {
+    ...file('two', 'passed'),
+    status: 'failed',
+    assertionResults: [
+      { status: 'passed', fullName: 'adds' },
+      {
+        status: 'failed',
+        fullName: 'subtracts',
+        failureMessages: ['AssertionError: expected 2 to be 1\n\n- 1\n+ 2\n    at sum.test.ts:3:1'],
+      },
+    ],
+  }
 
-  it('names the files that failed, and their tests', () => {
-    expect(listFailures(first)).toEqual([
-      { file: 'two', tests: ['two 0'] },
-      { file: 'three', tests: [] },
+  it('names each failed test with the beginning of its error, without the stack', () => {
+    expect(listFailures({ testResults: [file('one', 'passed'), failing] })).toEqual([
+      { file: 'two', test: 'subtracts', error: 'AssertionError: expected 2 to be 1\n- 1\n+ 2' },
     ])
     expect(listFailures(undefined)).toEqual([])
+  })
+
+  it('names a file that could not be loaded, with its error', () => {
+    expect(listFailures({ testResults: [{ ...broken('three'), message: 'No such module' }] })).toEqual([
+      { file: 'three', error: 'No such module' },
+    ])
   })
 })
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ConnectionSettings } from '../../../src/renderer/src/features/settings/connection/connection-settings.tsx'
-import { english } from '../../../src/renderer/src/locale.ts'
+import { english } from '../../../src/renderer/src/languages/en.ts'
 import {
   choicesOf,
   connectionDefaults,
-  connectionPanels,
+  connectionPages,
+  pageOf,
   connectionSchema,
   retiredSettings,
   settingsOn,
@@ -20,9 +21,11 @@ const fields: Readonly<Record<string, { readonly label: string; readonly choices
 
 describe('each setting of a connection', () => {
   it('is on exactly one panel, or is marked as not shown', () => {
-    const onPanels = connectionPanels.flatMap((panel) => settingsOn(panel))
+    const panels = Object.values(connectionPages).flat()
+    const onPanels = panels.flatMap((panel) => settingsOn(panel))
     expect([...onPanels, ...identity, ...mapped].toSorted()).toEqual(Object.keys(connectionSchema.shape).toSorted())
-    expect(connectionPanels.filter((panel) => settingsOn(panel).length === 0)).toEqual([])
+    expect(panels.filter((panel) => settingsOn(panel).length === 0)).toEqual([])
+    expect(new Set(panels).size).toBe(panels.length)
   })
 
   it('has a name in the locale file, and nothing else has', () => {
@@ -45,7 +48,13 @@ describe('each setting of a connection', () => {
       isPlainHttpStopped: false,
       link: { state: 'reached', since: 0 },
     } as const
-    const html = renderWithServices(<ConnectionSettings connection={connection} />)
+    const html = [...new Set(shownSettings.map(pageOf))]
+      .map((page) =>
+        renderWithServices(<ConnectionSettings connection={connection} page={page} onPage={() => undefined} />),
+      )
+      // Without the names of the pages.
+      .map((whole) => whole.slice(whole.indexOf('role="tabpanel"')))
+      .join('')
     const words = html.split(/<[^>]*>/).map((text) => text.trim())
     const counts = shownSettings.map(
       (setting) => `${setting} ${words.filter((text) => text === fields[setting]?.label).length}`,

@@ -9,7 +9,7 @@ import { done, type ChannelsOf, type Session, type SessionHandlers } from '../se
 import { refusePlatformIssued, withoutMade } from './find-conflict.ts'
 import { prepareJob, forWork, saveJobs } from './save-job.ts'
 import { z } from 'zod'
-import { customerPageSchema } from '../../../shared/domain/customer-view.ts'
+import { customerPageSchema } from '../../../shared/domain/customer/customer-view.ts'
 import { boxKey } from '../../jobs/ledger/job-keys.ts'
 
 /** Turns a technician's intent into a job on disk. */
@@ -34,8 +34,9 @@ export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'dra
     })
   },
   'draft.read': ({ drafts }) => succeed(defined({ draft: drafts.read() })),
-  'draft.save': ({ drafts }, { draft }) => {
-    drafts.save(draft)
+  'draft.save': ({ drafts, queue }, { draft }) => {
+    // The screen stores a draft by a timer, which may be later than the job that was made of it.
+    if (queue.ledger.ofDraft(draft.id) === undefined) drafts.save(draft)
     return done
   },
   'draft.discard': ({ drafts }) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { readJson } from '../../storage/files.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { fingerprintOf, isSignedBy } from '../../maintenance/senders.ts'
+import { keyFingerprintOf, isSignedBy } from '../../maintenance/senders.ts'
 
 /** The first line of the file. Times are UTC. */
 const headSchema = z.object({
@@ -63,5 +63,5 @@ export function checkAuditTrail(text: string): CheckedTrail {
       line: last,
       problem: 'The signature does not fit: the key in the first line did not sign this.',
     }
-  return { ok: true, head, fingerprint: fingerprintOf(head.key), events }
+  return { ok: true, head, fingerprint: keyFingerprintOf(head.key), events }
 }

@@ -62,6 +62,7 @@ export const freeChannels = [
   'hostname.in-work',
   'hostname.add',
   'activity.list',
+  'activity.statistics',
   'bulk.find',
   // A row is a new customer or a box.
   'bulk.save',

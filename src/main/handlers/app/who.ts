@@ -1,6 +1,6 @@
 import type { Channel, Request } from '../../../shared/bridge/contract.ts'
 import type { Snapshot, WhoView } from '../../../shared/bridge/snapshot.ts'
-import type { ActivityRow } from '../../../shared/domain/activity.ts'
+import type { ActivityRow } from '../../../shared/domain/activity/activity.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { Handlers } from '../../app.ts'
 import { noJobs } from '../../jobs/ledger/views.ts'

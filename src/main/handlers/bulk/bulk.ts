@@ -29,7 +29,7 @@ import type { Sessions } from '../session/sessions.ts'
 import { writeExport } from '../session/write-export.ts'
 
 /** Rows saved per turn. In Electron's main process a turn blocks the user's typing. */
-const rowsInATurn = 80
+const rowsInATurn = 50
 
 /** Rows that one turn decides and saves in this thread: those that need a look into the ledger, and a list that is no longer. */
 const rowsDecidedHere = 40

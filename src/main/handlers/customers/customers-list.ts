@@ -6,7 +6,7 @@ import {
   type CustomerFilter,
   type CustomerList,
   customerPageSchema,
-} from '../../../shared/domain/customer-view.ts'
+} from '../../../shared/domain/customer/customer-view.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/fields.ts'

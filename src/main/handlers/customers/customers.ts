@@ -18,7 +18,7 @@ import {
   hostnameBindingsSchema,
   type RawAnswer,
   type ShownCustomer,
-} from '../../../shared/domain/customer-view.ts'
+} from '../../../shared/domain/customer/customer-view.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'

@@ -11,7 +11,7 @@ import type { Handlers } from '../../app.ts'
 import { findStatus } from '../../jobs/ledger/job-rows.ts'
 import { keysOf } from '../../jobs/ledger/job-keys.ts'
 import type { Payload } from '../../jobs/ledger/payload.ts'
-import { subjectOf } from '../../jobs/ledger/views.ts'
+import { subjectOf } from '../../jobs/ledger/job-summary.ts'
 import { replan, type StrayStep } from '../../jobs/plan-check.ts'
 import { ordinaryOf } from '../../jobs/steps/console.ts'
 import { fileNamePattern } from '../../maintenance/backup-files.ts'
@@ -21,11 +21,11 @@ import {
   openIncoming,
   type IncomingFile,
   type IncomingProblem,
-  type Platform,
+  type FilePlatform,
 } from '../../maintenance/incoming-file.ts'
 import { installationsOf } from '../../maintenance/restore.ts'
 import type { TransferredJob } from '../../maintenance/transfer-file.ts'
-import { acceptSender, fingerprintOf, forgetSender, judgeSender } from '../../maintenance/senders.ts'
+import { acceptSender, keyFingerprintOf, forgetSender, judgeSender } from '../../maintenance/senders.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type Session } from '../session/session.ts'
@@ -77,7 +77,7 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
 
   return {
     'maintenance.fingerprint': () =>
-      sessions.use(({ sealing }) => succeed({ fingerprint: fingerprintOf(sealing.publicKey()) })),
+      sessions.use(({ sealing }) => succeed({ fingerprint: keyFingerprintOf(sealing.publicKey()) })),
     'maintenance.forget-sender': ({ installation }) =>
       sessions.use(({ database }) => {
         forgetSender(database, installation)
@@ -92,7 +92,7 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
           return viewOf(job, isKnown)
         })
         const sender = judgeSender(database, source, signedBy)
-        const fingerprint = signedBy && fingerprintOf(signedBy)
+        const fingerprint = signedBy && keyFingerprintOf(signedBy)
         return succeed({ digest, source, kind, isChecked, sender, ...defined({ fingerprint }), jobs })
       }),
     'maintenance.import-work': (wish) =>
@@ -209,7 +209,7 @@ function viewOf(job: TransferredJob, isKnown: boolean): IncomingJob {
 /** The connection here to the same service of the same platform. If there are several, the user chooses one. */
 function findConnection(
   connections: readonly Connection[],
-  wanted: Platform,
+  wanted: FilePlatform,
   chosen: string | undefined,
 ): Reply<Connection> {
   const same = connections.filter(

@@ -3,12 +3,13 @@ import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
 import { draftSchema, type Draft } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { takeUpAside } from '../../../shared/domain/drafts-aside.ts'
+import { onlyAside } from '../../../shared/domain/drafts-aside.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts'
 import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
+import { beginClock } from '../../maintenance/purge.ts'
 import { createCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
@@ -42,6 +43,7 @@ export function openSession(parts: SessionParts) {
   // This comes first: what is changed from here on is authenticated.
   guardRecords(database, sealing)
   inTransaction(database, () => takeInEarlierRecords(database, sealing))
+  beginClock(database, clock)
   const tokens = createTokens(database, sealing, settings.policyName)
   // This comes before the queue exists: jobs of a copied folder are read back first, and wait for the technician's answer.
   const installation = settleInstallation(database, random, parts.machineId, (former) => {
@@ -111,12 +113,11 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
     save,
     /** Deletes the draft, and all drafts that were put aside for it. */
     discard: () => void remove.run(),
-    /** Ends a draft that became a job. The latest draft that was put aside for it takes its place. */
+    /** Ends a draft that became a job. Drafts that were put aside for it go on waiting. */
     finish() {
-      const draft = read()
-      const next = draft && takeUpAside(draft)
-      if (next === undefined) remove.run()
-      else save(next)
+      const waiting = onlyAside(read()?.aside ?? [])
+      if (waiting === undefined) remove.run()
+      else save(waiting)
     },
   }
 }

@@ -5,14 +5,15 @@ import {
   type ActivityFilter,
   type ActivityRow,
   activityActionSchema,
-} from '../../../shared/domain/activity.ts'
+} from '../../../shared/domain/activity/activity.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { plain } from '../../../shared/domain/fits-text.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { type Row, readJob, sealedAs, textOf } from './rows.ts'
 import { attemptOutcomes, jobKindSchema, jobStateSchema, stepKindSchema } from '../../../shared/domain/job.ts'
 import { openColumnAs } from '../../vault/sealed-column.ts'
 import { entryPayloadSchema } from './payload.ts'
-import { subjectOf } from './views.ts'
+import { subjectOf } from './job-summary.ts'
 
 /** What one call may still read: `stretches` of a table, and `rows` that it opens. */
 export interface Budget {
@@ -36,8 +37,6 @@ export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
   at: Number(row['created_at']),
   action: 'saved',
 })
-
-const plain = (typed: string): string => typed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 interface Sources {
   readonly database: DatabaseSync

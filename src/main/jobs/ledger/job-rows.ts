@@ -375,3 +375,19 @@ export function nameJob(
     steps: steps.map((step) => ({ ...step, payload: fillLogIn(step, logIn, connection) })),
   }
 }
+
+/** The number of the newest entry. */
+export const lastEntry = (database: DatabaseSync): number =>
+  Number(database.prepare('SELECT max(sequence) AS last FROM entry').get()?.['last'] ?? 0)
+
+/**
+ * Jobs that something happened to after the entry `after`, and thus after the time `at`, milliseconds since 1970. Where their time
+ * of change is earlier, the clock was wrong, and `at` takes its place.
+ */
+export const mendTimes = (database: DatabaseSync, { after, at }: Record<'after' | 'at', number>): void =>
+  void database
+    .prepare(
+      `UPDATE job SET updated_at = ? WHERE updated_at < ? AND purged_at IS NULL AND sequence IN
+        (SELECT s.job_sequence FROM entry e JOIN step s ON s.id = e.step_id WHERE e.sequence > ?)`,
+    )
+    .run(at, at, after)

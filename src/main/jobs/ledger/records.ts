@@ -158,10 +158,12 @@ const guarded = new WeakMap<DatabaseSync, { readonly sealing: Sealing; readonly 
  * sealed: no later release seals one like that. A purged job has no seal; it counts only while no record of the file has a MAC.
  */
 export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): void {
+  // The tally is made here and nowhere else, so these records were taken in.
+  if (readFact(database, tallyFact) !== undefined) return
   const records = createRecords(database, sealing)
   const rows = database.prepare('SELECT sequence, id, sealed FROM job WHERE mac IS NULL').all()
   const isFirst = database.prepare('SELECT 1 FROM job WHERE mac IS NOT NULL LIMIT 1').get() === undefined
-  if (isFirst && readTally(database, sealing) === undefined) renewTally(database, sealing, 0)
+  if (isFirst) renewTally(database, sealing, 0)
   // Each statement changes the MAC, so the triggers leave these changes alone.
   const setSealed = database.prepare("UPDATE job SET sealed = ?, mac = x'00' WHERE sequence = ?")
   const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
@@ -175,12 +177,16 @@ export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): 
   }
 }
 
-/** The numbers of all jobs. */
-export const listRecords = (database: DatabaseSync): readonly number[] =>
-  database
-    .prepare('SELECT sequence FROM job ORDER BY sequence')
-    .all()
-    .map(({ sequence }) => Number(sequence))
+/** The numbers of all jobs, read in pieces: a long list would block the process for a tenth of a second. */
+export function* eachRecord(database: DatabaseSync): Generator<number, void> {
+  const next = database.prepare('SELECT sequence FROM job WHERE sequence > ? ORDER BY sequence LIMIT 500')
+  for (let last = 0; ;) {
+    const found = next.all(last).map(({ sequence }) => Number(sequence))
+    if (found.length === 0) return
+    yield* found
+    last = found.at(-1) ?? last
+  }
+}
 
 /** How many jobs there are, and the number of the newest one; authenticated, so that a job that was removed is missed. */
 interface Tally {

@@ -1,27 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
-import { defined } from '../../../shared/defined.ts'
-import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
-import {
-  type JobDetail,
-  type JobState,
-  type JobSummary,
-  type BindingStatus,
-  type Why,
-  type WhyCode,
-  jobKindSchema,
-  jobStateSchema,
-  jobSummarySchema,
-  whyCodes,
-} from '../../../shared/domain/job.ts'
+import type { JobDetail, JobKind, JobState, JobSummary } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { actionsFor } from './actions.ts'
-import { ordinaryOf } from '../steps/console.ts'
+import { detailOf } from './job-detail.ts'
+import { originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-summary.ts'
 import { ChangedOutside, guardRecords } from './records.ts'
-import { readJob, readStep, textOf, type Job, type Row, type Step } from './rows.ts'
-import { openEntry, stepView, type StoredEntry } from './step-view.ts'
+import { readJob, readSeen, readStep, type Row } from './rows.ts'
+import { openEntry } from './step-view.ts'
 
 /** Lines are written with leading zeros, so that they sort as numbers. */
 const lineDigits = 8
@@ -33,15 +20,27 @@ export const draftIdOfRow = (batch: string, line: number): string =>
 /** After every row of a batch: in ASCII the slash follows the dot. */
 const end = (batch: string): string => `bulk.${batch}/`
 
-/** A row that cannot be opened needs the technician. */
-export const summaryOfUnreadable = (row: Row): JobSummary => ({
-  ...bareSummary(row),
-  why: { code: row['why'] === 'changed-outside' ? 'changed-outside' : 'unreadable-record' },
-})
+/** Which jobs a list shows. Times: milliseconds since 1970, `from` inclusive, `to` exclusive. */
+export interface WantedJobs {
+  readonly connectionId: string
+  readonly states?: readonly JobState[] | undefined
+  readonly kinds?: readonly JobKind[] | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** The sequence of the last row of the page before. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
 
-/** Where the job came from, if it was not made in this file. */
-export const originOf = (row: Row): Pick<JobSummary, 'origin'> =>
-  defined({ origin: jobSummarySchema.shape.origin.safeParse(row['origin'] ?? undefined).data })
+/** What is counted of a job. */
+export interface JobFacts {
+  readonly summary: JobSummary
+  readonly isCorrected: boolean
+  /** A technician decided how it went on. */
+  readonly isDecided: boolean
+  /** The platform's words of each refusal; empty if it gave none. */
+  readonly refusals: readonly string[]
+}
 
 /** What a screen shows of the ledger. Only reads. */
 export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: Clock) {
@@ -54,6 +53,11 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
   const holding = (column: 'box_key' | 'customer_key') =>
     database.prepare(`SELECT * FROM job WHERE ${column} = ? AND connection_id = ?
       AND state IN ${statesInSql('claiming')} ORDER BY sequence DESC LIMIT 10`)
+  /** The technician's decisions and the platform's refusals, of the jobs between two sequences. */
+  const tellingOf = database.prepare(`SELECT s.job_sequence, e.step_id, e.at, e.type, e.sealed
+    FROM step s JOIN entry e ON e.step_id = s.id
+    WHERE s.job_sequence BETWEEN ? AND ? AND (e.type = 'choice' OR (e.type = 'verdict' AND e.result = 'refused'))
+    ORDER BY e.sequence`)
   const newest = database.prepare('SELECT max(sequence) AS last FROM job')
   const holdingBox = holding('box_key')
   const holdingCustomer = holding('customer_key')
@@ -67,6 +71,27 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
     const needsYou = before.get(row['connection_id'] ?? null, row['sequence'] ?? null, ...keys)?.['needsYou']
     if (typeof needsYou !== 'number') return {}
     return { why: { code: needsYou === 1 ? 'behind-needs-you' : 'sending-order' } }
+  }
+  const rowsOf = ({ connectionId, states: wanted = [], kinds = [], from, to, before: last, limit }: WantedJobs) => {
+    const conditions: readonly (readonly [condition: string, ...values: (string | number)[]])[] = [
+      ['connection_id = ?', connectionId],
+      ...(last === undefined ? [] : [['sequence < ?', last] as const]),
+      ...(wanted.length === 0 ? [] : [[`state IN (${wanted.map(() => '?').join(', ')})`, ...wanted] as const]),
+      ...(kinds.length === 0 ? [] : [[`kind IN (${kinds.map(() => '?').join(', ')})`, ...kinds] as const]),
+      ...(from === undefined ? [] : [['created_at >= ?', from] as const]),
+      ...(to === undefined ? [] : [['created_at < ?', to] as const]),
+    ]
+    const where = conditions.map(([condition]) => condition).join(' AND ')
+    return database
+      .prepare(`SELECT * FROM job WHERE ${where} ORDER BY sequence DESC LIMIT ?`)
+      .all(...conditions.flatMap(([, ...values]) => values), limit)
+  }
+  const wordsOf = (entry: Row): string => {
+    try {
+      return readSeen(entry, Number(entry['step_id']), sealing)?.message ?? ''
+    } catch {
+      return ''
+    }
   }
   /** A row that cannot be opened is shown by its unsealed columns, and hides no other row. */
   const summarise = (row: Row): JobSummary => {
@@ -84,24 +109,24 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
       : { ...summary, waitsUntil: Math.round(clock.now() + summary.waitsUntil - clock.elapsed()) }
 
   return {
-    /** Newest first; `before` is the sequence of the last row of the page before. */
-    list({
-      connectionId,
-      states: wanted = [],
-      before,
-      limit,
-    }: {
-      readonly connectionId: string
-      readonly states?: readonly JobState[] | undefined
-      readonly before?: number | undefined
-      readonly limit: number
-    }): readonly JobSummary[] {
-      const marks = wanted.map(() => '?').join(', ')
-      const rows = database
-        .prepare(`SELECT * FROM job WHERE connection_id = ? ${before === undefined ? '' : 'AND sequence < ?'}
-          ${wanted.length === 0 ? '' : `AND state IN (${marks})`} ORDER BY sequence DESC LIMIT ?`)
-        .all(connectionId, ...(before === undefined ? [] : [before]), ...wanted, limit)
-      return rows.map(summarise)
+    /** Newest first. */
+    list: (wanted: WantedJobs): readonly JobSummary[] => rowsOf(wanted).map(summarise),
+    /** What is counted of the same jobs. */
+    facts(wanted: WantedJobs): readonly JobFacts[] {
+      const rows = rowsOf(wanted)
+      const told = Map.groupBy(
+        tellingOf.all(Number(rows.at(-1)?.['sequence'] ?? 0), Number(rows[0]?.['sequence'] ?? 0)),
+        (entry) => Number(entry['job_sequence']),
+      )
+      return rows.map((row) => {
+        const entries = told.get(Number(row['sequence'])) ?? []
+        return {
+          summary: summarise(row),
+          isCorrected: Number(row['revision']) > 1,
+          isDecided: entries.some((entry) => entry['type'] === 'choice'),
+          refusals: entries.filter((entry) => entry['type'] === 'verdict').map(wordsOf),
+        }
+      })
     },
     /** Throws `ChangedOutside` if another program changed the record, and another error if it cannot be read. */
     detail(id: string): JobDetail | undefined {
@@ -179,116 +204,6 @@ const countBy = (count: (state: JobState) => number): Counts => ({
 
 /** The counts without a connection. */
 export const noJobs = countBy(() => 0)
-
-function summaryOf(job: Job, why: Why | undefined = job.why && { code: job.why }): JobSummary {
-  const { technician, productName } = job.payload
-  const { id, sequence, connectionId, kind, state, waitsUntil, createdAt, updatedAt } = job
-  return {
-    ...defined({ id, sequence, connectionId, kind, state, why, waitsUntil, productName }),
-    ...subjectOf(job.payload.intent),
-    technician,
-    createdAt,
-    updatedAt,
-  }
-}
-
-type Subject = Pick<JobSummary, 'box' | 'model' | 'customerName' | 'userid' | 'hostname'>
-
-/** The box, the customer and the hostname of a job, as far as the intent names them. */
-export function subjectOf(asked: Intent): Subject {
-  const intent = ordinaryOf(asked)
-  const box = 'box' in intent ? intent.box : undefined
-  return defined({
-    box: box?.identifier,
-    model: box?.model || undefined,
-    customerName: customerNameOf(intent),
-    userid: logInOf(intent).userid,
-    hostname: 'hostname' in intent ? intent.hostname : undefined,
-  })
-}
-
-function customerNameOf(intent: Intent): string | undefined {
-  if ('customer' in intent) return `${intent.customer.firstname} ${intent.customer.lastname}`
-  return 'customerName' in intent ? intent.customerName : undefined
-}
-
-type Told = Step & { readonly entries: readonly StoredEntry[] }
-
-function detailOf(job: Job, steps: readonly Told[]): JobDetail {
-  const all = steps.flatMap(({ entries }) => entries)
-  const told = all.findLast(tellsOfOwnCustomer)?.seen
-  const words = wordsFor(job, steps)
-  const why = job.why && { code: job.why, ...(tellsWords.has(job.state) && defined({ detail: words })) }
-  const { intent, customermappingid } = job.payload
-  return {
-    summary: summaryOf(job, why),
-    ...defined({ intent, customermappingid, customerStatus: told?.status, endDate: told?.endDate }),
-    revision: job.revision,
-    steps: steps.map((step) => stepView(step, step.entries)),
-    customerBinding: bindingOf(steps, 'bind-user'),
-    hostnameBinding: bindingOf(steps, 'bind-hostname'),
-    actions: [...actionsFor(job, steps)],
-  }
-}
-
-/** Whether an entry shows this job's own customer. A reading may also show another one, who has the user ID. */
-const tellsOfOwnCustomer = ({ type, result, seen }: StoredEntry): boolean =>
-  type === 'reading' && result === 'present' && (seen.status !== undefined || seen.endDate !== undefined)
-
-/** States that the platform's own words explain. */
-const tellsWords: ReadonlySet<JobState> = new Set(['refused', 'needs-you', 'waiting', 'unconfirmed', 'dropped'])
-
-/** The words of the call that led to the job's state. The words of a reading only if the reading itself is the reason. */
-function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
-  const [all, last] = [steps.flatMap(({ entries }) => entries), steps.findLast(({ entries }) => entries.length > 0)]
-  const explains = (why && explaining[why]) ?? (({ type }: StoredEntry) => type === 'verdict')
-  return (why === 'person-dropped' || why === 'handed-over' ? all : (last?.entries ?? [])).findLast(
-    (entry) => entry.type !== 'attempt' && entry.seen.message !== undefined && explains(entry),
-  )?.seen.message
-}
-
-/** The entries that explain a reason, if that is not the last call. */
-const explaining: Partial<Readonly<Record<WhyCode, (entry: StoredEntry) => boolean>>> = {
-  'person-dropped': ({ type }) => type === 'choice',
-  'handed-over': ({ type }) => type === 'choice',
-  'platform-refused': ({ result }) => result === 'refused',
-  'platform-busy': ({ result }) => result === 'unreached' || result === 'unknown',
-  'keeps-failing': ({ result }) => result === 'unreached' || result === 'unknown',
-  'password-asked': ({ result }) => result === 'credentials' || result === 'refused',
-}
-
-function bindingOf(steps: readonly Told[], kind: Step['kind']): BindingStatus {
-  const step = steps.find((one) => one.kind === kind && one.state !== 'skipped')
-  if (step === undefined) return 'not-asked-for'
-  if (step.state === 'done') return 'on'
-  if (step.state === 'unconfirmed') return 'unread'
-  const last = step.entries.findLast(({ type }) => type === 'reading')?.result
-  if (last === 'absent') return 'off'
-  if (last === 'unclear' || step.state === 'undecided') return 'unread'
-  // Without a list: before the first attempt the box is not there yet, and after it nobody knows.
-  const wentOut = step.entries.some(({ type }) => type === 'attempt')
-  return wentOut && (last === 'unreached' || last === 'credentials') ? 'unread' : 'not-yet'
-}
-
-/** A row whose personal data was purged. Its outcome is left. */
-export function summaryOfPurged(row: Row): JobSummary {
-  const code = whyCodes.find((one) => one === row['why'])
-  return { ...bareSummary(row), ...(code && { why: { code } }), ...originOf(row), isPurged: true }
-}
-
-/** The unsealed columns of a row. If these are damaged too, the row is shown as one that needs the technician. */
-function bareSummary(row: Row): JobSummary {
-  return {
-    id: textOf(row['id']),
-    sequence: Number(row['sequence']),
-    connectionId: textOf(row['connection_id']),
-    kind: jobKindSchema.safeParse(row['kind']).data ?? 'new-customer',
-    state: jobStateSchema.safeParse(row['state']).data ?? 'needs-you',
-    technician: '',
-    createdAt: Number(row['created_at']),
-    updatedAt: Number(row['updated_at']),
-  }
-}
 
 /** The jobs that were saved from one list, found by their draft's id. Opens no row. */
 export function createBatchViews(database: DatabaseSync) {

@@ -1,7 +1,7 @@
 import type { Intent } from '../../../shared/domain/activation.ts'
 import type { ConsoleIntent, ConsoleValues } from '../../../shared/domain/console.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { customerFields, type Customer } from '../../../shared/domain/customer.ts'
+import { customerFields, type Customer } from '../../../shared/domain/customer/customer.ts'
 import { readDeviceIdentifier, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import type { StepKind } from '../../../shared/domain/job.ts'
 import { isOperationId, operation, type CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'

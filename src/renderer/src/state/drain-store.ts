@@ -11,6 +11,8 @@ export interface Drain {
   readonly connectionId: string
   /** Start of the run, milliseconds since 1970. */
   readonly since: number
+  /** When this was counted, milliseconds since 1970. */
+  readonly at: number
   /** Jobs done since the start, confirmed or not. */
   readonly sent: number
   /** Jobs that came to need a technician since the start. */
@@ -31,7 +33,7 @@ export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: n
   const settled = settledOf(counts)
   if (drain?.connectionId !== connectionId)
     return status === 'going'
-      ? { connectionId, since: now, sent: 0, needsYou: 0, open, status, before: settled }
+      ? { connectionId, since: now, at: now, sent: 0, needsYou: 0, open, status, before: settled }
       : undefined
   // A job that a technician sends again is no longer settled, so it is counted again.
   const before = {
@@ -40,6 +42,7 @@ export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: n
   }
   return {
     ...drain,
+    at: now,
     before,
     sent: settled.sent - before.sent,
     needsYou: settled.needsYou - before.needsYou,

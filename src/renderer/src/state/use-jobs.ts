@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { JobState, JobSummary } from '../../../shared/domain/job.ts'
+import type { Request } from '../../../shared/bridge/contract.ts'
+import type { JobSummary } from '../../../shared/domain/job.ts'
 import { useServices, useSnapshot } from './services.tsx'
 import { findActiveConnection } from './snapshot-store.ts'
 import { followJobs, useRead } from './use-read.ts'
@@ -8,12 +9,15 @@ import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 
-/** The rows of the queue that were loaded so far, newest first. */
+/** Which jobs a list shows. */
+export type JobQuery = Omit<Request<'job.list'>, 'limit' | 'before'>
+
+/** The rows of a list that were loaded so far, newest first. */
 interface JobListState {
-  readonly states: readonly JobState[] | undefined
+  readonly wanted: JobQuery
   readonly jobs: readonly JobSummary[]
   readonly hasMore: boolean
-  /** No answer has arrived yet for these states. */
+  /** No answer has arrived yet for what is wanted now. */
   readonly isFresh: boolean
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
@@ -22,16 +26,16 @@ interface JobListState {
 const pageSize = 50
 const mostAtOnce = 200
 
-/** The active connection's jobs in these states, newest first, kept up to date. */
-export function useJobList(states: readonly JobState[] | undefined) {
+/** The active connection's jobs that are wanted, newest first, kept up to date. */
+export function useJobList(wanted: JobQuery) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const list = useMemo(() => createJobListStore(bridge), [bridge])
-  const key = states?.join(' ')
+  const asked = JSON.stringify(wanted)
   useEffect(() => list.follow(), [list])
   useEffect(() => {
-    if (connectionId !== undefined) void list.show(key === undefined ? undefined : (key.split(' ') as JobState[]))
-  }, [list, key, connectionId])
+    if (connectionId !== undefined) void list.show(JSON.parse(asked) as JobQuery)
+  }, [list, asked, connectionId])
   const state = useStore(list)
   const unreached = useUnreached()
   const jobs = useMemo(() => state.jobs.map((job) => whileUnreached(job, unreached)), [state.jobs, unreached])
@@ -64,11 +68,11 @@ export const whileUnreached = (job: JobSummary, unreached: string | undefined): 
 
 /**
  * A list of jobs that keeps itself up to date. It is no `useRead`, because it grows page by page and is read again as
- * long as it is. An answer for states that are no longer shown is dropped.
+ * long as it is. An answer for jobs that are no longer wanted is dropped.
  */
 export function createJobListStore(bridge: Bridge) {
   const store = createStore<JobListState>(() => ({
-    states: undefined,
+    wanted: {},
     jobs: [],
     hasMore: false,
     isFresh: true,
@@ -81,13 +85,9 @@ export function createJobListStore(bridge: Bridge) {
 
   const read = async (limit: number, before: number | undefined) => {
     const mine = generation
-    const { states } = store.getState()
+    const { wanted } = store.getState()
     store.setState({ isBusy: true })
-    const reply = await bridge.call('job.list', {
-      limit,
-      ...(states === undefined ? {} : { states: [...states] }),
-      ...(before === undefined ? {} : { before }),
-    })
+    const reply = await bridge.call('job.list', { ...wanted, limit, ...(before === undefined ? {} : { before }) })
     if (mine !== generation) return
     const above = before === undefined ? [] : store.getState().jobs
     const told = reply.ok
@@ -111,10 +111,10 @@ export function createJobListStore(bridge: Bridge) {
 
   return {
     ...store,
-    /** Loads the first page of jobs in these states, or of all jobs. */
-    show: async (states: readonly JobState[] | undefined) => {
+    /** Loads the first page of the wanted jobs. */
+    show: async (wanted: JobQuery) => {
       generation += 1
-      store.setState({ states, jobs: [], hasMore: false, isFresh: true })
+      store.setState({ wanted, jobs: [], hasMore: false, isFresh: true })
       await read(pageSize, undefined)
     },
     showMore: async () => {

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-type Overlay = 'palette' | 'shortcuts' | 'token' | 'customer' | 'release'
+type Overlay = 'find' | 'help' | 'token' | 'release'
 
 export interface Toast {
   readonly id: number

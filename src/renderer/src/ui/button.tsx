@@ -7,13 +7,14 @@ export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger'
 type ButtonSize = 'small' | 'normal' | 'large'
 
 const variants: Readonly<Record<ButtonVariant, string>> = {
-  plain: 'border-edge bg-surface text-ink hover:bg-sunken data-hovered:bg-sunken data-pressed:bg-line',
+  plain:
+    'border-edge bg-field text-ink no-underline hover:bg-accent-tint data-hovered:bg-accent-tint data-pressed:bg-accent-tint',
   primary:
-    'border-transparent bg-accent text-on-accent shadow-lift hover:bg-accent-strong data-hovered:bg-accent-strong data-pressed:bg-accent-strong',
+    'border-transparent bg-act text-on-act no-underline hover:bg-act-strong data-hovered:bg-act-strong data-pressed:bg-act-strong',
   quiet:
-    'border-transparent bg-transparent text-accent hover:bg-accent-tint data-hovered:bg-accent-tint data-pressed:bg-accent-tint',
+    'border-transparent bg-transparent text-accent underline decoration-1 underline-offset-4 hover:bg-accent-tint data-hovered:bg-accent-tint data-pressed:bg-accent-tint',
   danger:
-    'border-refused bg-surface text-refused hover:bg-refused-tint data-hovered:bg-refused-tint data-pressed:bg-refused-tint',
+    'border-refused bg-field text-refused no-underline hover:bg-refused-tint data-hovered:bg-refused-tint data-pressed:bg-refused-tint',
 }
 
 const sizes: Readonly<Record<ButtonSize, string>> = {
@@ -25,8 +26,8 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
 /** The classes of a button, also for a link that looks like one. */
 export function buttonLook(variant: ButtonVariant, size: ButtonSize, wide = false): string {
   return joinClasses(
-    'inline-flex items-center justify-center gap-2 rounded-normal border font-semibold whitespace-nowrap max-narrow:whitespace-normal no-underline select-none',
-    'transition-colors data-disabled:opacity-55 data-disabled:shadow-none',
+    'inline-flex items-center justify-center gap-2 rounded-normal border font-semibold whitespace-nowrap max-narrow:whitespace-normal select-none',
+    'transition-colors data-disabled:opacity-55',
     variants[variant],
     sizes[size],
     wide && 'w-full',

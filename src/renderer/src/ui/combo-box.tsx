@@ -29,8 +29,8 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     >
       <FieldLabel label={props.label} optional={props.optional} />
       <Group className="relative">
-        <Input spellCheck={false} className={joinClasses(controlLook, 'pr-10')} />
-        <Button className="absolute inset-y-1 right-1 grid w-8 place-items-center rounded-small text-soft data-hovered:bg-sunken">
+        <Input spellCheck={false} className={joinClasses(controlLook, 'pe-10')} />
+        <Button className="absolute inset-y-1 end-1 grid w-8 place-items-center rounded-small text-soft data-hovered:bg-sunken">
           <ChevronDown aria-hidden size="1rem" />
         </Button>
       </Group>

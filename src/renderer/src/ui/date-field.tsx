@@ -48,7 +48,7 @@ export function DateField({ label, hint, error, value, onChange }: DateFieldProp
         </DateInput>
         <Button
           aria-label={t('ui.calendar')}
-          className="-my-1 -mr-1.5 grid size-7 shrink-0 place-items-center rounded-small text-soft data-hovered:bg-sunken"
+          className="-my-1 -me-1.5 grid size-7 shrink-0 place-items-center rounded-small text-soft data-hovered:bg-sunken"
         >
           <CalendarDays aria-hidden size="1rem" />
         </Button>

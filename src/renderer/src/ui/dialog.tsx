@@ -18,6 +18,10 @@ interface DialogProps {
   readonly role?: 'dialog' | 'alertdialog'
 }
 
+/** Never taller than the window: its middle scrolls. In a very low window the whole dialog scrolls instead. */
+const look =
+  'flex flex-col overflow-clip rounded-large border border-line bg-raised shadow-high outline-none [@media(height>=22rem)]:max-h-[calc(100dvh-2rem)]'
+
 /** A modal dialog for a question or a short task. Esc closes it. */
 export function Dialog({ title, isOpen, onClose, children, actions, size = 'small', role = 'dialog' }: DialogProps) {
   return (
@@ -29,15 +33,15 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
       isDismissable={role === 'dialog'}
       className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4"
     >
-      <Modal className={joinClasses('w-full', size === 'small' ? 'max-w-md' : 'max-w-2xl')}>
-        <AriaDialog role={role} className="rounded-large border border-line bg-raised shadow-high outline-none">
-          <header className="flex items-center justify-between gap-4 py-3 pr-3 pl-5">
+      <Modal className={joinClasses('grid w-full', size === 'small' ? 'max-w-md' : 'max-w-2xl')}>
+        <AriaDialog role={role} className={look}>
+          <header className="flex items-center justify-between gap-4 py-3 pe-3 ps-5">
             <Heading slot="title" className="text-title font-semibold">
               {title}
             </Heading>
             <IconButton slot="close" icon={X} label={t('ui.close')} />
           </header>
-          <div className="px-5 pb-5">{children}</div>
+          <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
           {actions === undefined ? undefined : (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</footer>
           )}

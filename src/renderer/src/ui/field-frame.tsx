@@ -19,10 +19,10 @@ export interface FieldWords {
 export function FieldLabel({ label, optional }: Pick<FieldWords, 'label' | 'optional'>) {
   if (label === undefined) return undefined
   return (
-    <Label className="flex items-baseline justify-between gap-2 text-small text-soft">
+    <Label className="flex items-baseline justify-between gap-2 text-small font-semibold">
       {label}{' '}
       {optional === undefined ? undefined : (
-        <span className="min-w-0 font-normal [overflow-wrap:anywhere]">{optional}</span>
+        <span className="min-w-0 font-normal text-soft [overflow-wrap:anywhere]">{optional}</span>
       )}
     </Label>
   )
@@ -51,4 +51,4 @@ export function FieldNotes({ hint, error, mark }: Omit<FieldWords, 'label'>) {
 }
 
 export const controlLook =
-  'w-full min-h-10 rounded-normal border border-edge bg-surface px-3 py-2 text-body text-ink transition-colors outline-offset-1 data-hovered:border-ink data-disabled:opacity-60 data-invalid:border-refused data-invalid:bg-refused-tint'
+  'w-full min-h-10 rounded-normal border border-edge bg-field px-3 py-2 text-body text-ink transition-colors outline-offset-1 data-hovered:border-ink data-disabled:opacity-60 data-invalid:border-refused data-invalid:bg-refused-tint'

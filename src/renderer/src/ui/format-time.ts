@@ -1,30 +1,56 @@
 import { readDay } from '../../../shared/domain/day.ts'
+import { shownFormatTag } from '../locale.ts'
 
-const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const onPaper = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+/** Makes a format for the language that is shown, once for each. */
+function createFormat(options: Intl.DateTimeFormatOptions): (at: number, tag?: string) => string {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (at, tag = shownFormatTag()) => {
+    const format = made.get(tag) ?? new Intl.DateTimeFormat(tag, options)
+    made.set(tag, format)
+    return format.format(at)
+  }
+}
+
+const time = createFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const day = createFormat({ day: 'numeric', month: 'short' })
+const date = createFormat({ dateStyle: 'medium' })
+const onPaper = createFormat({ dateStyle: 'long', timeZone: 'UTC' })
+const weekday = createFormat({ weekday: 'short', day: 'numeric', month: 'short' })
+const month = createFormat({ month: 'long', year: 'numeric' })
+const hour = createFormat({ hour: 'numeric', hourCycle: 'h23' })
+const exact = createFormat({ dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
 /** `11:42` by this computer's clock. `at` is in milliseconds since 1970. */
-export const formatTime = (at: number): string => time.format(at)
+export const formatTime = (at: number): string => time(at)
+
+/** `11` or the like, by this computer's clock: the hour alone. */
+export const formatHour = (at: number): string => hour(at)
 
 /** `11:42` for today, otherwise `20 Nov, 11:42`. */
 export function formatWhen(at: number, now: number): string {
-  return isSameDay(at, now) ? time.format(at) : `${day.format(at)}, ${time.format(at)}`
+  return isSameDay(at, now) ? time(at) : `${day(at)}, ${time(at)}`
 }
 
 /** `20 Nov 2026`, by this computer's calendar. */
-export const formatDay = (at: number): string => date.format(at)
+export const formatDay = (at: number): string => date(at)
 
-/** `20 November 2026` for a date as the platform writes it; the text unchanged if the date is ambiguous. */
-export function formatToldDay(text: string): string {
+/** `20 November 2026` for a date as the platform writes it; the text unchanged if the date is ambiguous. `tag`: of another language. */
+export function formatToldDay(text: string, tag?: string): string {
   const told = readDay(text)
-  return told === undefined ? text : onPaper.format(told * 86_400_000)
+  return told === undefined ? text : onPaper(told * 86_400_000, tag)
 }
 
+/** `Fri, 20 Nov`, by this computer's calendar. */
+export const formatWeekday = (at: number): string => weekday(at)
+
+/** `20 Nov`, by this computer's calendar. */
+export const formatShortDay = (at: number): string => day(at)
+
+/** `November 2026`, by this computer's calendar. */
+export const formatMonth = (at: number): string => month(at)
+
 /** Date and time, to the second. */
-export const formatExactly = (at: number): string => exact.format(at)
+export const formatExactly = (at: number): string => exact(at)
 
 /** Whether two times are on the same day of this computer's calendar. */
 export function isSameDay(one: number, other: number): boolean {

@@ -6,6 +6,7 @@ export interface RadioGroupProps<Id extends string> extends FieldWords {
   readonly choices: readonly SelectChoice<Id>[]
   readonly value: Id | undefined
   readonly onChange: (id: Id) => void
+  readonly isRequired?: boolean
 }
 
 /** Two to five choices, all visible. Each is a card that can be clicked anywhere. */
@@ -18,6 +19,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
         if (chosen !== undefined) props.onChange(chosen.id)
       }}
       isInvalid={props.error !== undefined}
+      isRequired={props.isRequired ?? false}
       validationBehavior="aria"
       className="grid content-start gap-1.5"
     >

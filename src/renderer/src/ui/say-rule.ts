@@ -1,6 +1,7 @@
-import { english, t } from '../locale.ts'
+import type { Texts } from '../languages/en.ts'
+import { hasWords, t } from '../locale.ts'
 
-type RuleCode = keyof typeof english.rules
+type RuleCode = keyof Texts['rules']
 
 /** The message for a rule code of a schema. An unknown code gets the general message. */
 export function sayRule(code: string | undefined): string | undefined {
@@ -9,5 +10,5 @@ export function sayRule(code: string | undefined): string | undefined {
 }
 
 function isRuleCode(code: string): code is RuleCode {
-  return Object.hasOwn(english.rules, code)
+  return hasWords(`rules.${code}`)
 }

@@ -36,7 +36,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-1"
     >
       <FieldLabel label={props.label} optional={props.optional} />
-      <Button className={joinClasses(controlLook, 'flex items-center justify-between gap-2 text-left')}>
+      <Button className={joinClasses(controlLook, 'flex items-center justify-between gap-2 text-start')}>
         <SelectValue className="truncate data-placeholder:text-soft">
           {({ selectedText, defaultChildren, isPlaceholder }) => (isPlaceholder ? defaultChildren : selectedText)}
         </SelectValue>

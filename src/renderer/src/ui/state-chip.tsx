@@ -10,38 +10,64 @@ import {
   Send,
   type LucideIcon,
 } from 'lucide-react'
-import type { JobState } from '../../../shared/domain/job.ts'
+import type { JobState, WhyCode } from '../../../shared/domain/job.ts'
 import { t } from '../locale.ts'
 import { joinClasses } from './join-classes.ts'
 
-/** Icon and colours of each state. The word comes from the locale. */
-export const stateLooks: Readonly<Record<JobState, { readonly icon: LucideIcon; readonly look: string }>> = {
-  saved: { icon: HardDriveDownload, look: 'bg-saved-tint text-saved' },
-  sending: { icon: Send, look: 'bg-sending-tint text-sending' },
-  checking: { icon: ScanSearch, look: 'bg-checking-tint text-checking' },
-  waiting: { icon: Hourglass, look: 'bg-waiting-tint text-waiting' },
-  done: { icon: CircleCheck, look: 'bg-done-tint text-done' },
-  unconfirmed: { icon: CircleDashed, look: 'bg-unconfirmed-tint text-unconfirmed' },
-  'needs-you': { icon: CircleAlert, look: 'bg-needs-you-tint text-needs-you' },
-  refused: { icon: CircleX, look: 'bg-refused-tint text-refused' },
-  dropped: { icon: CircleSlash, look: 'bg-dropped-tint text-dropped' },
+interface StateLook {
+  readonly icon: LucideIcon
+  /** Of the chip: grey on the way, tinted once it is final or needs a technician. */
+  readonly look: string
+  /** The state's colour, for its icon. */
+  readonly colour: string
 }
 
+const onTheWay = 'bg-sunken text-ink'
+
+/** Icon and colours of each state. The word comes from the locale. */
+export const stateLooks: Readonly<Record<JobState, StateLook>> = {
+  saved: { icon: HardDriveDownload, look: onTheWay, colour: 'text-saved' },
+  sending: { icon: Send, look: onTheWay, colour: 'text-sending' },
+  checking: { icon: ScanSearch, look: onTheWay, colour: 'text-checking' },
+  waiting: { icon: Hourglass, look: onTheWay, colour: 'text-waiting' },
+  done: { icon: CircleCheck, look: 'bg-done-tint text-done', colour: 'text-done' },
+  unconfirmed: { icon: CircleDashed, look: 'bg-unconfirmed-tint text-unconfirmed', colour: 'text-unconfirmed' },
+  'needs-you': { icon: CircleAlert, look: 'bg-needs-you-tint text-needs-you', colour: 'text-needs-you' },
+  refused: { icon: CircleX, look: 'bg-refused-tint text-refused', colour: 'text-refused' },
+  dropped: { icon: CircleSlash, look: onTheWay, colour: 'text-dropped' },
+}
+
+interface StateChipProps {
+  readonly state: JobState
+  /** Why the job is in this state, if it is known: a job that was exported has a word of its own. */
+  readonly why?: WhyCode | undefined
+  readonly size?: 'normal' | 'large'
+}
+
+/** The word of a state. A job that another computer has now was not dropped. */
+export const sayState = (state: JobState, why?: WhyCode): string =>
+  t(state === 'dropped' && why === 'handed-over' ? 'states.dropped.transferred' : `states.${state}.word`)
+
 /** The state of a job as icon and word, so that colour alone never carries it. */
-export function StateChip(props: { readonly state: JobState; readonly size?: 'normal' | 'large' }) {
-  const { state, size = 'normal' } = props
-  const { icon: Icon, look } = stateLooks[state]
+export function StateChip({ state, why, size = 'normal' }: StateChipProps) {
+  const { icon: Icon, look, colour } = stateLooks[state]
   return (
     <span
       data-state={state}
       className={joinClasses(
-        'inline-flex items-center gap-1.5 rounded-full border border-transparent font-semibold whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-small border border-transparent font-semibold whitespace-nowrap',
         size === 'large' ? 'px-3 py-1 text-body' : 'px-2 py-0.5 text-small',
-        look,
+        // A list shows by colour only what needs a look.
+        state === 'done' && size === 'normal' ? 'text-done' : look,
       )}
     >
-      <Icon aria-hidden size={size === 'large' ? '1rem' : '0.8125rem'} strokeWidth={2.2} className="shrink-0" />
-      {t(`states.${state}.word`)}
+      <Icon
+        aria-hidden
+        size={size === 'large' ? '1rem' : '0.875rem'}
+        strokeWidth={2.2}
+        className={joinClasses('shrink-0', colour)}
+      />
+      {sayState(state, why)}
     </span>
   )
 }

@@ -11,3 +11,15 @@ export const tenantGrounds: Readonly<Record<TenantColour, string>> = {
   rose: 'bg-tenant-rose',
   slate: 'bg-tenant-slate',
 }
+
+/** The tenant's colour for the top edge of tickets, as a property that their style reads. */
+export const tenantEdges: Readonly<Record<TenantColour, string>> = {
+  plum: '[--tenant:var(--tenant-plum)]',
+  blue: '[--tenant:var(--tenant-blue)]',
+  teal: '[--tenant:var(--tenant-teal)]',
+  olive: '[--tenant:var(--tenant-olive)]',
+  amber: '[--tenant:var(--tenant-amber)]',
+  brick: '[--tenant:var(--tenant-brick)]',
+  rose: '[--tenant:var(--tenant-rose)]',
+  slate: '[--tenant:var(--tenant-slate)]',
+}

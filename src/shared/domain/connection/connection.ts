@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { logoSchema } from '../handout.ts'
 import { creationDefaultsSchema, creationQuestions, creations, loneCreations } from '../creation.ts'
-import { customerDefaultsSchema } from '../customer.ts'
+import { customerDefaultsSchema } from '../customer/customer.ts'
 import { macFormats } from '../device-identifier.ts'
 import { logInPatternSchema } from '../log-in.ts'
 import { productSchema } from '../plan.ts'
@@ -42,20 +43,16 @@ const amount = (least: number, most: number, code: string) => z.number(code).min
 const lines = (longest: number, most: number, code: string) =>
   z.array(z.string().trim().min(1, code).max(longest, code)).max(most, code)
 
-/** The panels of a connection in Settings, from the top. */
-export const connectionPanels = [
-  'platform',
-  'offer',
-  'defaults',
-  'network',
-  'creation',
-  'log-in',
-  'boxes',
-  'renewals',
-  'reading',
-  'unsent',
-] as const
-type Panel = (typeof connectionPanels)[number]
+/** The pages of a connection in Settings, each with its panels from the top. */
+export const connectionPages = {
+  platform: ['platform', 'network'],
+  products: ['offer'],
+  defaults: ['defaults'],
+  handout: ['handout'],
+  advanced: ['creation', 'log-in', 'boxes', 'renewals', 'reading', 'unsent'],
+} as const
+export type ConnectionPage = keyof typeof connectionPages
+type Panel = (typeof connectionPages)[ConnectionPage][number]
 
 /**
  * How a setting is edited: a line (`code`: of the same width for all characters, `word`: a short one), a number, a list with one
@@ -102,6 +99,10 @@ export const connectionFields = {
   defaults: basic(customerDefaultsSchema, {}, 'defaults', 'own'),
   /** Two-letter country code for mobile numbers that are typed without a country. */
   phoneCountry: basic(z.string().regex(/^(?:[A-Z]{2})?$/, 'country-code'), '', 'defaults', 'word'),
+  /** Printed on every handout: the logo, at most three steps for the customer, and the number to call. */
+  handoutLogo: added(logoSchema, '', 'handout', 'own'),
+  handoutSteps: added(lines(160, 3, 'handout-steps'), [], 'handout', 'lines'),
+  supportNumber: added(z.string().trim().max(60, 'too-long'), '', 'handout', 'word'),
   /** `http://host:port` of an HTTP proxy; empty for none. The vault has its credentials. */
   proxy: added(proxySchema, '', 'network', 'own'),
   /** Certificates (PEM) trusted beside the system's; empty for none. */
@@ -189,6 +190,13 @@ export const shownSettings = Object.keys(columnOf('panel')) as readonly ShownSet
 
 export const settingsOn = (panel: Panel): readonly ShownSetting[] =>
   shownSettings.filter((setting) => connectionFields[setting].panel === panel)
+
+/** The page that has a setting. */
+export function pageOf(setting: ShownSetting): ConnectionPage {
+  const { panel } = connectionFields[setting]
+  const pages = Object.entries(connectionPages) as [ConnectionPage, readonly Panel[]][]
+  return pages.find(([, panels]) => panels.includes(panel))?.[0] ?? 'advanced'
+}
 
 export function choicesOf(setting: ShownSetting): readonly string[] {
   const { schema }: { readonly schema: z.ZodType } = connectionFields[setting]

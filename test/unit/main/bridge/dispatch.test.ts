@@ -65,6 +65,7 @@ test('the bridge has exactly these channels', () => {
       "hostname.in-work",
       "hostname.add",
       "activity.list",
+      "activity.statistics",
       "activity.export",
       "activity.export-trail",
       "bulk.find",

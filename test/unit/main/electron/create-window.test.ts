@@ -26,7 +26,7 @@ function createWindow() {
 }
 
 test('opens a window at its place, hidden until its page is ready', () => {
-  const options = describeWindow(place, '/preload.cjs')
+  const options = describeWindow(place, '/preload.cjs', '/icon.png')
   expect(options).toMatchObject({
     x: 1,
     y: 2,
@@ -36,13 +36,14 @@ test('opens a window at its place, hidden until its page is ready', () => {
     minHeight: 640,
     show: false,
     title: 'Setdesk',
+    icon: '/icon.png',
   })
   expect(options).not.toHaveProperty('maximized')
   expect(options).not.toHaveProperty('smallest')
 })
 
 test('gives the page no access to the system except by the preload', () => {
-  expect(describeWindow(place, '/preload.cjs').webPreferences).toEqual({
+  expect(describeWindow(place, '/preload.cjs', '/icon.png').webPreferences).toEqual({
     preload: '/preload.cjs',
     sandbox: true,
     contextIsolation: true,

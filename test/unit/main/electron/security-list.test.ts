@@ -7,7 +7,7 @@ import { carryCalls } from '../../../../src/main/electron/carry-bridge.ts'
 import { describeWindow } from '../../../../src/main/electron/create-window.ts'
 import { findDebugOption } from '../../../../src/main/electron/debug-options.ts'
 import {
-  allowCameraOnly,
+  allowCameraAndNotifications,
   denyNavigation,
   denyNewWindows,
   mayOpenOutside,
@@ -24,7 +24,7 @@ const root = join(import.meta.dirname, '..', '..', '..', '..')
 const read = (...path: readonly string[]): string => readFileSync(join(root, ...path), 'utf8')
 
 const place = { width: 1280, height: 800, maximized: false, smallest: { width: 1024, height: 640 } }
-const preferences = describeWindow(place, '/preload.cjs').webPreferences ?? {}
+const preferences = describeWindow(place, '/preload.cjs', '/icon.png').webPreferences ?? {}
 
 const exposed = new Map<string, object>()
 vi.mock('electron', () => ({
@@ -54,7 +54,7 @@ function isStopped(event: string, url: string, isMainFrame = true): boolean {
 function isAllowed(url: string, permission: string, kind: 'video' | 'audio', isMainFrame = true): readonly boolean[] {
   const set = new Map<string, (...all: readonly unknown[]) => boolean>()
   const take = (name: string) => (handler: never) => void set.set(name, handler)
-  allowCameraOnly({
+  allowCameraAndNotifications({
     setPermissionCheckHandler: take('check'),
     setPermissionRequestHandler: take('request'),
     setDevicePermissionHandler: take('device'),
@@ -134,14 +134,18 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '5. Handle session permission requests',
-    'only the camera, without sound, and only for the own page',
+    'only the camera, without sound, and notifications, and only for the own page',
     () => {
       expect(isAllowed(ownPage, 'media', 'video')).toEqual([true, true, false])
       expect(isAllowed(ownPage, 'media', 'video', false)).toEqual([false, false, false])
       expect(isAllowed(ownPage, 'media', 'audio')).toEqual([false, false, false])
-      for (const permission of ['geolocation', 'notifications', 'clipboard-read', 'openExternal', 'fileSystem'])
+      for (const permission of ['geolocation', 'clipboard-read', 'openExternal', 'fileSystem'])
         expect(isAllowed(ownPage, permission, 'video')).toEqual([false, false, false])
-      for (const url of elsewhere) expect(isAllowed(url, 'media', 'video')).toEqual([false, false, false])
+      expect(isAllowed(ownPage, 'notifications', 'video')).toEqual([true, true, false])
+      expect(isAllowed(ownPage, 'notifications', 'video', false)).toEqual([false, false, false])
+      for (const url of elsewhere)
+        for (const permission of ['media', 'notifications'])
+          expect(isAllowed(url, permission, 'video')).toEqual([false, false, false])
     },
   ],
   [

@@ -122,14 +122,13 @@ describe.each([
     const log = createFakeLog()
     const store = open(folder, log)
     const { asksForProducts: _, ...keptConnection } = formerConnection
-    const { language: __, ...keptPreferences } = formerPreferences
-    const kept = { preferences: keptPreferences, connections: [keptConnection], activeConnectionId: 'a' }
+    const kept = { preferences: formerPreferences, connections: [keptConnection], activeConnectionId: 'a' }
     expect(store.read()).toMatchObject(kept)
     expect(log.lines).toEqual([])
     store.write(store.read())
     const written = readFileSync(join(folder, 'settings.json'), 'utf8')
     expect(JSON.parse(written)).toMatchObject(kept)
-    expect(written).not.toMatch(/asksForProducts|language/)
+    expect(written).not.toMatch(/asksForProducts/)
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 

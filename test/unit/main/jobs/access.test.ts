@@ -21,10 +21,11 @@ function openAccess(answer: (request: PlatformRequest) => Exchange, changed: Par
   const asked: PlatformRequest[] = []
   const knowledge = noKnowledge()
   const connection = makeConnection(changed)
+  const clock = createFakeClock()
   const access = createPlatformAccess({
     connection,
     knowledge,
-    clock: createFakeClock(),
+    clock,
     token: () => 'a-token-of-the-test',
     transport: {
       exchange: (request) => {
@@ -33,12 +34,45 @@ function openAccess(answer: (request: PlatformRequest) => Exchange, changed: Par
       },
     },
   })
-  return { access, asked, knowledge, connection }
+  return { access, asked, knowledge, connection, clock }
 }
 
 const path = ({ url }: PlatformRequest): string => url.pathname.split('/').at(-1) ?? ''
 const carriedIn = ({ body }: PlatformRequest): string => (body === undefined ? 'query' : 'body')
 const values = { userid: '42', customermappingid: '' }
+
+describe('the day of the platform', () => {
+  const told = { reach: 'answered', status: 200, text: JSON.stringify(customer) } as const
+  const day = 86_400_000
+
+  test('is the one that it tells with its answers, whatever the clock of this computer says', async () => {
+    const date = new Date(400 * day + 5).toUTCString()
+    const { access } = openAccess(() => ({ ...told, headers: { date } }))
+    await access.read('getCustomer', values)
+    expect(access.today()).toBe(400)
+  })
+
+  test('goes on while time passes after the answer', async () => {
+    const date = new Date(400 * day + day - 60_000).toUTCString()
+    const { access, clock } = openAccess(() => ({ ...told, headers: { date } }))
+    await access.read('getCustomer', values)
+    await clock.pass(61_000)
+    expect(access.today()).toBe(401)
+  })
+
+  test.each([
+    ['tells none', { ...told, headers: {} }],
+    ['tells it in a way that is no date', { ...told, headers: { date: 'yesterday' } }],
+    [
+      'is behind a portal that tells another',
+      { ...told, headers: { date: new Date(0).toUTCString() }, text: '<html>Log in</html>' },
+    ],
+  ])('is the day of this computer where the platform %s', async (_, answer) => {
+    const { access, clock } = openAccess(() => answer)
+    await access.read('getCustomer', values)
+    expect(access.today()).toBe(Math.floor(clock.now() / day))
+  })
+})
 
 describe('how GetCustomer is asked', () => {
   test('by query where that shows somebody, and never otherwise again', async () => {

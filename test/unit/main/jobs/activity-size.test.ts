@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createActivityLog, type ActivityLog } from '../../../../src/main/jobs/ledger/activity-log.ts'
 import { migrate } from '../../../../src/main/storage/migrations.ts'
 import { createSealing } from '../../../../src/main/vault/sealing.ts'
-import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../src/shared/domain/activity.ts'
+import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../src/shared/domain/activity/activity.ts'
 
 const north = { id: 'north' }
 /** Much is read one after the other; how long that takes is asserted by nobody. */

@@ -64,7 +64,9 @@ export const replyLost: Fate = (_, carryOut) => {
 export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
   const open = openLedger()
   const { ledger, database, clock } = open
-  const platform = createDirectPlatform(clock.now)
+  // Setting the clock of the computer does not set the platform's.
+  const begun = clock.now()
+  const platform = createDirectPlatform(() => begun + clock.elapsed())
   onTestFinished(() => platform.close())
   const { baseUrl, crmService, cmsService, hostnames } = platform
   const connection = makeConnection({

@@ -198,6 +198,22 @@ describe('an accepted renewal to the present end day', () => {
   })
 })
 
+test.each([-3, 3])(
+  'a renewal from today whose reply was lost is not sent again by a computer whose clock is wrong by %i days',
+  async (days) => {
+    const open = openRunner({ resendsRenewals: true })
+    open.makeCustomer(rosa)
+    const first = open.begin(renewal({ from: 'today' }))
+    await open.runToRest(first.job)
+    open.clock.set(open.clock.now() + days * 86_400_000)
+    open.next('renewCustomerV2', replyLost)
+    const { job } = open.begin(renewal({ from: 'today' }))
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'cannot-tell' })
+    expect(renewed(open)).toBe(2)
+  },
+)
+
 describe('a no in words alone', () => {
   test('to a renewal that took effect is done', async () => {
     const open = openRunner()

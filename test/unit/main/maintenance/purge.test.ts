@@ -160,13 +160,45 @@ test('removes the sealed bytes from the file and from its log', () => {
   expect(isAnywhere()).toBe(false)
 })
 
-test('does not trust a clock at once that jumps years ahead', () => {
+test('a clock that leaps years ahead is believed after a day, and at once if it is set back', () => {
   const { database, clock } = openLedger()
-  expect(isClockBelieved(database, clock)).toBe(true)
+  const isBelievedAfter = (ms: number): boolean => {
+    clock.set(clock.now() + ms)
+    return isClockBelieved(database, clock)
+  }
+  expect(isBelievedAfter(0)).toBe(true)
+  expect(isBelievedAfter(3650 * aDay)).toBe(false)
+  expect(isBelievedAfter(60_000)).toBe(false)
+  expect(isBelievedAfter(aDay - 60_001)).toBe(false)
+  expect(isBelievedAfter(1)).toBe(true)
+  expect(isBelievedAfter(3650 * aDay)).toBe(false)
+  expect(isBelievedAfter(-3650 * aDay)).toBe(true)
+})
+
+test('a wrong clock drops no undecided job: its time begins anew at the leap', () => {
+  const open = openLedger()
+  const { database, clock } = open
+  isClockBelieved(database, clock)
+  const id = finish(open, 'refused')
   clock.set(clock.now() + 3650 * aDay)
-  expect(isClockBelieved(database, clock)).toBe(false)
+  isClockBelieved(database, clock)
+  clock.set(clock.now() + 59 * aDay)
+  expect(purgeSome(database, clock, 30).expired).toEqual([])
+  expect(countExpiring(database, clock, 30)).toEqual({ count: 1, nextAt: clock.now() + aDay })
   clock.set(clock.now() + aDay)
+  expect(purgeSome(database, clock, 30).expired).toEqual([id])
+})
+
+test('a job that was refused while the clock was behind is as old as the last sweep before it', () => {
+  const open = openLedger()
+  const { database, clock } = open
+  const now = clock.now()
+  isClockBelieved(database, clock)
+  clock.set(now - 3650 * aDay)
+  const id = finish(open, 'refused')
+  clock.set(now)
   expect(isClockBelieved(database, clock)).toBe(true)
-  clock.set(0)
-  expect(isClockBelieved(database, clock)).toBe(true)
+  expect(purgeSome(database, clock, 30).expired).toEqual([])
+  clock.set(now + 61 * aDay)
+  expect(purgeSome(database, clock, 30).expired).toEqual([id])
 })

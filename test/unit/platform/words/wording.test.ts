@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
+import { plainWords } from '../../../../src/platform/field-names.ts'
 import { isAboutCredentials, type Wording } from '../../../../src/platform/words/said.ts'
 import { isRouteMessage, readWording, soundsLikeNo } from '../../../../src/platform/words/wording.ts'
 
@@ -28,6 +29,8 @@ test.each<readonly [string, Says]>([
   ['Transaction was deadlocked on lock resources', 'busy'],
   ['Import in progress', 'busy'],
   ['Hello', 'says-nothing'],
+  ['Status Message:data is empty', 'says-nothing'],
+  ['The list was empty.', 'says-nothing'],
   ['', 'says-nothing'],
 ])('reads "%s" as: %s', (text, wording) => {
   expect(readWording(text, operation('addCustomer')).says).toBe(wording)
@@ -172,4 +175,17 @@ test.each([
   ['Mobile number is wrong', false],
 ])('decides whether "%s" is about credentials: %s', (text, about) => {
   expect(isAboutCredentials(text)).toBe(about)
+})
+
+test.each([
+  ['Success: false', 'says-nothing'],
+  ['Verified = no', 'says-nothing'],
+  ['Added: 0', 'says-nothing'],
+  ['Customer found: no', 'says-absent'],
+  ['Nobody here', 'says-absent'],
+  ['Code: 404', 'says-absent'],
+])('reads "%s", which was mapped to absence, as %s', (text, says) => {
+  const absenceWord = [plainWords(text)]
+  const names = { approvalWord: [], refusalWord: [], absenceWord }
+  expect(readWording(text, operation('getCustomer'), names).says).toBe(says)
 })

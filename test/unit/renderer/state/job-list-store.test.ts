@@ -14,13 +14,13 @@ function openBridge(jobs?: number): FakeBridge {
 describe('the list of jobs', () => {
   it('shows only the requested states', async () => {
     const list = createJobListStore(openBridge())
-    await list.show(['refused', 'needs-you'])
+    await list.show({ states: ['refused', 'needs-you'] })
     expect(new Set(list.getState().jobs.map(({ state }) => state))).toEqual(new Set(['refused', 'needs-you']))
   })
 
   it('loads page by page below the last row, without repeating a row', async () => {
     const list = createJobListStore(openBridge(120))
-    await list.show(undefined)
+    await list.show({})
     expect(list.getState()).toMatchObject({ hasMore: true, isFresh: false })
     expect(list.getState().jobs).toHaveLength(50)
     await list.showMore()
@@ -34,7 +34,7 @@ describe('the list of jobs', () => {
   it('reloads as many rows as were shown when a job changes', async () => {
     const bridge = openBridge(120)
     const list = createJobListStore(bridge)
-    await list.show(undefined)
+    await list.show({})
     await list.showMore()
     const end = list.follow()
     bridge.move('job-7', 'refused')
@@ -47,7 +47,7 @@ describe('the list of jobs', () => {
   it('combines many changes into one more reload', async () => {
     const bridge = openBridge()
     const list = createJobListStore(bridge)
-    await list.show(undefined)
+    await list.show({})
     const before = bridge.calls.length
     await Promise.all([list.refresh(), list.refresh(), list.refresh(), list.refresh()])
     expect(bridge.calls.length - before).toBe(2)
@@ -55,8 +55,8 @@ describe('the list of jobs', () => {
 
   it('drops an answer for states that are no longer shown', async () => {
     const list = createJobListStore(openBridge())
-    const first = list.show(['done'])
-    const second = list.show(['dropped'])
+    const first = list.show({ states: ['done'] })
+    const second = list.show({ states: ['dropped'] })
     await Promise.all([first, second])
     expect(list.getState().jobs.map(({ state }) => state)).toEqual(['dropped'])
   })
@@ -64,7 +64,7 @@ describe('the list of jobs', () => {
   it('keeps its rows and reports the error when a reload fails', async () => {
     const bridge = openBridge()
     const list = createJobListStore(bridge)
-    await list.show(undefined)
+    await list.show({})
     const rows = list.getState().jobs.length
     bridge.failNext('job.list', makeError('locked'))
     await list.refresh()

@@ -13,9 +13,9 @@ describe('the state of the view', () => {
 
   it('has one overlay at a time', () => {
     const view = createViewStore()
-    view.open('palette')
-    view.open('shortcuts')
-    expect(view.getState().overlay).toBe('shortcuts')
+    view.open('find')
+    view.open('help')
+    expect(view.getState().overlay).toBe('help')
     view.close()
     expect(view.getState().overlay).toBeUndefined()
   })

@@ -29,7 +29,7 @@ function contrast(one: string, other: string, theme: Theme): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-const grounds = ['ground', 'surface', 'raised', 'sunken'] as const
+const grounds = ['ground', 'surface', 'field', 'raised', 'sunken'] as const
 
 describe.each(['light', 'dark'] as const)('the tokens in the %s theme', (theme) => {
   it.each(grounds)('make text readable on %s', (ground) => {
@@ -54,11 +54,21 @@ describe.each(['light', 'dark'] as const)('the tokens in the %s theme', (theme) 
     expect(contrast('on-tenant', `tenant-${tenant}`, theme)).toBeGreaterThanOrEqual(4.5)
   })
 
+  it('make the rail, the label of a box and a marked line readable', () => {
+    expect(contrast('on-rail', 'rail', theme)).toBeGreaterThanOrEqual(7)
+    expect(contrast('marker', 'rail-here', theme)).toBeGreaterThanOrEqual(7)
+    expect(contrast('on-marker', 'rail-badge', theme)).toBeGreaterThanOrEqual(7)
+    expect(contrast('on-marker', 'marker', theme)).toBeGreaterThanOrEqual(7)
+    expect(contrast('on-stock', 'stock', theme)).toBeGreaterThanOrEqual(7)
+    expect(contrast('soft-on-stock', 'stock', theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast('stock-line', 'stock', theme)).toBeGreaterThanOrEqual(3)
+  })
+
   it('make a button readable', () => {
     expect(contrast('on-accent', 'accent', theme)).toBeGreaterThanOrEqual(4.5)
-    expect(contrast('on-accent', 'accent-strong', theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast('on-act', 'act', theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast('on-act', 'act-strong', theme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('accent', 'accent-tint', theme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('soft', 'accent-tint', theme)).toBeGreaterThanOrEqual(4.5)
-    expect(contrast('on-welcome', 'welcome', theme)).toBeGreaterThanOrEqual(4.5)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StateChip } from '../../../../src/renderer/src/ui/state-chip.tsx'
+import { sayState, StateChip } from '../../../../src/renderer/src/ui/state-chip.tsx'
 import { jobStates } from '../../../../src/shared/domain/job.ts'
 import { renderWords } from '../../../fakes/render-words.tsx'
 
@@ -14,4 +14,10 @@ describe('the chip of a state', () => {
       .map((other) => icon(renderWords(<StateChip state={other} />)))
     expect(others).not.toContain(icon(html))
   })
+})
+
+it('says of a job that another computer has now that it was transferred, not dropped', () => {
+  expect(sayState('dropped', 'handed-over')).toBe('Transferred')
+  expect(sayState('dropped', 'person-dropped')).toBe('Dropped')
+  expect(sayState('dropped')).toBe('Dropped')
 })

@@ -67,7 +67,6 @@ describe('a draft', () => {
   const draft: Draft = {
     id: 'draft-0001',
     kind: 'new-customer',
-    step: 'customer',
     box: { raw: 'OO1A', asSerial: false, model: '' },
     customer: { ...customer, mobile: 'not yet' },
     plan: { productid: '', months: 'x', days: '', renewalinterval: '' },

@@ -6,7 +6,7 @@ import {
   fillFromDefaults,
   type CustomerField,
   type CustomerInput,
-} from '../../../../src/shared/domain/customer.ts'
+} from '../../../../src/shared/domain/customer/customer.ts'
 
 const amelie: CustomerInput = {
   firstname: 'Amélie',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BoxBinding } from '../../../../src/shared/domain/customer-view.ts'
+import type { BoxBinding } from '../../../../src/shared/domain/customer/customer-view.ts'
 import { readDay } from '../../../../src/shared/domain/day.ts'
 import { daysLeft, judgeInstall, type VerdictGround } from '../../../../src/shared/domain/install-verdict.ts'
 

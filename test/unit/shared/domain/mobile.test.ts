@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mobileSchema } from '../../../../src/shared/domain/customer.ts'
+import { mobileSchema } from '../../../../src/shared/domain/customer/customer.ts'
 
 const problemOf = (text: string): string | undefined => mobileSchema.safeParse(text).error?.issues[0]?.message
 

@@ -1,7 +1,30 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mobileSchema } from '../../../../src/shared/domain/customer.ts'
-import { proposeMobile } from '../../../../src/shared/domain/propose-mobile.ts'
+import { mobileSchema } from '../../../../src/shared/domain/customer/customer.ts'
+import { proposeMobile, readMobile } from '../../../../src/shared/domain/customer/propose-mobile.ts'
+
+describe('a local mobile number', () => {
+  it.each([
+    ['0612345678', 'NL', '+31612345678', 'NL'],
+    ['06 12 34 56 78', 'FR', '+33612345678', 'FR'],
+    ['0033612345678', 'NL', '+33612345678', 'FR'],
+    ['07400 123456', 'GB', '+447400123456', 'GB'],
+  ])('is read from %j in %s as %s', (typed, country, mobile, of) => {
+    expect(readMobile(typed, country)).toEqual({ mobile, country: of })
+  })
+
+  it.each([
+    ['12345', 'NL'],
+    ['061234567', 'NL'],
+    ['0201234567', 'NL'],
+    ['0612345678', ''],
+    ['0612345678', 'ZZ'],
+    ['no mobile', 'NL'],
+    ['', 'NL'],
+  ])('is not read from %j in %j', (typed, country) => {
+    expect(readMobile(typed, country)).toBeUndefined()
+  })
+})
 
 describe('a proposed mobile number', () => {
   it.each([

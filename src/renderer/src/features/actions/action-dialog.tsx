@@ -198,6 +198,7 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
   if (error !== undefined) return <ErrorNotice error={error} />
   if (detail === undefined) return undefined
   const { summary } = detail
+  const isLeftToDo = 'replaces' in detail.intent && detail.intent.replaces !== undefined
   return (
     <div className="grid gap-4">
       <div aria-live="polite" className="grid gap-2">
@@ -206,7 +207,7 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
         </div>
         <p>
           {sayWhy(summary) ?? t(`states.${summary.state}.means`)}{' '}
-          {summary.why === undefined ? undefined : (
+          {summary.why === undefined || (summary.state === 'done' && isLeftToDo) ? undefined : (
             <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
           )}
         </p>

@@ -18,16 +18,16 @@ export function BeforeAfter(props: {
 }) {
   const { rows, heads } = props
   return (
-    <table className="w-full border-collapse rounded-normal bg-sunken text-left">
+    <table className="w-full border-collapse rounded-normal bg-sunken text-start">
       <thead>
         <tr className="border-b border-line text-small text-soft">
           <td className="px-3 py-1.5">
             <span className="sr-only">{t('actions.what')}</span>
           </td>
-          <th scope="col" className="py-1.5 pr-3 font-normal">
+          <th scope="col" className="py-1.5 pe-3 font-normal">
             {heads[0]}
           </th>
-          <th scope="col" className="py-1.5 pr-4 pl-6 font-normal">
+          <th scope="col" className="py-1.5 pe-4 ps-6 font-normal">
             {heads[1]}
           </th>
         </tr>
@@ -38,10 +38,10 @@ export function BeforeAfter(props: {
             <th scope="row" className="px-3 py-2 font-normal text-soft">
               {name}
             </th>
-            <td className="py-2 pr-3 tabular-nums [overflow-wrap:anywhere]">{before ?? t('actions.notKnown')}</td>
+            <td className="py-2 pe-3 tabular-nums [overflow-wrap:anywhere]">{before ?? t('actions.notKnown')}</td>
             <td
               className={joinClasses(
-                'py-2 pr-4 tabular-nums [overflow-wrap:anywhere]',
+                'py-2 pe-4 tabular-nums [overflow-wrap:anywhere]',
                 before === then ? 'text-soft' : 'font-semibold',
               )}
             >

@@ -64,7 +64,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: ActionProps<'
       error={call.error}
       errorActions={
         call.error?.code === 'box-in-job' ? (
-          <Button onPress={() => void save(intent, true)}>{t('activation.check.saveAnyway')}</Button>
+          <Button onPress={() => void save(intent, true)}>{t('activation.save.anyway')}</Button>
         ) : undefined
       }
       jobId={jobId}

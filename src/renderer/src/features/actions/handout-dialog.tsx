@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
-import { Handout, handoutOfJob, SavePdfButton, type HandoutModel } from '../ticket/handout.tsx'
+import { Handout, SavePdfButton } from '../ticket/handout.tsx'
+import { brandOf, handoutOfJob, type HandoutModel } from '../ticket/handout-model.ts'
 import { sayWho, type ActionCustomer } from './action-dialog.tsx'
 
 interface HandoutDialogProps {
@@ -92,6 +93,7 @@ export function handoutOfCustomer(
   return {
     outcome: 'done',
     operator: connection.settings.name,
+    brand: brandOf(connection.settings),
     ticket: {
       kind: 'existing-customer',
       state: 'done',

@@ -35,7 +35,7 @@ export function TaskList({ userid }: { readonly userid?: string }) {
   return (
     <section
       aria-labelledby="open-tasks"
-      className="overflow-clip rounded-large border border-line border-l-4 border-l-needs-you bg-surface"
+      className="overflow-clip rounded-large border border-line border-s-4 border-s-needs-you bg-surface"
     >
       <h2 id="open-tasks" className="flex items-center gap-2 px-5 pt-3 pb-1 text-small font-semibold text-needs-you">
         <ClipboardCheck aria-hidden size="1rem" />

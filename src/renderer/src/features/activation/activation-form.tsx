@@ -1,32 +1,33 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
-import { BoxDoubts, PutRight } from '../scan/box-reading.tsx'
-import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
-import { forgetLabel } from '../scan/wedge/scan-watch.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
-import { DeviceLabel } from '../ticket/device-label.tsx'
-import { Ticket } from '../ticket/ticket.tsx'
+import { t } from '../../locale.ts'
 import { paths } from '../../routes.ts'
-import { ArrivedBox, focusQuestion, ScanMessage } from './box-messages.tsx'
-import { BoxStep } from './steps/box-step.tsx'
-import { CheckStep } from './steps/check-step.tsx'
-import { CustomerStep, useFoundCustomer } from './steps/customer-step.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { useKnownJobs } from '../scan/known-boxes.tsx'
+import { forgetLabel } from '../scan/wedge/scan-watch.ts'
+import { Ticket } from '../ticket/ticket.tsx'
+import { ActivateBar, SaveProblem } from './activate-bar.tsx'
+import { ArrivedBox, ScanMessage } from './box-messages.tsx'
 import { DraftFoot, DraftNotices } from './draft-notices.tsx'
 import { useDraftKeeper } from './draft/draft-keeper.ts'
-import { FormActions, SaveProblem } from './form-actions.tsx'
+import { createsCustomer } from './draft/draft-options.ts'
 import { isWorthSaving } from './draft/make-draft.ts'
-import type { OpenedDraft } from './draft/use-opened-draft.ts'
-import { PlanStep } from './steps/plan-step.tsx'
-import { StepBar } from './step-bar.tsx'
-import { stepsOf } from './draft/steps.ts'
+import type { DraftPath } from './draft/read-draft.ts'
 import { ticketOfDraft } from './draft/ticket-of-draft.ts'
+import type { OpenedDraft } from './draft/use-opened-draft.ts'
+import { PenLine } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { DraftsMenu } from './drafts-menu.tsx'
+import { BoxPart } from './parts/box-part.tsx'
+import { isInMore, MorePart } from './parts/more-part.tsx'
+import { PlanPart } from './parts/plan-part.tsx'
+import { useFoundCustomer, WhoseBox } from './parts/whose-box.tsx'
 import { useActivation, useSave } from './use-activation.ts'
 import { useBoxScans } from './use-box-scans.ts'
-import { focusInvalid, useEnterKey, useFocusOnStep } from './use-enter-key.ts'
-import { t } from '../../locale.ts'
+import { focusField, focusProblem, focusQuestion, useEnterKey, useFirstField, useFocusBehindBox } from './use-keys.ts'
 
 interface ActivationFormProps {
   readonly start: Draft
@@ -35,13 +36,14 @@ interface ActivationFormProps {
   readonly connection: ConnectionView
 }
 
-/** The form that turns a box into a job: the steps, with a live ticket beside them. */
+/** The form that turns a box into a job, on one screen, with the ticket beside it as the review. */
 export function ActivationForm({ start, opened, connection: { settings, link } }: ActivationFormProps) {
   const [, navigate] = useLocation()
-  const activation = useActivation(start, settings)
+  const settled = { ...settings, last: opened.last }
+  const activation = useActivation(start, settled)
   const { form, draft, reading } = activation
   const isReached = link.state === 'reached' || link.state === 'unknown'
-  const isWorth = isWorthSaving(draft, settings)
+  const isWorth = isWorthSaving(draft, settled)
   const keeper = useDraftKeeper(draft, isWorth || opened.isRestored, opened.isStored)
   const known = useKnownJobs(
     draft.kind !== 'customer-alone' && reading.box.ok ? reading.box.identifier : undefined,
@@ -53,23 +55,33 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     isChosen: chosenFor === draft.box.raw,
     onChoose: () => setChosenFor(draft.box.raw),
   }
-  const isHeld = known.length > 0 && !inOtherWork.isChosen
   const userid = draft.kind === 'existing-customer' ? draft.logIn.userid.trim() : ''
   const finding = useFoundCustomer(reading.problems['logIn.userid'] === undefined ? userid : '', isReached)
   const foundName = finding.kind === 'found' ? finding.customer.name : undefined
+  const [insistedOn, setInsistedOn] = useState<string>()
   const saving = useSave(draft)
   const body = useRef<HTMLDivElement>(null)
   const messages = useBoxScans(activation, opened)
-  useFocusOnStep(body, draft.step, { isAsking: messages.isAsking, isRestored: opened.isRestored })
+  const isInWork = known.length > 0 && !inOtherWork.isChosen
+  const isUnknown = finding.kind === 'absent' && insistedOn !== userid
+  const held = messages.isAsking ? 'question' : isInWork ? 'box' : isUnknown ? 'userid' : undefined
+  useFirstField(body, messages.isAsking, reading.problems)
+  useFocusBehindBox(body, !activation.isBoxOpen, reading.problems)
 
-  const goOn = async (): Promise<void> => {
-    if (messages.isHeld()) return focusQuestion()
-    if (draft.step === 'check') return await saveNow(inOtherWork.isChosen)
-    if (!(await activation.goOn())) focusInvalid(body)
+  const show = (path: DraftPath): void => {
+    if (isInMore(path, activation)) activation.setMoreOpen(true)
+    if (path === 'box.raw') activation.setBoxOpen(true)
+    focusField(body, path)
   }
+  useFaultyField(draft.correcting, show)
   const saveNow = async (evenIfKnown: boolean): Promise<void> => {
-    const { intent } = reading
-    if (intent === undefined || saving.isBusy || (isHeld && !evenIfKnown) || messages.isHeld()) return
+    if (messages.isHeld()) return focusQuestion()
+    const { intent, problems } = await activation.settleAll()
+    if (intent === undefined) {
+      if (Object.keys(problems).some((path) => isInMore(path as DraftPath, activation))) activation.setMoreOpen(true)
+      return focusProblem(body, problems)
+    }
+    if (saving.isBusy || isUnknown || (isInWork && !evenIfKnown)) return
     const id = await saving.save(withName(intent, foundName), evenIfKnown)
     if (id === undefined) {
       document.getElementById('main')?.scrollTo(0, 0)
@@ -78,103 +90,96 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     keeper.stop()
     navigate(`${paths.activate}/result/${encodeURIComponent(id)}`)
   }
-  useEnterKey(body, () => void goOn())
+  useEnterKey(body, {
+    settle: activation.settle,
+    problemsNow: activation.problemsNow,
+    save: () => void saveNow(inOtherWork.isChosen),
+    ready: () => document.querySelector<HTMLElement>('[data-go-on]')?.focus(),
+  })
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
   /** Uses a new draft id, because the other window may have saved the old id as a job. */
   const insist = (): void => {
     form.setValue('id', crypto.randomUUID())
     keeper.insist()
   }
-  const isCheck = draft.step === 'check'
+  const isNew = createsCustomer(draft.kind)
+  const isLabel =
+    draft.kind !== 'customer-alone' && !activation.isBoxOpen && reading.box.ok && messages.unnamed === undefined
+  const changeBox = (): void => {
+    forgetLabel(document)
+    activation.setBoxOpen(true)
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>('main [data-box-field]')?.select())
+  }
 
   return (
     <FormProvider {...form}>
-      <div className="@container grid min-h-full">
-        <div
-          className={joinClasses(
-            'grid grid-cols-[minmax(0,1fr)]',
-            !isCheck && '@min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]',
-          )}
-        >
-          <div className="flex min-w-0 flex-col">
-            <div className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 px-5 pt-5 pb-6 wide:px-8">
-              <h1 className="text-title font-semibold">{t(titleOf(draft))}</h1>
-              <StepBar
-                steps={stepsOf(draft.kind)}
-                current={draft.step}
-                isOpen={activation.isOpen}
-                onGo={activation.show}
-              />
-              <DraftNotices
-                draft={draft}
-                opened={opened}
-                isEdited={form.formState.isDirty}
-                onLeave={leaveFor}
-                onInsist={keeper.isElsewhere ? insist : undefined}
-              />
-              <ArrivedBox messages={messages} onStartAnew={(box) => leaveFor((left) => opened.startAnew(left, box))} />
-              <SaveProblem error={saving.error} onAnyway={() => void saveNow(true)} />
-              {draft.step !== 'box' && !isCheck && ticket.box !== undefined ? (
-                <DeviceLabel deviceLabel={ticket.box} />
-              ) : undefined}
-              {draft.step === 'box' || draft.kind === 'customer-alone' ? undefined : (
-                <>
-                  <PutRight box={{ ...draft.box, parts: messages.parts }} onChange={activation.putBox} />
-                  <BoxDoubts box={draft.box} reading={reading.box} onChange={activation.putBox} />
-                </>
-              )}
-              {draft.step !== 'box' && isHeld ? <KnownBoxes {...inOtherWork} /> : undefined}
-              <section ref={body} aria-labelledby="activation-step" className="grid gap-4">
-                <h2
-                  id="activation-step"
-                  tabIndex={-1}
-                  className={draft.step === 'customer' ? 'sr-only' : 'text-lead font-semibold outline-none'}
-                >
-                  {t(
-                    draft.kind === 'customer-alone' && draft.step === 'customer'
-                      ? 'activation.alone.who'
-                      : `activation.${draft.step}.title`,
-                  )}
-                </h2>
-                {draft.step === 'box' ? (
-                  <BoxStep
-                    activation={activation}
-                    messages={messages}
-                    inOtherWork={inOtherWork}
-                    onGoOn={() => void goOn()}
-                  />
+      <div className="@container flex min-h-full flex-col">
+        <div className="grid flex-1 grid-cols-[minmax(0,1fr)] @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]">
+          <div
+            ref={body}
+            className="mx-auto grid w-full max-w-4xl min-w-0 content-start gap-4 px-5 pt-4 pb-5 wide:px-8"
+          >
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h1 id="activation-title" tabIndex={-1} className="text-title font-semibold outline-none">
+                {t(titleOf(draft))}
+              </h1>
+              <div className="flex flex-wrap gap-2">
+                {isLabel ? (
+                  <Button variant="quiet" onPress={changeBox}>
+                    <PenLine aria-hidden size="1rem" />
+                    {t('activation.box.change')}
+                  </Button>
                 ) : undefined}
-                {draft.step === 'customer' ? <CustomerStep activation={activation} finding={finding} /> : undefined}
-                {draft.step === 'plan' ? <PlanStep activation={activation} /> : undefined}
-                {isCheck ? <CheckStep activation={activation} ticket={ticket} isReached={isReached} /> : undefined}
-              </section>
-            </div>
-            <FormActions
-              activation={activation}
-              isReached={isReached}
-              isHeld={isHeld || messages.isAsking}
-              onGoOn={() => void goOn()}
-            >
-              <ScanMessage messages={messages} />
-            </FormActions>
-          </div>
-          {isCheck ? undefined : (
-            <aside className="border-line bg-sunken p-4 max-[50rem]:border-t @min-[50rem]:border-l @min-[80rem]:p-6">
-              <div className="sticky top-4 @min-[50rem]:max-h-[calc(100dvh-5.5rem)] @min-[50rem]:overflow-auto">
-                <Ticket
-                  ticket={ticket}
-                  foot={
-                    <DraftFoot
-                      saving={keeper.saving}
-                      isWorth={isWorth || messages.unnamed !== undefined}
-                      onDiscard={discard}
-                    />
-                  }
-                />
+                <DraftsMenu draft={draft} onOpen={(index) => leaveFor((left) => opened.takeUp(left, index))} />
               </div>
-            </aside>
-          )}
+            </div>
+            <DraftNotices
+              draft={draft}
+              opened={opened}
+              isEdited={form.formState.isDirty}
+              onLeave={leaveFor}
+              onInsist={keeper.isElsewhere ? insist : undefined}
+            />
+            <ArrivedBox messages={messages} onStartAnew={(box) => leaveFor((left) => opened.startAnew(left, box))} />
+            <SaveProblem error={saving.error} onAnyway={() => void saveNow(true)} />
+            {draft.kind === 'customer-alone' ? undefined : (
+              <BoxPart
+                isLabel={isLabel}
+                activation={activation}
+                messages={messages}
+                inOtherWork={inOtherWork}
+                onGoOn={() => activation.setBoxOpen(false)}
+              />
+            )}
+            <WhoseBox activation={activation} finding={finding} onInsist={() => setInsistedOn(userid)} />
+            {isNew ? <PlanPart activation={activation} /> : undefined}
+            <MorePart activation={activation} />
+          </div>
+          <aside className="border-line bg-sunken p-4 max-[50rem]:border-t @min-[50rem]:border-s @min-[80rem]:px-6">
+            <div className="sticky top-4 @min-[50rem]:max-h-[calc(100dvh-12rem)] @min-[50rem]:overflow-auto">
+              <Ticket
+                ticket={ticket}
+                detail="full"
+                foot={
+                  <DraftFoot
+                    saving={keeper.saving}
+                    isWorth={isWorth || messages.unnamed !== undefined}
+                    onDiscard={discard}
+                  />
+                }
+              />
+            </div>
+          </aside>
         </div>
+        <ActivateBar
+          problems={reading.problems}
+          isReached={isReached}
+          isCorrecting={draft.correcting !== undefined}
+          held={held}
+          onSave={() => void saveNow(inOtherWork.isChosen)}
+        >
+          <ScanMessage messages={messages} />
+        </ActivateBar>
       </div>
     </FormProvider>
   )
@@ -189,6 +194,16 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     keeper.stop()
     open(draft)
   }
+}
+
+/** Leads to the field that the platform refused, once it is known which one that is. */
+function useFaultyField(correcting: string | undefined, show: (path: DraftPath) => void): void {
+  const code = useRead('job.read', correcting === undefined ? undefined : { id: correcting }).value?.summary.why?.code
+  const path = code === 'log-in-taken' ? 'logIn.userid' : code === 'password-asked' ? 'logIn.password' : undefined
+  const lead = useEffectEvent(show)
+  useEffect(() => {
+    if (path !== undefined) lead(path)
+  }, [path])
 }
 
 /** Adds the name of the customer who was found, so that the job can show it. */

@@ -23,10 +23,9 @@ function MessageWords({ messages: { message, putHere } }: { readonly messages: B
     case 'heard':
       return <span className="sr-only">{t('scan.heard', { code: writeBox(message.box) })}</span>
     case 'same':
-    case 'unused':
       return (
         <Notice tone="info" announce="off">
-          {t(message.kind === 'same' ? 'activation.box.same' : 'activation.alone.scanUnused')}
+          {t('activation.box.same')}
         </Notice>
       )
     case 'left':
@@ -99,11 +98,6 @@ export function ArrivedBox(props: { readonly messages: BoxMessages; readonly onS
       </Notice>
     </fieldset>
   )
-}
-
-/** Focuses the question, if there is one. */
-export function focusQuestion(): void {
-  document.querySelector<HTMLElement>('[data-question]')?.focus()
 }
 
 function wordsFor({ box, draft }: Extract<BoxMessage, { kind: 'arrived' }>) {

@@ -5,7 +5,6 @@ import { useJobDetail } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sayWhy } from '../queue/say-why.ts'
-import { writeBox } from '../scan/box-text.ts'
 import type { OpenedDraft } from './draft/use-opened-draft.ts'
 import type { DraftSaving } from './draft/draft-keeper.ts'
 import { t } from '../../locale.ts'
@@ -22,18 +21,8 @@ interface DraftNoticesProps {
 
 /** Tells the technician where this draft comes from and which other drafts exist. */
 export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: DraftNoticesProps) {
-  const aside = sayAside(draft)
   return (
     <>
-      {aside === undefined ? undefined : (
-        <Notice
-          tone="info"
-          announce="off"
-          actions={<Button onPress={() => onLeave(opened.continueOther)}>{t('activation.draft.continueOther')}</Button>}
-        >
-          {t('activation.draft.aside', { who: aside })}
-        </Notice>
-      )}
       {opened.isRestored && !isEdited ? <Notice tone="info">{t('activation.draft.restored')}</Notice> : undefined}
       {onInsist === undefined ? undefined : (
         <Notice
@@ -59,15 +48,6 @@ export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: Dra
       {draft.correcting === undefined ? undefined : <CorrectionReason jobId={draft.correcting} />}
     </>
   )
-}
-
-/** A short description of the draft that was put aside last. */
-function sayAside({ aside: [other] = [] }: Draft): string | undefined {
-  if (other === undefined) return undefined
-  const { box, customer, logIn } = other
-  const name = `${customer.firstname} ${customer.lastname}`.trim()
-  const words = [name === '' ? logIn.userid : name, box.raw === '' ? '' : writeBox(box)].filter(Boolean)
-  return words.length === 0 ? t('activation.draft.asideUnnamed') : words.join(', ')
 }
 
 /** Why a job needs a correction, in the platform's own words, and which parts can no longer be changed. */

@@ -3,54 +3,50 @@ import { set, useForm, useWatch, type FieldErrors, type Resolver } from 'react-h
 import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { useCall } from '../../bridge/use-call.ts'
-import type { BoxText } from '../scan/box-text.ts'
-import { readDraft } from './draft/read-draft.ts'
+import { isMeant } from '../scan/box-of-codes.ts'
+import { readBox, type BoxText } from '../scan/box-text.ts'
+import { readDraft, type DraftPath } from './draft/read-draft.ts'
 import { createsCustomer, type OptionSettings } from './draft/draft-options.ts'
-import { draftBox, noLogIn } from './draft/make-draft.ts'
-import { isOpen, problemsIn, stepAfter, stepBefore, stepsOf, type FormStep } from './draft/steps.ts'
+import { draftBox, noLogIn, type Settled } from './draft/make-draft.ts'
+import { useMobileReading } from './draft/use-mobile-reading.ts'
 
 export type ActivationState = ReturnType<typeof useActivation>
 
-/** The form of one draft: its values, its validation and the navigation between its steps. */
-export function useActivation(start: Draft, connection: Connection) {
+/** The form of one draft: its values and its validation. */
+export function useActivation(start: Draft, connection: Connection & Pick<Settled, 'last'>) {
   const resolver = useMemo(() => createDraftResolver(connection), [connection])
   const form = useForm<Draft>({ defaultValues: start, resolver, mode: 'onTouched' })
   const draft = useWatch({ control: form.control }) as Draft
   const reading = useMemo(() => readDraft(draft, connection), [draft, connection])
-  /** The plan step may be skipped: there is only one product and nothing to ask. */
-  const [isPlanSettled] = useState(() => connection.products.length === 1 && connection.creationQuestions.length === 0)
-  const before = stepBefore(draft)
-  const after = stepAfter(draft, reading, isPlanSettled)
   const logIns = useRef<Partial<Record<Draft['kind'], Draft['logIn']>>>({})
-
-  const goTo = (step: FormStep): void => form.setValue('step', step)
-  const mark = async (step: FormStep): Promise<void> => {
-    await form.trigger(problemsIn(step, draft.kind, reading.problems))
-  }
+  /** The field of the box is shown, and not its label. */
+  const [isBoxOpen, setBoxOpen] = useState(() => !isClear(start.box))
+  /** The part with what is seldom changed is shown. */
+  const [isMoreOpen, setMoreOpen] = useState(false)
+  const mobile = useMobileReading(form, connection.phoneCountry)
   return {
     form,
+    mobile,
     draft,
     reading,
     connection,
-    before,
-    after,
-    isOpen: (step: FormStep) => isOpen(step, draft, reading),
-    /** Opens a step and marks its problems. */
-    show: (step: FormStep) => {
-      goTo(step)
-      void mark(step)
+    isBoxOpen,
+    setBoxOpen,
+    isMoreOpen,
+    setMoreOpen,
+    /** The problems of the values as they are now, also of those that are not rendered yet. */
+    problemsNow: () => readDraft(form.getValues(), connection).problems,
+    /** Reads what was typed, and marks the field if it has a problem. Resolves to whether it has none. */
+    settle: async (path: DraftPath) => {
+      if (path === 'customer.mobile') await mobile.read()
+      return await form.trigger(path)
     },
-    /** Goes to the next step. Resolves to false, with the fields marked, if this step has problems. */
-    goOn: async () => {
-      if (problemsIn(draft.step, draft.kind, reading.problems).length > 0) {
-        await mark(draft.step)
-        return false
-      }
-      goTo(after)
-      return true
-    },
-    goBack: () => {
-      if (before !== undefined) goTo(before)
+    /** Reads what was typed, and marks all fields that have a problem. Resolves to the draft as it is then. */
+    settleAll: async () => {
+      await mobile.read()
+      const settled = readDraft(form.getValues(), connection)
+      await form.trigger(Object.keys(settled.problems) as DraftPath[])
+      return settled
     },
     /** Changes the kind of work. Credentials typed for another kind come back when that kind is chosen again. */
     chooseKind: (kind: Draft['kind']) => {
@@ -59,17 +55,20 @@ export function useActivation(start: Draft, connection: Connection) {
         logIns.current[draft.kind] = draft.logIn
         form.setValue('logIn', logIns.current[kind] ?? noLogIn)
       }
-      if (!stepsOf(kind).includes(draft.step)) form.setValue('step', 'customer')
       form.clearErrors()
     },
     putBox: (box: BoxText) => {
       // A box was scanned for a customer who was to have none.
-      if (draft.kind === 'customer-alone') form.setValue('kind', 'new-customer')
-      form.setValue('box', draftBox(box, draft.box.model), { shouldDirty: true })
+      if (form.getValues('kind') === 'customer-alone') form.setValue('kind', 'new-customer')
+      form.setValue('box', draftBox(box, form.getValues('box.model')), { shouldDirty: true })
       form.clearErrors('box')
+      setBoxOpen(!isClear(box))
     },
   }
 }
+
+/** Whether a text can be shown as the label of a box. */
+const isClear = (box: BoxText): boolean => readBox(box).ok && isMeant(box)
 
 /** Validates a draft for the form. Each problem is an error at its field; the error's type is the rule code. */
 export function createDraftResolver(connection: Pick<Connection, 'defaults'> & OptionSettings): Resolver<Draft> {

@@ -4,9 +4,10 @@ import type { LabelPart } from '../../../../shared/domain/label/label.ts'
 import { isMeant, isUnnamed, namesBox } from '../scan/box-of-codes.ts'
 import { readBox, type BoxText } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
-import { judgeScan, type ScanMeaning } from './draft/judge-scan.ts'
+import { judgeScan, type ScanMeaning, type ScanPlace } from './draft/judge-scan.ts'
 import type { OpenedDraft } from './draft/use-opened-draft.ts'
 import type { ActivationState } from './use-activation.ts'
+import { leaveSaveButton } from './use-keys.ts'
 
 /** What a scan did to the form. */
 export type BoxMessage =
@@ -14,8 +15,7 @@ export type BoxMessage =
   | { readonly kind: 'heard'; readonly box: BoxText }
   /** It names no box and changed nothing. */
   | { readonly kind: 'left'; readonly box: BoxText }
-  /** `unused`: the customer being corrected has no box, so the scan was ignored. */
-  | { readonly kind: 'same' | 'unused' }
+  | { readonly kind: 'same' }
   | { readonly kind: 'unread'; readonly text: string }
   /** It may be for another job, so the technician is asked. */
   | { readonly kind: 'arrived'; readonly box: BoxText; readonly draft: Pick<Draft, 'kind' | 'correcting'> }
@@ -26,11 +26,14 @@ export type BoxMessages = ReturnType<typeof useBoxScans>
 const longestLabel = 1500
 
 /** The draft before the current label was scanned. */
-type Before = Pick<Draft, 'kind' | 'step' | 'box'> & { readonly parts: readonly LabelPart[] }
+type Before = Pick<Draft, 'kind' | 'box' | 'correcting'> & {
+  readonly parts: readonly LabelPart[]
+  readonly place: ScanPlace
+}
 
 /**
- * Handles scans on every step of the form: a certain box goes into the box field, with an undo. Otherwise the
- * technician is asked, or nothing changes.
+ * Handles scans wherever the focus is: a certain box becomes the box of the draft, with an undo. Otherwise the technician
+ * is asked, or nothing changes. The save button never keeps the focus, so that no Enter behind a scan presses it.
  */
 export function useBoxScans(activation: ActivationState, { arriving, label, isRestored, forgetArriving }: OpenedDraft) {
   const { draft, putBox, form } = activation
@@ -57,7 +60,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   useEffect(() => {
     if (!isAsking) answered()
   }, [isAsking])
-  const isFixed = draft.kind === 'customer-alone' && draft.correcting !== undefined && draft.step !== 'check'
+  const isReady = activation.reading.intent !== undefined
   const put = (box: BoxText): void => {
     putBox(box)
     setParts(box.parts ?? [])
@@ -67,17 +70,17 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   const putHere = (box: BoxText): void => {
     put(box)
     setMessage(undefined)
-    if (!readBox(box).ok) activation.show('box')
+    if (!readBox(box).ok) focusBox()
   }
-  const now: Before = { ...draft, parts }
-  const judge = (was: Before, scanned: BoxText): ScanMeaning => judgeScan(was, scanned, isAsking ? 'elsewhere' : 'here')
+  const now: Before = { ...draft, parts, place: isAsking ? 'elsewhere' : isReady ? 'ready-form' : 'form' }
+  const judge = (was: Before, scanned: BoxText): ScanMeaning => judgeScan(was, scanned, was.place)
   const follow = (meaning: ScanMeaning, next: BoxText, was: Before): void => {
     switch (meaning) {
       case 'same':
         put(next)
         return setMessage({ kind: 'same' })
       case 'ask':
-        // An earlier code of this label may have been put into the draft before the last step opened.
+        // An earlier code of this label may have been put into the draft already.
         if (was.box.raw !== draft.box.raw) {
           putBox({ ...was.box, parts: was.parts })
           form.setValue('kind', was.kind)
@@ -89,7 +92,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
         if (next.model !== undefined && next.model !== '') form.setValue('box.model', next.model)
         setUnnamed(next)
         setMessage({ kind: 'heard', box: next })
-        return activation.show('box')
+        return focusBox()
       case 'take':
         put(next)
         setMessage(
@@ -97,15 +100,13 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
             ? { kind: 'heard', box: next }
             : { kind: 'changed', to: next, before: { ...was.box, parts: was.parts } },
         )
-        if (!readBox(next).ok || !isMeant(next)) activation.show('box')
-        else if (draft.step === 'box') form.setValue('step', 'customer')
+        if (!readBox(next).ok || !isMeant(next)) focusBox()
     }
   }
   useLabels({
     heard: (next, isFirst) => {
       if (isFirst) before.current = now
       scanningSince.current = performance.now()
-      if (isFixed) return
       const meaning = judge(before.current ?? now, next)
       // The first code may not name the box; a later one may.
       if ((meaning === 'take' || meaning === 'same') && namesBox(next)) put(next)
@@ -114,12 +115,11 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
       const was = before.current ?? now
       before.current = undefined
       scanningSince.current = undefined
-      if (isFixed) setMessage({ kind: 'unused' })
-      else follow(judge({ ...was, step: draft.step }, next), next, was)
+      leaveSaveButton()
+      follow(judge(was, next), next, was)
     },
     unread: (text) => {
-      // Takes the focus off the save button, so that the next Enter does not save.
-      if (draft.step === 'check' && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      leaveSaveButton()
       if (!isAsking) setMessage({ kind: 'unread', text })
     },
   })
@@ -128,8 +128,8 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   return {
     message,
     isAsking,
-    /** Saving and moving on are blocked: a question is open, or the scanner is still sending. */
-    isHeld: () => isAsking || (draft.step === 'check' && isScanning()),
+    /** Saving is blocked: a question is open, or the scanner is still sending. */
+    isHeld: () => isAsking || isScanning(),
     putHere,
     /** Continues the draft without the box that arrived. */
     leaveArrived: () => setMessage(undefined),
@@ -143,4 +143,8 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
       else put(box)
     },
   }
+}
+
+function focusBox(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('main [data-box-field]')?.focus())
 }

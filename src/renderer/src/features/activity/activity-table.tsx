@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
-import type { ActivityRow } from '../../../../shared/domain/activity.ts'
+import type { ActivityRow } from '../../../../shared/domain/activity/activity.ts'
 import type { AttemptOutcome } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { queuePath } from '../../routes.ts'
@@ -22,7 +22,7 @@ const outcomeLooks: Readonly<Record<AttemptOutcome, { readonly icon: LucideIcon;
 /** A table of events: time and technician, action, box, customer, outcome. The row of a job links to the job. */
 export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityRow[]; readonly now: number }) {
   return (
-    <table aria-label={t('activity.title')} className="w-full border-collapse text-left">
+    <table aria-label={t('activity.title')} className="w-full border-collapse text-start">
       <thead className="max-narrow:hidden">
         <HeadRow names={columns.map((column) => t(`activity.columns.${column}`))} />
       </thead>
@@ -105,7 +105,7 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
     <>
       <span
         className={joinClasses(
-          'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-small font-semibold',
+          'inline-flex items-center gap-1.5 rounded-small px-2 py-0.5 text-small font-semibold',
           look,
         )}
       >

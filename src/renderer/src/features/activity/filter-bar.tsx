@@ -1,5 +1,9 @@
 import { getLocalTimeZone, parseDate } from '@internationalized/date'
-import { activityOutcomes, type ActivityFilter, type ActivityOutcome } from '../../../../shared/domain/activity.ts'
+import {
+  activityOutcomes,
+  type ActivityFilter,
+  type ActivityOutcome,
+} from '../../../../shared/domain/activity/activity.ts'
 import { jobKinds, type JobKind } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { DateField } from '../../ui/date-field.tsx'

@@ -1,6 +1,7 @@
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ScanBatchStore } from '../../state/scan-batch-store.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
+import type { FaultGroup } from './list/fault-groups.ts'
 import type { BadRow, RowRules } from './list/read-row.ts'
 import type { Saving } from './save-rows.ts'
 
@@ -24,6 +25,8 @@ export interface BulkState {
   readonly progress: CheckProgress | undefined
   readonly isChecking: boolean
   readonly bad: readonly BadRow[]
+  /** Faults that several rows have. */
+  readonly groups: readonly FaultGroup[]
   readonly savedBefore: SavedBefore | undefined
   readonly saving: Saving | undefined
   readonly error: BridgeError | undefined
@@ -52,6 +55,7 @@ export const unchecked = {
   progress: undefined,
   isChecking: false,
   bad: [],
+  groups: [],
   savedBefore: undefined,
   saving: undefined,
   error: undefined,

@@ -5,8 +5,17 @@ import type { StoredList } from '../../../../shared/bridge/list-channels.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { succeed } from '../../../../shared/result.ts'
-import { noFixes, noList, unchecked, type BulkState, type ListOrigin, type NamedList } from './bulk-state.ts'
+import {
+  noFixes,
+  noList,
+  unchecked,
+  type BulkState,
+  type CellsByLine,
+  type ListOrigin,
+  type NamedList,
+} from './bulk-state.ts'
 import { listColumnsOf, type BulkKind } from './list/bulk-fields.ts'
+import type { FaultGroup, Replacement } from './list/fault-groups.ts'
 import { countParts, digestOf, largestBulkFile } from './list/list-bytes.ts'
 import { readPieces, type ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
@@ -116,6 +125,10 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     keeper.change()
   }
 
+  const readFaults = async (): Promise<Pick<BulkState, 'bad' | 'groups'>> => ({
+    bad: await reader().badRows(0, shownBad),
+    groups: await reader().faultGroups(),
+  })
   const checkNow = async (list: NamedList, mine: number): Promise<Response<'bulk.find'> | undefined> => {
     const settings = connection()
     if (settings === undefined) return undefined
@@ -124,9 +137,9 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     const last = await reader().check(rulesNow(), settings, ({ checked }) => {
       if (mine === generation) meter.setState(checked)
     })
-    const [found, bad] = [await findBatch(list), await reader().badRows(0, shownBad)]
+    const [found, shown] = [await findBatch(list), await readFaults()]
     if (mine !== generation) return undefined
-    set({ progress: last, bad, isChecking: false })
+    set({ progress: last, ...shown, isChecking: false })
     return found.ok ? found.value : undefined
   }
   const check = async (): Promise<void> => {
@@ -213,11 +226,11 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     if (stage === 'saved' && found !== undefined && found.saved > 0) {
       const lines = await findSavedLines(bridge, found.batch)
       const { saved: seen, progress } = await reader().putSavedFirst(lines)
-      const bad = await reader().badRows(0, shownBad)
+      const shown = await readFaults()
       if (mine !== generation || now().progress === undefined) return
       const { batch } = found
       const saving = { batch, total: progress.good, seen, saved: lines.length, left: [], isOver: true }
-      set({ coming: undefined, progress, bad, saving })
+      set({ coming: undefined, progress, ...shown, saving })
       return finishIfDone(progress, saving)
     }
     set({ coming: undefined, savedBefore: savedBeforeOf(found) })
@@ -308,13 +321,27 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       guard(async () => {
         fixes.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
         const { isGood, progress } = await reader().fix(line, cells)
-        const fresh = await reader().badRows(0, shownBad)
+        const { bad: fresh, groups } = await readFaults()
         const { bad: before } = now()
         if (now().progress === undefined) return
         // Keeps the objects of the other rows, so that they are not rendered again.
         const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
         if (isGood) typeRow(line, undefined)
-        set({ bad, progress })
+        set({ bad, groups, progress })
+        keeper.change()
+      }),
+    /** Gives all rows of a group another value, and checks them again. */
+    fixGroup: (group: FaultGroup, replacement: Replacement): Promise<void> =>
+      guard(async () => {
+        const { fixed, progress } = await reader().fixGroup(group, replacement)
+        const shown = await readFaults()
+        if (now().progress === undefined) return
+        fixes.setState(({ typed, mended }) => {
+          const lines = new Map(fixed.map(({ line, cells }) => [line, cells]))
+          const others = (rows: CellsByLine) => [...rows].filter(([line]) => !lines.has(line))
+          return { typed: new Map(others(typed)), mended: new Map([...others(mended), ...lines]) }
+        })
+        set({ ...shown, progress })
         keeper.change()
       }),
     /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all of them again. */

@@ -103,7 +103,7 @@ function Untold({ end }: { readonly end: ScannerEnd }) {
     <Notice tone="warning" announce="off" title={t('calibration.learnt.unknownTitle')}>
       <div className="grid gap-2">
         <p>{t('calibration.learnt.unknown')}</p>
-        <ol className="grid list-decimal gap-1 pl-5">
+        <ol className="grid list-decimal gap-1 ps-5">
           {(['find', 'set', 'save'] as const).map((step) => (
             <li key={step}>{t(`calibration.learnt.unknownSteps.${step}`)}</li>
           ))}

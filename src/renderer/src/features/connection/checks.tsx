@@ -72,7 +72,7 @@ function CheckLine({ check }: { readonly check: Check }) {
       <div className="[overflow-wrap:anywhere]">
         <p>
           <span className="font-semibold">{t(`connection.checks.subjects.${check.subject}`)}</span>{' '}
-          <span className={joinClasses('ml-1 text-small', look)}>
+          <span className={joinClasses('ms-1 text-small', look)}>
             {t(`connection.checks.outcomes.${check.outcome}`)}
           </span>
         </p>

@@ -250,7 +250,7 @@ function Certificates({ view }: { readonly view: AuthorityView }) {
   return (
     <ul className="grid gap-2">
       {view.certificates.map(({ subject, until, fingerprint }) => (
-        <li key={fingerprint} className="border-l-2 border-line pl-3 [overflow-wrap:anywhere]">
+        <li key={fingerprint} className="border-s-2 border-line ps-3 [overflow-wrap:anywhere]">
           <p className="font-semibold">{subject}</p>
           <p className={until < now ? 'text-small text-refused' : 'text-small text-soft'}>
             {t(until < now ? 'network.authorityOver' : 'network.authorityUntil', { day: formatDay(until) })}

@@ -6,7 +6,7 @@ import {
   type EditedAs,
   type ShownSetting,
 } from '../../../../shared/domain/connection/connection.ts'
-import { english, t } from '../../locale.ts'
+import { hasWords, t } from '../../locale.ts'
 import { FormRadio, FormSelect, FormSwitch, FormText } from '../../ui/form-fields.tsx'
 
 /** A setting that the table alone describes. */
@@ -52,9 +52,7 @@ export function SettingField<Values extends FieldValues>(props: {
 
 /** The words at a path of the locale file, such as `settings.fields.name.hint`; undefined if it has none there. */
 export function sayIfKnown(path: string): string | undefined {
-  const words = path.split('.').reduce<unknown>((above, name) => entriesOf(above).get(name), english)
-  // The cast is safe: the path was just found.
-  return typeof words === 'string' ? t(path as 'ui.save') : undefined
+  return hasWords(path) ? t(path as 'ui.save') : undefined
 }
 
 /** The name of a setting, in Settings and in a connection file. A setting without words keeps its own name. */
@@ -67,6 +65,3 @@ export const sayChoice = (setting: string, choice: string): string =>
 /** The message of a finding of a connection test. A finding without one gets the message of its outcome. */
 export const sayConnectionFinding = ({ finding, outcome }: Pick<Check, 'finding' | 'outcome'>): string =>
   sayIfKnown(`connection.checks.findings.${finding}`) ?? t(`connection.checks.general.${outcome}`)
-
-const entriesOf = (words: unknown): ReadonlyMap<string, unknown> =>
-  new Map(typeof words === 'object' && words !== null ? Object.entries(words) : [])

@@ -97,7 +97,7 @@ function OperationList({ catalogue, chosen }: OperationListProps) {
       >
         {sections.map(({ section, title, operations }) => (
           <section key={section} aria-labelledby={`section-${section}`}>
-            <h2 id={`section-${section}`} className="px-2 text-small font-semibold text-soft">
+            <h2 lang="en" id={`section-${section}`} className="px-2 text-small font-semibold text-soft">
               {title}
             </h2>
             <ul>

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { language, t } from '../../locale.ts'
+import { shownFormatTag, t } from '../../locale.ts'
 import { IconButton } from '../../ui/button.tsx'
 
 /** A read-only text of any length to copy from. A long text is shown in parts, because a text field would be slow. */
@@ -50,7 +50,7 @@ export function LongText({ label, text }: { readonly label: string; readonly tex
   )
 }
 
-const say = (number: number): string => number.toLocaleString(language)
+const say = (number: number): string => number.toLocaleString(shownFormatTag())
 
 /** Characters that a text field can show without becoming slow. */
 const partLength = 65_536

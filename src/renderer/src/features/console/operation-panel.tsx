@@ -69,10 +69,10 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
           </h2>
           <EffectMark effect={call.effect} />
         </div>
-        <p className="font-figures text-small text-soft [overflow-wrap:anywhere]">
+        <p translate="no" className="font-figures text-small text-soft [overflow-wrap:anywhere]">
           {call.method} {call.path}
         </p>
-        <p>{call.summary}</p>
+        <p lang="en">{call.summary}</p>
       </header>
       {revision === undefined ? undefined : <Notice tone="info">{t('console.correcting')}</Notice>}
       <Panel

@@ -120,7 +120,8 @@ export function ParameterField({ parameter, value, onChange, problem }: Paramete
   const words = {
     label: name,
     optional: sayMark(parameter),
-    hint: control === 'text' ? `${parameter.meaning} ${parameter.rule}` : parameter.meaning,
+    // The words of the interface document, which are English in every language.
+    hint: <span lang="en">{control === 'text' ? `${parameter.meaning} ${parameter.rule}` : parameter.meaning}</span>,
     error,
   }
   if (control === 'flag' || control === 'choice')

@@ -17,7 +17,7 @@ import type {
   CustomerFacts,
   HostnameBindings,
   ShownCustomer,
-} from '../../../../shared/domain/customer-view.ts'
+} from '../../../../shared/domain/customer/customer-view.ts'
 import {
   namesDevice,
   readDeviceIdentifier,
@@ -258,7 +258,7 @@ function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
           <dt className="text-small text-soft">{t('customers.facts.until')}</dt>
           <dd className="text-lead font-semibold tabular-nums">
             {facts.endDate ?? t('customers.facts.untold')}
-            {days === undefined ? undefined : <span className="ml-2 text-body font-normal text-soft">{days}</span>}
+            {days === undefined ? undefined : <span className="ms-2 text-body font-normal text-soft">{days}</span>}
           </dd>
         </div>
       </dl>

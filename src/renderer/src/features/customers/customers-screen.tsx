@@ -1,7 +1,7 @@
 import { SearchX, UserRound, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'wouter'
-import type { CustomerFacts } from '../../../../shared/domain/customer-view.ts'
+import type { CustomerFacts } from '../../../../shared/domain/customer/customer-view.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { readCustomerPath } from '../../routes.ts'
@@ -36,7 +36,7 @@ export function CustomersScreen() {
       <aside
         aria-label={t('customers.one')}
         className={joinClasses(
-          'min-h-0 overflow-auto border-line bg-surface wide:border-l',
+          'min-h-0 overflow-auto border-line bg-surface wide:border-s',
           key === undefined && 'max-wide:hidden',
         )}
       >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RawAnswer } from '../../../../shared/domain/customer-view.ts'
+import type { RawAnswer } from '../../../../shared/domain/customer/customer-view.ts'
 import { t } from '../../locale.ts'
 import { Notice } from '../../ui/notice.tsx'
 

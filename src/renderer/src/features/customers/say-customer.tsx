@@ -8,7 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useCallback } from 'react'
-import type { CustomerFacts } from '../../../../shared/domain/customer-view.ts'
+import type { CustomerFacts } from '../../../../shared/domain/customer/customer-view.ts'
 import { dayOfInstant, type Day } from '../../../../shared/domain/day.ts'
 import { daysLeft } from '../../../../shared/domain/install-verdict.ts'
 import { knownStatus, type CustomerStatus } from '../../../../shared/domain/status.ts'
@@ -58,7 +58,7 @@ const looks: Readonly<Record<CustomerStatus, { readonly icon: LucideIcon; readon
   Trial: { icon: FlaskConical, look: 'bg-checking-tint text-checking' },
   Pending: { icon: Hourglass, look: 'bg-saved-tint text-saved' },
   Expired: { icon: TimerOff, look: 'bg-waiting-tint text-waiting' },
-  Disabled: { icon: CircleSlash, look: 'bg-refused-tint text-refused' },
+  Disabled: { icon: CircleSlash, look: 'bg-sunken text-ink' },
 }
 
 /** A customer's status as icon and word. A status that the interface does not know is shown in the platform's own word. */
@@ -76,7 +76,7 @@ export function CustomerStatusChip({
     <span
       data-customer-status={status}
       className={joinClasses(
-        'inline-flex items-center gap-1.5 rounded-full border border-transparent font-semibold whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-small border border-transparent font-semibold whitespace-nowrap',
         size === 'large' ? 'px-3 py-1 text-body' : 'px-2 py-0.5 text-small',
         look,
       )}

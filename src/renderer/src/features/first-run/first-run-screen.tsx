@@ -64,7 +64,7 @@ function ConnectStep() {
   return (
     <>
       <header className="grid justify-items-start gap-2">
-        <div className="-ml-2.5">
+        <div className="-ms-2.5">
           <Button variant="quiet" size="small" onPress={goHome}>
             <ArrowLeft aria-hidden size="1rem" />
             {t('ui.back')}
@@ -78,8 +78,8 @@ function ConnectStep() {
         <ProtectPanel onDone={() => undefined} />
       ) : (
         <>
-          <ConnectionFields onDone={() => undefined} />
           <ConnectionFilePanel onTaken={() => undefined} />
+          <ConnectionFields onDone={() => undefined} />
         </>
       )}
     </>
@@ -90,14 +90,17 @@ function PromisePanel() {
   return (
     <aside
       aria-label={t('firstRun.title')}
-      className="flex flex-col gap-6 overflow-auto bg-welcome p-6 text-on-welcome wide:p-10 wide:pt-16"
+      className="flex flex-col gap-6 overflow-auto bg-rail p-6 text-on-rail wide:p-10 wide:pt-16"
     >
-      <p className="text-display font-semibold">Setdesk</p>
+      <p className="flex items-center gap-3 text-display font-bold text-marker">
+        <img src="./icon.svg" alt="" className="size-12" />
+        Setdesk
+      </p>
       <p className="text-lead max-narrow:hidden">{t('firstRun.lead')}</p>
       <ol className="grid gap-5 max-narrow:hidden">
         {promises.map(({ name, icon: Icon }) => (
           <li key={name} className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-3">
-            <span aria-hidden className="grid size-10 place-items-center rounded-normal border border-on-welcome/40">
+            <span aria-hidden className="grid size-10 place-items-center rounded-normal border border-on-rail/40">
               <Icon size="1.25rem" strokeWidth={1.7} />
             </span>
             <span>
@@ -107,7 +110,7 @@ function PromisePanel() {
           </li>
         ))}
       </ol>
-      <p className="mt-auto flex items-start gap-3 border-t border-on-welcome/40 pt-4 text-small max-narrow:hidden">
+      <p className="mt-auto flex items-start gap-3 border-t border-on-rail/40 pt-4 text-small max-narrow:hidden">
         <CloudOff aria-hidden size="1.125rem" className="shrink-0" />
         {t('firstRun.promise.offline')}
       </p>

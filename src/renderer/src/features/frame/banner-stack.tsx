@@ -1,4 +1,4 @@
-import { CircleAlert, GraduationCap, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, GraduationCap, Info, TriangleAlert, Unplug } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
@@ -17,6 +17,7 @@ const tones = {
   info: { look: 'bg-saved-tint text-saved', icon: Info },
   warning: { look: 'bg-waiting-tint text-waiting', icon: TriangleAlert },
   bad: { look: 'bg-refused-tint text-refused', icon: CircleAlert },
+  offline: { look: 'bg-waiting-tint text-waiting', icon: Unplug },
   training: { look: 'bg-unconfirmed-tint text-unconfirmed', icon: GraduationCap },
 } as const
 
@@ -41,6 +42,8 @@ const banners = {
   'no-token': { tone: 'bad', actions: ['token'] },
   'plain-http': { tone: 'bad', actions: ['connections'] },
   paused: { tone: 'warning', actions: ['resume'] },
+  offline: { tone: 'offline', actions: ['try-now'] },
+  'offline-waiting': { tone: 'offline', actions: ['try-now', 'unsent'] },
   'unsent-full': { tone: 'bad', actions: ['unsent'] },
   'unsent-old': { tone: 'bad', actions: ['unsent'] },
   'unsent-aging': { tone: 'warning', actions: ['unsent'] },
@@ -112,7 +115,7 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
       <p className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
         <span className="font-semibold">{t(`frame.banners.${code}`, words)}</span>
         {code === 'training' && vault.protection === 'training-file' ? (
-          <span className="ml-2 text-small">{t('frame.banners.training-file')}</span>
+          <span className="ms-2 text-small">{t('frame.banners.training-file')}</span>
         ) : undefined}
       </p>
       {actions
@@ -134,11 +137,12 @@ function useBannerActions() {
   const accept = useCall('queue.accept-answer')
   const forget = useCall('app.forget-link')
   const begin = useBeginActivation()
-  const linkedBox = useSnapshot((snapshot) => snapshot.linkedBox)
+  const box = useSnapshot((snapshot) => snapshot.linkedBox) ?? ''
   const actions = {
     unlock: () => navigate(paths.home),
     token: () => view.open('token'),
     resume: () => void resume.run({}),
+    'try-now': () => void resume.run({}),
     'accept-answer': () => void accept.run({}),
     unsent: () => navigate(queuePath('saved')),
     protection: () => navigate(settingsPath('privacy')),
@@ -148,10 +152,10 @@ function useBannerActions() {
     understood: () => void clear.run({}),
     // Activation reads it like a typed box, and asks if another box is under way there.
     'activate-box': () => {
-      void forget.run({})
-      begin({ raw: linkedBox ?? '', asSerial: false })
+      void forget.run({ box })
+      begin({ raw: box, asSerial: false })
     },
-    'ignore-box': () => void forget.run({}),
+    'ignore-box': () => void forget.run({ box }),
   }
   return { actions, isBusy: resume.isBusy || clear.isBusy || accept.isBusy }
 }
@@ -179,6 +183,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   else if (active?.isPlainHttpStopped === true) codes.push('plain-http')
   else if (active?.hasToken === false && !isShut(vault)) codes.push('no-token')
   if (paused) codes.push('paused')
+  else if (link === 'unreached') codes.push(sumUnsent(snapshot.counts) === 0 ? 'offline' : 'offline-waiting')
   if (active !== undefined) codes.push(...listUnsentBanners(active.settings, snapshot, now))
   const notice = maintenance.notices.at(-1)
   if (notice !== undefined) codes.push(`notice-${notice.kind}`)

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode, lazy } from 'react'
 import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
 import { t } from '../../locale.ts'
@@ -23,9 +23,10 @@ import {
 } from 'lucide-react'
 import { countOf, parentOf, paths, queuePath, railScreens, screenOf, settingsPath } from '../../routes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
+import { FindButton } from '../find/find-button.tsx'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
-import { tenantGrounds } from '../../ui/tenant-grounds.ts'
+import { tenantEdges, tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { formatTime } from '../../ui/format-time.ts'
 
 type LinkView = ConnectionView['link']
@@ -53,9 +54,13 @@ const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
 
 const shownForMs = 5000
 
-const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
-const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
-const CustomerDialog = lazyPart(async () => (await import('../actions/customer-dialog.tsx')).CustomerDialog)
+const FindDialog = lazyPart(async () => (await import('../find/find-dialog.tsx')).FindDialog)
+const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
+/** Loaded once Home stands, because the first sound comes with the first scan. Its words are among the first ones. */
+const SignalPlayer = lazy(async () => {
+  await new Promise((resolve) => requestIdleCallback(resolve))
+  return { default: (await import('../signals/signals.tsx')).SignalPlayer }
+})
 const TokenDialog = lazyPart(async () => (await import('./token-dialog.tsx')).TokenDialog)
 const ReleaseDialog = lazyPart(async () => (await import('../maintenance/release-dialog.tsx')).ReleaseDialog)
 
@@ -66,15 +71,16 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useDocumentTitle()
   useFrameScans()
   useActiveReports()
+  const colour = useActiveConnection()?.settings.colour
   return (
-    <div className="flex h-full flex-col bg-ground">
+    <div className={joinClasses('flex h-full flex-col bg-ground', colour !== undefined && tenantEdges[colour])}>
       <a
         href="#main"
         onClick={(event) => {
           event.preventDefault()
           document.getElementById('main')?.focus()
         }}
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-normal focus:bg-surface focus:px-4 focus:py-2 focus:shadow-high"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:start-2 focus:z-50 focus:rounded-normal focus:bg-surface focus:px-4 focus:py-2 focus:shadow-high"
       >
         {t('frame.skip')}
       </a>
@@ -91,6 +97,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </main>
       </div>
       <Overlays />
+      <PartBoundary of="signals">
+        <Suspense fallback={undefined}>
+          <SignalPlayer />
+        </Suspense>
+      </PartBoundary>
       <Toasts />
     </div>
   )
@@ -104,9 +115,8 @@ function Overlays() {
   return (
     <PartBoundary of={overlay ?? ''}>
       <Suspense fallback={undefined}>
-        {overlay === 'palette' ? <Palette /> : undefined}
-        {overlay === 'customer' ? <CustomerDialog /> : undefined}
-        {overlay === 'shortcuts' ? <ShortcutsDialog /> : undefined}
+        {overlay === 'find' ? <FindDialog /> : undefined}
+        {overlay === 'help' ? <HelpDialog /> : undefined}
         {overlay === 'token' && active !== undefined ? (
           <TokenDialog connection={active.settings} onClose={view.close} />
         ) : undefined}
@@ -191,8 +201,9 @@ function Rail() {
   return (
     <nav
       aria-label={t('frame.screens')}
-      className="flex gap-1 overflow-auto border-line bg-surface p-1.5 max-narrow:border-t narrow:w-23 narrow:flex-col narrow:border-r print:hidden"
+      className="flex overflow-auto bg-rail text-on-rail max-narrow:flex-wrap max-narrow:px-1 narrow:w-max narrow:max-w-28 narrow:min-w-22 narrow:flex-col narrow:pb-1.5 print:hidden"
     >
+      <img src="./icon.svg" alt="" className="mx-auto my-1.5 size-9 shrink-0 max-narrow:hidden" />
       {railScreens.map((name) => {
         const Icon = icons[name]
         return (
@@ -201,8 +212,8 @@ function Rail() {
             href={paths[name]}
             {...(current === name ? { 'aria-current': 'page' } : {})}
             className={joinClasses(
-              'relative grid justify-items-center gap-1 rounded-normal px-0.5 py-2 text-small text-soft no-underline transition-colors outline-offset-[-2px] hover:bg-sunken hover:text-ink max-narrow:flex-auto',
-              'aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent',
+              'relative grid justify-items-center gap-1 px-1.5 py-1.5 text-center text-small no-underline transition-colors outline-offset-[-4px] hover:text-marker focus-visible:outline-marker max-narrow:flex-auto',
+              'aria-[current=page]:bg-rail-here aria-[current=page]:font-semibold aria-[current=page]:text-marker aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-0 aria-[current=page]:before:start-0 aria-[current=page]:before:w-1 aria-[current=page]:before:bg-marker',
               name === 'settings' && 'narrow:mt-auto',
             )}
           >
@@ -210,7 +221,7 @@ function Rail() {
             {/* Only icons in very narrow windows: the words would push screens out of sight. */}
             <span className="max-[30rem]:sr-only">{t(`frame.${name}`)}</span>
             {name === 'queue' && forYou > 0 ? (
-              <span className="absolute top-1 right-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-needs-you px-1 text-small leading-none font-semibold text-surface tabular-nums">
+              <span className="absolute top-1 end-2.5 grid h-4 min-w-4 place-items-center rounded-small bg-rail-badge px-1 text-small leading-none font-bold text-on-marker tabular-nums">
                 <span aria-hidden>{forYou}</span>
                 <span className="sr-only">{t('frame.needsYouBadge', { count: forYou })}</span>
               </span>
@@ -229,7 +240,7 @@ function useShortcuts(): void {
   useEffect(() => {
     const isMac = usesCommandKey(navigator.userAgent)
     const actions: Readonly<Record<ShortcutName, () => void>> = {
-      palette: () => view.open('palette'),
+      palette: () => view.open('find'),
       activate: () => navigate(paths.activate),
       find: () => {
         if (!path.startsWith(paths.queue)) navigate(paths.customers)
@@ -238,7 +249,7 @@ function useShortcuts(): void {
       print: () => view.print(),
       settings: () => navigate(paths.settings),
       lock: () => void bridge.call('who.sign-out', {}),
-      shortcuts: () => view.open('shortcuts'),
+      help: () => view.open('help'),
       back: () => {
         const parent = parentOf(path)
         if (parent !== undefined) navigate(parent)
@@ -247,7 +258,7 @@ function useShortcuts(): void {
     const take = (press: KeyboardEvent) => {
       if (press.defaultPrevented) return
       const name = findShortcut(press, isMac)
-      if (name === undefined || (name === 'back' && isSomethingOpen())) return
+      if (name === undefined || (name === 'back' && (isSomethingOpen() || isInField(press.target)))) return
       if (name === 'lock' && !isSignedIn) return
       press.preventDefault()
       actions[name]()
@@ -257,16 +268,20 @@ function useShortcuts(): void {
   }, [bridge, view, path, navigate, isSignedIn])
 }
 
+/** Esc in a field is meant for the field, and never leaves the screen with what was typed. */
+const isInField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
+
 /** Open dialogs and lists handle Esc themselves. */
 function isSomethingOpen(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="listbox"]') !== null
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]') !== null
 }
 
 /** The connection, whether its platform is reached, the technician, and the number of open jobs. */
 function TopBar() {
   const active = useActiveConnection()
   return (
-    <header className="flex min-h-12 flex-wrap items-stretch gap-x-4 border-b border-line bg-surface print:hidden">
+    <header className="flex min-h-12 flex-wrap items-stretch gap-x-4 border-b border-line bg-raised print:hidden">
       {active === undefined ? undefined : (
         <Link
           href={settingsPath(`connections/${active.settings.id}`)}
@@ -289,6 +304,7 @@ function TopBar() {
         {active === undefined ? undefined : <LinkLight link={active.link} />}
         <Station />
         <LockButton />
+        <FindButton size="small" />
       </div>
       <CountLinks />
     </header>
@@ -340,7 +356,7 @@ function LockButton() {
 function CountLinks() {
   const counts = useSnapshot((snapshot) => snapshot.counts)
   return (
-    <nav aria-label={t('frame.status')} className="ml-auto flex items-center gap-1 px-2">
+    <nav aria-label={t('frame.status')} className="ms-auto flex min-w-0 flex-wrap items-center gap-1 px-2">
       {countLinks.map((name) => {
         const count = countOf(name, counts)
         const hot = name === 'needs-you' && count > 0

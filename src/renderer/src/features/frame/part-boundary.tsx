@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { Component, lazy, type ComponentType, type ReactNode } from 'react'
-import { t } from '../../locale.ts'
+import { allWords, t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -15,9 +15,12 @@ interface BoundaryState {
   readonly hasFailed: boolean
 }
 
-/** A component that is loaded when it is first shown. */
+/** A component that is loaded, with the words of all screens, when it is first shown. */
 export const lazyPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await load() }))
+  lazy(async () => {
+    const [part] = await Promise.all([load(), allWords()])
+    return { default: part }
+  })
 
 /**
  * An error boundary around lazily loaded parts. If an update replaced their files while the page was open, loading

@@ -1,168 +1,106 @@
-import { ListChecks, ArrowRight } from 'lucide-react'
-import { t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { paths, queuePath, countOf, queueFilters } from '../../routes.ts'
-import { useNow } from '../../state/use-now.ts'
-import { useRead } from '../../state/use-read.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { isSameDay } from '../../ui/format-time.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { CustomerEntry } from '../actions/customer-entry.tsx'
-import { TaskList } from '../actions/task-list.tsx'
-import { useBeginActivation } from '../activation/draft/arriving-box.ts'
-import { JobTable, rowLink } from '../queue/job-table.tsx'
-import { ScanBox } from '../scan/scan-box.tsx'
-import { SendingProgress } from '../queue/sending-progress.tsx'
+import { ArrowRight } from 'lucide-react'
 import { Link } from 'wouter'
-import type { JobState, JobSummary } from '../../../../shared/domain/job.ts'
-import { useSnapshot } from '../../state/services.tsx'
+import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
+import { paths, queueFilters, queuePath, settingsPath } from '../../routes.ts'
+import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { stateLooks, StateChip } from '../../ui/state-chip.tsx'
-import { Identifier } from '../ticket/identifier.tsx'
+import { StateChip } from '../../ui/state-chip.tsx'
+import { FindButton } from '../find/find-button.tsx'
+import { TaskList } from '../actions/task-list.tsx'
+import { isBare } from '../connection/set-up-steps.ts'
+import { useBeginActivation } from '../activation/draft/arriving-box.ts'
+import { rowLink } from '../queue/job-table.tsx'
 import { sayWhy } from '../queue/say-why.ts'
+import { SendingProgress } from '../queue/sending-progress.tsx'
+import { ScanBox } from '../scan/scan-box.tsx'
+import { Identifier } from '../ticket/identifier.tsx'
+import { TodayPanel, useNewestJobs } from './today-panel.tsx'
 
 /** Jobs that need a technician shown here; the queue has them all. */
 const mostShown = 2
-const mostRead = 50
 
-const countsShown = ['saved', 'sending', 'needs-you', 'done'] as const
-
-/** The home screen: a field to scan a box, then the jobs that need a technician, then today's jobs. */
+/** The home screen: a field to scan a box, today's jobs, and beside them what needs a technician and what was begun. */
 export function HomeScreen() {
   const begin = useBeginActivation()
   return (
-    <div className="mx-auto grid max-w-[110rem] grid-cols-[minmax(0,1fr)] items-start gap-5 p-5 broad:grid-cols-[minmax(0,1fr)_28rem] wide:p-8">
+    <div className="mx-auto grid max-w-[84rem] grid-cols-[minmax(0,1fr)] gap-4 p-4 wide:p-6">
       <h1 className="sr-only">{t('home.title')}</h1>
-      <div className="grid gap-5">
-        <ScanBox onBox={begin} />
-        <section aria-label={t('actions.entry.title')} className="max-w-md">
-          <CustomerEntry />
-        </section>
-        <SendingProgress canPause />
-        <HomeCounts />
+      <ScanBox onBox={begin} />
+      <SendingProgress canPause />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-5 home:grid-cols-[minmax(0,1fr)_18rem] broad:grid-cols-[minmax(0,1fr)_24rem]">
+        <TodayPanel />
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+          <FindButton size="large" />
+          <SetUpHint />
+          <ForYou />
+          <TaskList />
+          <Drafts />
+        </div>
       </div>
-      <div className="grid gap-5 empty:hidden broad:col-start-2 broad:row-span-2 broad:row-start-1">
-        <ForYou />
-        <TaskList />
-      </div>
-      <Today />
     </div>
-  )
-}
-
-function Today() {
-  const now = useNow()
-  const { value, error } = useNewestJobs()
-  const today = (value?.jobs ?? []).filter((job) => isSameDay(job.createdAt, now))
-  return (
-    <Panel
-      flush
-      title={t('home.today')}
-      note={t('home.todayCount', { count: today.length })}
-      aside={
-        <LinkButton to={paths.queue} variant="quiet" size="small">
-          {t('home.all')}
-        </LinkButton>
-      }
-    >
-      <div className="px-5 pb-5 empty:hidden">
-        <ErrorNotice error={error} />
-      </div>
-      {today.length === 0 && value !== undefined && error === undefined ? (
-        <EmptyState
-          icon={ListChecks}
-          title={t('home.emptyTitle')}
-          actions={<LinkButton to={paths.activate}>{t('home.emptyAction')}</LinkButton>}
-        >
-          {t('home.empty')}
-        </EmptyState>
-      ) : (
-        <JobTable label={t('home.today')} jobs={today} now={now} pathOf={(job) => queuePath('all', job.id)} />
-      )}
-    </Panel>
-  )
-}
-
-/** The newest jobs of the active connection in these states, or in any. */
-function useNewestJobs(states?: readonly JobState[]) {
-  const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
-  const request = { limit: mostRead, ...(states !== undefined && { states: [...states] }) }
-  return useRead('job.list', scope === undefined ? undefined : request, { scope, follows: {} })
-}
-
-/** Job counts by state, each a link to these jobs. Zero counts are shown without emphasis. */
-function HomeCounts() {
-  const counts = useSnapshot((snapshot) => snapshot.counts)
-  return (
-    <nav aria-label={t('home.counts.label')} className="@container">
-      <ul className="grid grid-cols-2 gap-3 @min-[36rem]:grid-cols-4">
-        {countsShown.map((name) => {
-          const count = countOf(name, counts)
-          const { icon: Icon, look } = stateLooks[name]
-          return (
-            <li key={name}>
-              <Link
-                href={queuePath(name)}
-                className="flex min-h-12 items-center gap-2.5 rounded-large border border-line bg-surface px-3 py-1.5 text-ink no-underline transition-colors hover:border-edge"
-              >
-                <span
-                  aria-hidden
-                  className={joinClasses(
-                    'grid size-8 shrink-0 place-items-center rounded-full',
-                    count === 0 ? 'bg-sunken text-soft' : look,
-                  )}
-                >
-                  <Icon size="1rem" />
-                </span>
-                <b className="text-title font-semibold tabular-nums">{count}</b>
-                <span className="min-w-0 text-small text-soft">{t(`home.counts.${name}`)}</span>
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
   )
 }
 
 const nameOf = ({ customerName, userid, hostname }: JobSummary) => customerName ?? userid ?? hostname
 
+/** After connecting: leads to what the connection still needs. */
+function SetUpHint() {
+  const settings = useActiveConnection()?.settings
+  if (settings === undefined || !isBare(settings)) return undefined
+  return (
+    <section aria-labelledby="set-up" className="grid gap-1 border-s-4 border-edge bg-surface px-3 py-2 shadow-lift">
+      <h2 id="set-up" className="font-bold">
+        {t('home.setUp', { name: settings.name })}
+      </h2>
+      <p className="text-small text-soft">{t('home.setUpNote')}</p>
+      <Link
+        href={settingsPath(`connections/${settings.id}`)}
+        className="flex w-fit items-center gap-1 font-semibold underline-offset-4"
+      >
+        {t('home.setUpAction')}
+        <ArrowRight aria-hidden size="1rem" className="rtl:-scale-x-100" />
+      </Link>
+    </section>
+  )
+}
+
 /** The jobs that need a technician. Renders nothing without such jobs. */
 function ForYou() {
-  const { jobs = [] } = useNewestJobs(queueFilters['needs-you']).value ?? {}
+  const { jobs = [], hasMore = false } = useNewestJobs(queueFilters['needs-you']).value ?? {}
   if (jobs.length === 0) return undefined
   return (
-    <section
-      aria-labelledby="for-you"
-      className="overflow-clip rounded-large border border-line border-l-4 border-l-needs-you bg-surface"
-    >
-      <h2 id="for-you" className="flex items-center gap-2 px-5 pt-3 pb-1 text-small font-semibold text-needs-you">
-        {t('home.forYou', { count: jobs.length })}
+    <section aria-labelledby="for-you" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h2 id="for-you" className="font-bold">
+        {t(hasMore ? 'home.forYouAtLeast' : 'home.forYou', { count: jobs.length })}
       </h2>
-      <ul>
+      <ul className="grid gap-2">
         {jobs.slice(0, mostShown).map((job) => (
           <li
             key={job.id}
-            className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-2 last:border-0 hover:bg-sunken"
+            className={joinClasses(
+              'relative grid gap-1 border-s-4 bg-surface px-3 py-2 shadow-lift hover:bg-accent-tint',
+              job.state === 'refused' ? 'border-refused' : 'border-needs-you',
+            )}
           >
-            <span className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-3 gap-y-0.5">
-              <span className="font-semibold">{nameOf(job)}</span>
-              {job.box === undefined ? undefined : (
-                <span className="text-small">
-                  <Identifier identifier={job.box} />
-                </span>
-              )}
-              <span className="w-full text-small text-soft">{sayWhy(job)}</span>
+            <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{nameOf(job)}</span>
+              <StateChip state={job.state} why={job.why?.code} />
             </span>
-            <StateChip state={job.state} />
+            {job.box === undefined ? undefined : (
+              <span className="text-small">
+                <Identifier identifier={job.box} />
+              </span>
+            )}
+            <span className="line-clamp-2 text-small text-soft">{sayWhy(job)}</span>
             <Link
               href={queuePath('needs-you', job.id)}
               aria-label={t('home.decideAbout', { name: nameOf(job) })}
-              className={joinClasses('flex items-center gap-1 font-semibold text-accent', rowLink)}
+              className={joinClasses('flex items-center gap-1 font-semibold', rowLink)}
             >
               {t('home.decide')}
-              <ArrowRight aria-hidden size="1rem" />
+              <ArrowRight aria-hidden size="1rem" className="rtl:-scale-x-100" />
             </Link>
           </li>
         ))}
@@ -170,11 +108,46 @@ function ForYou() {
       {jobs.length > mostShown ? (
         <Link
           href={queuePath('needs-you')}
-          className="block border-t border-line px-5 py-2 text-small font-semibold text-accent no-underline hover:bg-sunken"
+          className="text-small font-semibold underline decoration-1 underline-offset-4"
         >
           {t('home.moreForYou', { count: jobs.length - mostShown })}
         </Link>
       ) : undefined}
+    </section>
+  )
+}
+
+/** The activations that were begun and not saved. Nothing of them is sent. */
+function Drafts() {
+  const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  const { draft } = useRead('draft.read', scope === undefined ? undefined : {}, { scope }).value ?? {}
+  if (draft === undefined) return undefined
+  const forms = [draft, ...(draft.aside ?? [])]
+  return (
+    <section aria-labelledby="drafts" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <h2 id="drafts" className="font-bold">
+        {t('home.drafts', { count: forms.length })}
+      </h2>
+      <ul className="border-t border-line">
+        {forms.slice(0, 3).map((form) => {
+          const name = [form.customer.firstname, form.customer.lastname].filter(Boolean).join(' ')
+          return (
+            <li key={form.id} className="flex min-h-8 items-center gap-2 border-b border-line">
+              <span className="min-w-0 flex-1 truncate">
+                {form.box.raw.trim() === '' ? undefined : (
+                  <span className="font-figures" translate="no">
+                    {form.box.raw}{' '}
+                  </span>
+                )}
+                {name}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <Link href={paths.activate} className="font-semibold underline decoration-1 underline-offset-4">
+        {t('home.goOnDrafting')}
+      </Link>
     </section>
   )
 }

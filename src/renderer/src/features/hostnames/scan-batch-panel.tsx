@@ -282,7 +282,7 @@ export function VerdictChip({ verdict }: { readonly verdict: ScanBatchVerdict })
     <span
       data-verdict={verdict}
       className={joinClasses(
-        'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-small font-semibold whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-small px-2 py-0.5 text-small font-semibold whitespace-nowrap',
         look,
       )}
     >

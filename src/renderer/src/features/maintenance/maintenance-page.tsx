@@ -38,7 +38,7 @@ function LostLaptopPanel() {
   const has = protection === 'passphrase' || protection === 'system' ? protection : 'weak'
   return (
     <Panel title={t('maintenance.lost.title')} note={t('maintenance.lost.note')}>
-      <ol className="grid max-w-2xl list-decimal gap-2 pl-5">
+      <ol className="grid max-w-2xl list-decimal gap-2 ps-5">
         {lostSteps.map((step) => (
           <li key={step}>{t(`maintenance.lost.steps.${step}`)}</li>
         ))}

@@ -81,7 +81,7 @@ export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps)
       <ErrorNotice error={correct.error} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" isDisabled={correct.isBusy}>
-          {t('activation.check.resend')}
+          {t('activation.save.resend')}
         </Button>
         <Button onPress={onClose}>{t('ui.cancel')}</Button>
       </div>

@@ -13,3 +13,9 @@ export function isDrafted(intent: Intent): intent is DraftIntent {
 export function isDraftedJob(job: JobDetail): job is DraftedJob {
   return isDrafted(job.intent)
 }
+
+/** Whether nothing of a job was sent and nothing is being sent, so that it can be taken back. */
+export function isUnsent({ summary, actions, steps }: Pick<JobDetail, 'summary' | 'actions' | 'steps'>): boolean {
+  const isWaiting = summary.state === 'saved' || summary.state === 'waiting'
+  return isWaiting && actions.includes('drop') && steps.every(({ attempts }) => attempts.length === 0)
+}

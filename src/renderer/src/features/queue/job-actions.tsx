@@ -1,16 +1,18 @@
+import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { JobAction, JobDetail, StepKind } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { consolePath, correctionPath } from '../../routes.ts'
+import { consolePath, correctionPath, editPath } from '../../routes.ts'
 import { useServices } from '../../state/services.tsx'
 import { ServiceHint } from './service-hint.tsx'
-import { isDrafted } from './is-drafted.ts'
+import { isDrafted, isUnsent } from './is-drafted.ts'
 import { compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { CorrectionForm } from './correction-fields.tsx'
@@ -59,6 +61,14 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   return (
     <>
       <ServiceHint detail={detail} />
+      {isDrafted(intent) && isUnsent(detail) ? (
+        <div>
+          <LinkButton to={editPath(id)}>
+            <PenLine aria-hidden size="1rem" />
+            {t('queue.actions.edit')}
+          </LinkButton>
+        </div>
+      ) : undefined}
       {asking === 'correct' && !isDrafted(intent) && intent.kind !== 'console' ? (
         <CorrectionForm detail={detail} action={intent} onClose={close} />
       ) : (

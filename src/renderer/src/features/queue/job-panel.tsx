@@ -11,7 +11,9 @@ import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen, formatExactly } from '../../ui/format-time.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { Handout, hasHandout, handoutOfJob, SavePdfButton } from '../ticket/handout.tsx'
+import { Handout, SavePdfButton } from '../ticket/handout.tsx'
+import { hasHandout, handoutOfJob } from '../ticket/handout-model.ts'
+import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { ticketOfJob, type TicketModel } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -95,7 +97,7 @@ function JobStatus({ detail, ticket }: JobPartProps) {
               <p className="text-small text-soft">{t(`queue.origins.${summary.origin}`)}</p>
             )}
           </div>
-          <StateChip state={summary.state} size="large" />
+          <StateChip state={summary.state} why={summary.why?.code} size="large" />
         </div>
         <div>
           <p>{why ?? t(`states.${summary.state}.means`)}</p>
@@ -127,6 +129,7 @@ function JobPaper({ detail, ticket, connection }: JobPartProps & { readonly conn
               {t('queue.print')}
             </Button>
             <SavePdfButton name={`Setdesk ${detail.summary.id.slice(-6)}`} />
+            <PaperButton handouts={[handoutOfJob(detail, connection, preferences)]} />
           </div>
           <Handout handout={handoutOfJob(detail, connection, preferences)} />
         </>
@@ -146,12 +149,19 @@ export function JobHistory({ detail }: { readonly detail: JobDetail }) {
       <h3 id="job-history" className="text-lead font-semibold">
         {t('queue.history')}
       </h3>
-      <ol className="grid gap-4">
-        {detail.steps.map((step) => (
-          <Step key={step.kind} step={step} isAlone={detail.intent.kind === 'customer-alone'} />
-        ))}
-      </ol>
+      <JobSteps detail={detail} />
     </section>
+  )
+}
+
+/** The steps alone, for a place that has a heading already. */
+export function JobSteps({ detail }: { readonly detail: JobDetail }) {
+  return (
+    <ol className="grid gap-4">
+      {detail.steps.map((step) => (
+        <Step key={step.kind} step={step} isAlone={detail.intent.kind === 'customer-alone'} />
+      ))}
+    </ol>
   )
 }
 
@@ -169,7 +179,7 @@ function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: bo
         </p>
         <p className="font-figures text-small text-soft [overflow-wrap:anywhere]">{step.operation}</p>
         {entries.length === 0 ? undefined : (
-          <ul className="mt-2 grid gap-2 border-l border-line pl-3">
+          <ul className="mt-2 grid gap-2 border-s border-line ps-3">
             {entries.map((entry, index) => (
               // Entries are only ever added at the end, so the index identifies them.
               <li key={`${String(entry.at)} ${String(index)}`} className="text-small">
@@ -210,7 +220,7 @@ function HistoryLine({ entry: { says, status, message, raw } }: { readonly entry
       <p className="[overflow-wrap:anywhere]">
         {says}
         {status === undefined ? undefined : (
-          <span className="ml-2 font-figures text-soft">{t('queue.status', { status })}</span>
+          <span className="ms-2 font-figures text-soft">{t('queue.status', { status })}</span>
         )}
       </p>
       {message === undefined ? undefined : <q className="font-figures text-soft [overflow-wrap:anywhere]">{message}</q>}

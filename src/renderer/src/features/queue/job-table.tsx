@@ -10,7 +10,7 @@ import { sayWhy } from './say-why.ts'
 const columns = ['when', 'box', 'customer', 'state'] as const
 
 /** The classes of a cell in a table of jobs or events. */
-export const tableCell = 'px-3 py-2.5 align-top first:pl-5 last:pr-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
+export const tableCell = 'px-3 py-2.5 align-top first:ps-5 last:pe-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
 
 /** The classes of a link that takes the whole row it stands in. */
 export const rowLink =
@@ -21,7 +21,7 @@ export function HeadRow({ names }: { readonly names: readonly string[] }) {
   return (
     <tr className="border-b border-line text-small text-soft">
       {names.map((name) => (
-        <th key={name} scope="col" className="px-3 py-2 font-semibold first:pl-5 last:pr-5">
+        <th key={name} scope="col" className="px-3 py-2 text-start font-semibold first:ps-5 last:pe-5">
           {name}
         </th>
       ))}
@@ -41,7 +41,7 @@ interface JobTableProps {
 /** A table of jobs: time, box, customer and state in words. The whole row links to the job. */
 export function JobTable({ label, jobs, now, pathOf, openId }: JobTableProps) {
   return (
-    <table aria-label={label} className="w-full border-collapse text-left">
+    <table aria-label={label} className="w-full border-collapse text-start">
       <thead className="max-narrow:sr-only">
         <HeadRow names={columns.map((column) => t(`queue.columns.${column}`))} />
       </thead>
@@ -95,7 +95,7 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
         <span className="block text-small text-soft">{job.productName ?? job.hostname}</span>
       </td>
       <td className={tableCell}>
-        <StateChip state={job.state} />
+        <StateChip state={job.state} why={job.why?.code} />
         {why === undefined ? undefined : <span className="mt-1 block max-w-80 text-small text-soft">{why}</span>}
         {job.origin === undefined ? undefined : (
           <span className="mt-0.5 block max-w-80 text-small text-soft">{t(`queue.origins.${job.origin}`)}</span>

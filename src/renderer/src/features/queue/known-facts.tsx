@@ -103,13 +103,13 @@ function Compared({ comparison, order }: ComparedProps) {
     { name: t('queue.known.now'), ...now },
   ]
   return (
-    <table className="w-full border-collapse text-left">
+    <table className="w-full border-collapse text-start">
       <thead>
         <tr className="border-b border-line text-small text-soft">
           <td>
             <span className="sr-only">{t('queue.known.when')}</span>
           </td>
-          <th scope="col" className="py-1 pr-3 font-normal">
+          <th scope="col" className="py-1 pe-3 font-normal">
             {t('ticket.endDate')}
           </th>
           <th scope="col" className="py-1 font-normal">
@@ -120,10 +120,10 @@ function Compared({ comparison, order }: ComparedProps) {
       <tbody>
         {rows.map(({ name, endDate, product }) => (
           <tr key={name} className="border-b border-line align-top last:border-0 last:font-semibold">
-            <th scope="row" className="py-1 pr-3 font-normal text-soft">
+            <th scope="row" className="py-1 pe-3 font-normal text-soft">
               {name}
             </th>
-            <td className="py-1 pr-3 whitespace-nowrap tabular-nums">{endDate ?? t('queue.known.untold')}</td>
+            <td className="py-1 pe-3 whitespace-nowrap tabular-nums">{endDate ?? t('queue.known.untold')}</td>
             <td className="py-1 [overflow-wrap:anywhere]">{product ?? t('queue.known.untold')}</td>
           </tr>
         ))}

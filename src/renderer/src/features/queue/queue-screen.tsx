@@ -10,7 +10,8 @@ import { useStore } from 'zustand'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { useJobList } from '../../state/use-jobs.ts'
+import { useJobList, type JobQuery } from '../../state/use-jobs.ts'
+import type { JobState } from '../../../../shared/domain/job.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -18,8 +19,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CheckAllAgain } from './check-all-again.tsx'
 import { SendingProgress } from './sending-progress.tsx'
 import { JobTable } from './job-table.tsx'
-import { formatMac } from '../../../../shared/domain/device-identifier.ts'
-import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { fitsText } from '../../../../shared/domain/fits-text.ts'
 
 const names = Object.keys(queueFilters) as QueueFilter[]
 
@@ -37,7 +37,7 @@ export function QueueScreen() {
       <aside
         aria-label={t('queue.choose')}
         className={joinClasses(
-          'min-h-0 overflow-auto border-line bg-surface wide:border-l print:border-0',
+          'min-h-0 overflow-auto border-line bg-surface wide:border-s print:border-0',
           !isOpen && 'max-wide:hidden',
         )}
       >
@@ -55,13 +55,18 @@ export function QueueScreen() {
   )
 }
 
+const wantedOf = (filter: QueueFilter): JobQuery => {
+  const states: readonly JobState[] | undefined = queueFilters[filter]
+  return states === undefined ? {} : { states: [...states] }
+}
+
 const isFilter = (name: string | undefined): name is QueueFilter =>
   name !== undefined && Object.hasOwn(queueFilters, name)
 
 function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly openId: string | undefined }) {
   const [text, setText] = useState('')
   const now = useNow()
-  const { jobs, hasMore, isFresh, isBusy, error, showMore } = useJobList(queueFilters[filter])
+  const { jobs, hasMore, isFresh, isBusy, error, showMore } = useJobList(wantedOf(filter))
   const found = jobs.filter((job) => fitsText(job, text))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 py-4">
@@ -157,22 +162,6 @@ function NothingHere({ isWhole, text, onClear }: NothingHereProps) {
   )
 }
 
-/** Whether the row contains every typed word: a box in any notation, a name, a user ID, a hostname. */
-export function fitsText(job: JobSummary, typed: string): boolean {
-  const ground = plain(
-    [job.customerName, job.userid, job.hostname, job.productName, job.model, job.box?.value, writtenWithColons(job)]
-      .filter((part) => part !== undefined)
-      .join(' '),
-  )
-  const words = plain(typed).split(/\s+/)
-  return words.every((word) => ground.includes(word) || ground.includes(word.replace(/[:.-]/g, '')))
-}
-
-const writtenWithColons = ({ box }: JobSummary): string | undefined =>
-  box?.kind === 'mac' ? formatMac(box.value, 'colon') : undefined
-
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 function FilterLinks({ current }: { readonly current: QueueFilter }) {
   const counts = useSnapshot((snapshot) => snapshot.counts)
   return (
@@ -182,7 +171,7 @@ function FilterLinks({ current }: { readonly current: QueueFilter }) {
           key={name}
           href={queuePath(name)}
           {...(name === current ? { 'aria-current': 'page' } : {})}
-          className="flex min-h-8 items-center gap-2 rounded-full border border-line bg-surface px-3 text-small text-soft no-underline transition-colors hover:border-edge hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+          className="flex min-h-8 items-center gap-2 rounded-normal border border-line bg-surface px-3 text-small text-soft no-underline transition-colors hover:border-edge hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent"
         >
           {t(`queue.filters.${name}`)}
           <span className="tabular-nums">{countOf(name, counts)}</span>

@@ -2,6 +2,7 @@ import { Pause, Send } from 'lucide-react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { t } from '../../locale.ts'
 import { useCall } from '../../bridge/use-call.ts'
+import type { Drain } from '../../state/drain-store.ts'
 import { useDrain } from '../../state/use-drain.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -17,6 +18,7 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
   const rest = [
     needsYou === 0 ? '' : t('queue.progress.needsYou', { count: needsYou }),
     t('queue.progress.open', { count: open }),
+    isLong ? sayTimeLeft(drain) : '',
   ].filter(Boolean)
   return (
     <section
@@ -29,7 +31,7 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
         <p className="font-semibold">{t(`queue.progress.${status}`)}</p>
         <p className="text-soft tabular-nums">{[counted, ...rest].join(' · ')}</p>
         {canPause && isLong && status === 'going' ? (
-          <span className="ml-auto">
+          <span className="ms-auto">
             <Button size="small" onPress={() => void pause.run({})} isDisabled={pause.isBusy}>
               <Pause aria-hidden size="0.875rem" />
               {t('frame.actions.pause')}
@@ -49,6 +51,17 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
       </ProgressBar>
     </section>
   )
+}
+
+/** Fewer jobs than this tell nothing about the rest. */
+const leastSettled = 5
+
+/** How long the rest takes at the pace so far. Empty while that cannot be told. */
+function sayTimeLeft({ since, at, sent, needsYou, open, status }: Drain): string {
+  const settled = sent + needsYou
+  if (status !== 'going' || settled < leastSettled) return ''
+  const minutes = Math.ceil((((at - since) / settled) * open) / 60_000)
+  return minutes <= 1 ? t('queue.progress.soon') : t('queue.progress.left', { count: minutes })
 }
 
 function Part({ share, look }: { readonly share: number; readonly look: string }) {

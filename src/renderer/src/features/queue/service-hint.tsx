@@ -1,6 +1,7 @@
+import { pageOf } from '../../../../shared/domain/connection/connection.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
-import { settingsPath } from '../../routes.ts'
+import { connectionPath } from '../../routes.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -47,7 +48,9 @@ export function ServiceHint({ detail }: { readonly detail: JobDetail }) {
     <Notice
       tone="warning"
       title={t('actions.service.title')}
-      actions={<LinkButton to={settingsPath(`connections/${settings.id}`)}>{t('actions.service.open')}</LinkButton>}
+      actions={
+        <LinkButton to={connectionPath(settings.id, pageOf('sendsCrmService'))}>{t('actions.service.open')}</LinkButton>
+      }
     >
       {t('actions.service.off', {
         panel: t('settings.panels.renewals.title'),

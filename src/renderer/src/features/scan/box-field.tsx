@@ -44,7 +44,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
     onChange(next)
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid content-start gap-2">
       <TextField
         value={box.raw}
         onChange={(raw) => {
@@ -53,7 +53,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
         }}
         isInvalid={problem !== undefined}
         validationBehavior="aria"
-        className="grid justify-items-center gap-2"
+        className="grid justify-items-start gap-1"
         onFocus={() => setLeft(false)}
         onBlur={() => setLeft(true)}
         onKeyDown={(event) => {
@@ -75,19 +75,19 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
           autoComplete="off"
           autoCapitalize="off"
           translate="no"
-          className="min-h-14 w-full max-w-2xl rounded-normal border border-transparent bg-transparent px-3 py-2 text-center font-figures text-title font-semibold caret-accent transition-colors placeholder:font-semibold data-focused:border-edge data-focused:bg-surface data-hovered:bg-surface/60 data-invalid:border-refused data-invalid:bg-surface @min-[40rem]:text-display"
+          className="min-h-11 w-full rounded-normal border border-edge bg-field px-3 py-2 font-figures text-title font-bold caret-accent transition-colors placeholder:font-words placeholder:font-bold data-hovered:border-ink data-invalid:border-refused"
         />
         {problem === undefined ? (
-          <Text slot="description" className="max-w-2xl text-soft">
+          <Text slot="description" className="px-1 text-small text-soft">
             {reading.ok && !isMeant(box) ? t('scan.unnamed') : <BoxWords reading={reading} hint={hint} />}
           </Text>
         ) : undefined}
-        <FieldError className="flex max-w-xl items-start gap-1.5 text-left text-refused">
+        <FieldError className="flex max-w-xl items-start gap-1.5 text-start text-refused">
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           <span>{problem}</span>
         </FieldError>
       </TextField>
-      <div className="grid justify-items-center gap-3">
+      <div className="grid justify-items-start gap-3 empty:hidden">
         <PutRight box={box} onChange={settle} />
         {reading.ok ? <BoxCautions cautions={reading.cautions} /> : undefined}
         {reading.ok ? <BoxOddities box={box} identifier={reading.identifier} onChange={settle} /> : undefined}
@@ -100,7 +100,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
 function BoxWords({ reading, hint }: { readonly reading: IdentifierReading; readonly hint: string }) {
   if (!reading.ok) return hint
   return (
-    <span className="inline-flex flex-wrap items-baseline justify-center gap-x-2">
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
       {t(`scan.kind.${reading.identifier.kind}`)}
       <strong className="text-ink">
         <Identifier identifier={reading.identifier} />
@@ -135,7 +135,7 @@ export function CameraButton({ onBox }: { readonly onBox: (box: BoxText) => void
         {t('camera.open')}
       </Button>
       {isGone ? (
-        <div className="w-full max-w-2xl text-left">
+        <div className="w-full max-w-2xl text-start">
           <Notice tone="warning">{t('camera.gone')}</Notice>
         </div>
       ) : undefined}

@@ -154,7 +154,7 @@ export function NotUnderstood({ text }: { readonly text: string }) {
 /** The same as a live region that stays in place, so that a screen reader announces a later text. */
 export function UnreadScan({ text }: { readonly text: string | undefined }) {
   return (
-    <div aria-live="polite" className="text-left empty:hidden">
+    <div aria-live="polite" className="text-start empty:hidden">
       {text === undefined ? undefined : <NotUnderstood text={text} />}
     </div>
   )

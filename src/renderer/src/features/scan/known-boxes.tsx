@@ -50,7 +50,7 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
       <ul className="grid gap-1.5">
         {jobs.slice(0, 3).map((job) => (
           <li key={job.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <StateChip state={job.state} />
+            <StateChip state={job.state} why={job.why?.code} />
             <span>
               {t('scan.known.row', {
                 who: job.customerName ?? job.userid ?? job.hostname ?? t('scan.known.nobody'),
@@ -60,12 +60,20 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
             <Link href={queuePath('all', job.id)} className="text-accent underline underline-offset-2">
               {t('scan.known.open')}
             </Link>
+            {job.userid !== undefined && isInService(job) ? (
+              <Link href={customerPath({ userid: job.userid })} className="text-accent underline underline-offset-2">
+                {t('scan.known.customer')}
+              </Link>
+            ) : undefined}
           </li>
         ))}
       </ul>
     </Notice>
   )
 }
+
+/** Whether the customer of a job has the box now, so that it can be swapped or the subscription renewed. */
+const isInService = ({ state }: JobSummary): boolean => state === 'done' || state === 'unconfirmed'
 
 /**
  * Which customer or hostname had this box when the platform was last asked, and how long ago. Information only, it

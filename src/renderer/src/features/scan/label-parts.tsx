@@ -32,7 +32,7 @@ export function LabelParts({ box, onChange }: LabelPartsProps) {
     void save.run({ labelHabits: [...keepHabit(habits, part.text, next.model ?? '', role)] })
   }
   return (
-    <fieldset className="grid gap-2 rounded-normal border border-line bg-surface px-4 pt-2 pb-4 text-left">
+    <fieldset className="grid gap-2 rounded-normal border border-line bg-surface px-4 pt-2 pb-4 text-start">
       <legend className="px-1 text-small font-semibold">{t('scan.parts.title')}</legend>
       <div className="grid gap-x-4 gap-y-3 @min-[36rem]:grid-cols-2">
         {parts.map((part, index) => (

@@ -54,20 +54,22 @@ export function ScanBox({ onBox }: ScanBoxProps) {
   return (
     <section
       aria-label={t('scan.invite')}
-      className="@container grid gap-4 rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-6 py-8 text-center"
+      className="@container grid gap-3 rounded-label border border-stock-line bg-surface p-2.5 shadow-lift"
     >
-      <BoxField
-        box={box}
-        onChange={take}
-        onGoOn={goOn}
-        label={t('scan.label')}
-        hint={t('scan.how')}
-        insist={insist}
-        inputRef={input}
-      />
-      <CameraButton onBox={onBox} />
+      <div className="grid items-start gap-2 @min-[30rem]:grid-cols-[minmax(0,1fr)_auto]">
+        <BoxField
+          box={box}
+          onChange={take}
+          onGoOn={goOn}
+          label={t('scan.label')}
+          hint={t('scan.how')}
+          insist={insist}
+          inputRef={input}
+        />
+        <CameraButton onBox={onBox} />
+      </div>
       {box.parts !== undefined && isBox ? (
-        <div data-scanned className="mx-auto w-full max-w-2xl text-left">
+        <div data-scanned className="w-full max-w-2xl">
           <DeviceLabel
             deviceLabel={{ identifier: reading.identifier, model: box.model ?? '', raw: sentOf(box) ?? box.raw }}
           />

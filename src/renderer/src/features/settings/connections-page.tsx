@@ -5,7 +5,7 @@ import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { settingsPath } from '../../routes.ts'
+import { connectionPath, settingsPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -18,7 +18,12 @@ import { ConnectionFields } from '../connection/connection-form.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { ConnectionSettings } from './connection/connection-settings.tsx'
-import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import { SetUpList } from './connection/set-up-list.tsx'
+import {
+  connectionPages,
+  type Connection,
+  type ConnectionPage,
+} from '../../../../shared/domain/connection/connection.ts'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
@@ -27,8 +32,10 @@ import { saveText, writeReport } from '../maintenance/save-report.ts'
 const newId = 'new'
 
 /** The list of connections, one connection with its settings, or a new one. */
-export function ConnectionsPage({ id }: { readonly id: string | undefined }) {
+export function ConnectionsPage({ id, part }: { readonly id: string | undefined; readonly part: string | undefined }) {
+  const [, navigate] = useLocation()
   const connection = useSnapshot(({ connections }) => connections.find(({ settings }) => settings.id === id))
+  const page = (Object.keys(connectionPages) as ConnectionPage[]).find((one) => one === part) ?? 'platform'
   if (id === undefined)
     return (
       <>
@@ -48,8 +55,13 @@ export function ConnectionsPage({ id }: { readonly id: string | undefined }) {
       {id === newId ? <NewConnection /> : undefined}
       {connection === undefined ? undefined : (
         <Fragment key={id}>
-          <ConnectionSettings connection={connection} />
-          <RemovePanel connection={connection.settings} />
+          <SetUpList connection={connection} />
+          <ConnectionSettings
+            connection={connection}
+            page={page}
+            onPage={(to) => navigate(connectionPath(id, to), { replace: true })}
+          />
+          {page === 'platform' ? <RemovePanel connection={connection.settings} /> : undefined}
         </Fragment>
       )}
       {id !== newId && connection === undefined ? (
@@ -101,8 +113,8 @@ function ConnectionLine({ view: { settings, link } }: { readonly view: Connectio
     if (reply.ok) view.say(t('settings.connections.selected', { name: settings.name }))
   }
   return (
-    <li className="grid grid-cols-[0.375rem_minmax(0,1fr)] gap-x-4 border-b border-line py-3 pr-5 last:border-0">
-      <span aria-hidden data-block className={joinClasses('rounded-r-small', tenantGrounds[settings.colour])} />
+    <li className="grid grid-cols-[0.375rem_minmax(0,1fr)] gap-x-4 border-b border-line py-3 pe-5 last:border-0">
+      <span aria-hidden data-block className={joinClasses('rounded-e-small', tenantGrounds[settings.colour])} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
           <p className="font-semibold">{settings.name}</p>
@@ -129,14 +141,19 @@ function ConnectionLine({ view: { settings, link } }: { readonly view: Connectio
 function NewConnection() {
   const [, navigate] = useLocation()
   const mustProtect = useSnapshot(needsPassphrase)
-  return (
-    <Panel title={t(mustProtect ? 'firstRun.protectFirst' : 'settings.connections.add')}>
-      {mustProtect ? (
+  if (mustProtect)
+    return (
+      <Panel title={t('firstRun.protectFirst')}>
         <ProtectPanel />
-      ) : (
+      </Panel>
+    )
+  return (
+    <>
+      <ConnectionFilePanel onTaken={() => navigate(settingsPath('connections'))} />
+      <Panel title={t('settings.connections.add')}>
         <ConnectionFields onDone={(id) => navigate(settingsPath(`connections/${id}`))} />
-      )}
-    </Panel>
+      </Panel>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { TerminalSquare } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
 import { t } from '../../locale.ts'
+import { LanguageSelect } from './language-select.tsx'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
 import { useSnapshot } from '../../state/services.tsx'
@@ -18,8 +19,10 @@ import { ImportPanel } from '../maintenance/import-panel.tsx'
 import { MaintenancePage } from '../maintenance/maintenance-page.tsx'
 import { PolicyPage } from '../policy/policy-page.tsx'
 import { LockAfterPanel, RetentionPanel, SerialPatternsPanel, TextPreferences } from './preference-panels.tsx'
+import { PaperChoice } from '../ticket/paper/paper-choice.tsx'
 import { ChangePassphrasePanel } from '../vault/change-passphrase-panel.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
+import { SignalsPanel } from '../signals/signals-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
 
 const pageNames = [
@@ -36,12 +39,17 @@ type PageName = (typeof pageNames)[number]
 
 /** The settings: a list of pages, with one page beside it. */
 export function SettingsScreen() {
-  const { page, id } = useParams<{ readonly page?: string; readonly id?: string }>()
+  const { page, id, part } = useParams<{ readonly page?: string; readonly id?: string; readonly part?: string }>()
   const current = pageNames.find((name) => name === page) ?? 'connections'
   const pages: Readonly<Record<PageName, ReactNode>> = {
-    connections: <ConnectionsPage id={id} />,
+    connections: <ConnectionsPage id={id} part={part} />,
     technician: <TechnicianPage />,
-    appearance: <AppearancePage />,
+    appearance: (
+      <>
+        <AppearancePage />
+        <SignalsPanel />
+      </>
+    ),
     scanner: <ScannerPage id={id} />,
     privacy: <PrivacyPage />,
     policy: <PolicyPage />,
@@ -92,6 +100,9 @@ function TechnicianPage() {
       />
       <TechniciansPanel />
       {isNobody ? undefined : <LockAfterPanel />}
+      <Panel title={t('settings.paper.title')} note={t('settings.paper.note')}>
+        <PaperChoice />
+      </Panel>
     </>
   )
 }
@@ -119,7 +130,7 @@ function AppearancePage() {
   const appearance = useSnapshot(({ preferences }) => preferences.appearance)
   const save = useCall('preferences.save')
   return (
-    <Panel title={t('settings.pages.appearance')}>
+    <Panel title={t('settings.appearance.label')}>
       <div className="grid gap-4">
         <RadioGroup
           label={t('settings.appearance.label')}
@@ -127,6 +138,7 @@ function AppearancePage() {
           value={appearance}
           onChange={(chosen) => void save.run({ appearance: chosen })}
         />
+        <LanguageSelect />
         <ErrorNotice error={save.error} />
       </div>
     </Panel>

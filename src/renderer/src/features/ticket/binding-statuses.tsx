@@ -10,7 +10,7 @@ const looks: Readonly<
   'not-asked-for': { icon: CircleMinus, word: 'text-soft', ground: 'border-line bg-surface' },
   'not-yet': { icon: Circle, word: 'text-soft', ground: 'border-line bg-surface' },
   on: { icon: CircleCheck, word: 'text-done', ground: 'border-done/40 bg-done-tint' },
-  off: { icon: CircleX, word: 'text-refused', ground: 'border-refused/40 bg-refused-tint' },
+  off: { icon: CircleX, word: 'text-needs-you', ground: 'border-needs-you/40 bg-needs-you-tint' },
   unread: { icon: CircleQuestionMark, word: 'text-unconfirmed', ground: 'border-unconfirmed/40 bg-unconfirmed-tint' },
 }
 

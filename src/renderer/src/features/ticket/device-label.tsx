@@ -1,47 +1,77 @@
-import { Router as BoxIcon, ScanLine } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ScanLine } from 'lucide-react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { t } from '../../locale.ts'
 import { useVendor } from '../../state/use-vendor.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Identifier } from './identifier.tsx'
 import type { TicketModel } from './ticket-model.ts'
 
+/** Home shows no label before a scan. */
+const BarStrip = lazy(async () => ({ default: (await import('./bar-strip.tsx')).BarStrip }))
+
 interface DeviceLabelProps {
   readonly deviceLabel: NonNullable<TicketModel['box']>
-  /** Status of the box, shown at the right. */
+  /** Status of the box, shown in the label's last cell. */
   readonly aside?: ReactNode
   readonly size?: 'normal' | 'small'
 }
 
-/** The device label of a box. The raw scan is shown on demand. */
+/** The label of a box, drawn like the sticker under it: maker, model, bars, and the identifier. The raw scan is shown on demand. */
 export function DeviceLabel({ deviceLabel, aside, size = 'normal' }: DeviceLabelProps) {
   const { identifier, model, raw } = deviceLabel
-  const vendor = useVendor(identifier)
-  const words = [vendor ?? t(`ticket.deviceLabel.kind.${identifier.kind}`), model].filter((word) => word !== '')
+  const maker = useVendor(identifier)
   const small = size === 'small'
   return (
-    <div
-      className={joinClasses(
-        'grid items-center gap-x-3 rounded-large border border-line bg-surface',
-        small ? 'grid-cols-1 p-3' : 'grid-cols-[auto_minmax(0,1fr)] p-3 shadow-lift',
-      )}
-    >
-      {small ? undefined : (
-        <span aria-hidden className="grid size-11 place-items-center rounded-normal bg-accent-tint text-accent">
-          <BoxIcon size={26} strokeWidth={1.6} />
-        </span>
-      )}
-      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <div className="min-w-0">
-          <p className={joinClasses('font-semibold', small ? 'text-lead' : 'text-title tracking-wide')}>
+    <div className="@container/label min-w-0">
+      <div
+        data-device-label
+        className={joinClasses(
+          'grid overflow-clip rounded-label border border-stock-line bg-stock text-on-stock shadow-lift',
+          !small &&
+            (aside === undefined
+              ? '@min-[36rem]/label:grid-cols-[minmax(8rem,1fr)_auto]'
+              : '@min-[36rem]/label:grid-cols-[minmax(8rem,1fr)_auto_minmax(6rem,auto)]'),
+        )}
+      >
+        <div className={joinClasses('grid min-w-0 content-between gap-x-3', small ? 'px-3 pt-2' : 'px-4 py-2.5')}>
+          <p className="text-small font-bold tracking-[0.09em] [overflow-wrap:anywhere] uppercase">
+            {maker ?? t(`ticket.deviceLabel.kind.${identifier.kind}`)}
+          </p>
+          {model === '' ? undefined : (
+            <p className={joinClasses('font-bold [overflow-wrap:anywhere]', small ? 'text-body' : 'text-title')}>
+              {model}
+            </p>
+          )}
+          {raw.trim() === '' ? undefined : <RawScan raw={raw} />}
+        </div>
+        <div
+          className={joinClasses(
+            'grid min-w-0 content-between gap-1.5',
+            small
+              ? 'px-3 pb-2.5'
+              : 'px-4 pb-3 @min-[36rem]/label:border-s @min-[36rem]/label:border-stock-line @min-[36rem]/label:py-2.5',
+          )}
+        >
+          <Suspense fallback={<span className="h-7 @min-[36rem]/label:h-9" />}>
+            <BarStrip text={identifier.value} />
+          </Suspense>
+          <p
+            className={joinClasses(
+              'flex flex-wrap items-baseline gap-x-2 font-bold',
+              small ? 'text-lead' : 'text-title',
+            )}
+          >
+            <span className="text-small font-semibold text-soft-on-stock">
+              {t(`ticket.deviceLabel.short.${identifier.kind}`)}
+            </span>
             <Identifier identifier={identifier} />
           </p>
-          <div className="flex flex-wrap items-center gap-x-2 text-small text-soft">
-            <span>{words.join(' · ')}</span>
-            {raw.trim() === '' ? undefined : <RawScan raw={raw} />}
-          </div>
         </div>
-        {aside}
+        {aside === undefined ? undefined : (
+          <div className="grid items-center border-stock-line px-4 py-2.5 @max-[36rem]/label:border-t @min-[36rem]/label:border-s">
+            {aside}
+          </div>
+        )}
       </div>
     </div>
   )
@@ -49,8 +79,8 @@ export function DeviceLabel({ deviceLabel, aside, size = 'normal' }: DeviceLabel
 
 function RawScan({ raw }: { readonly raw: string }) {
   return (
-    <details className="min-w-0 open:basis-full">
-      <summary className="inline-flex min-h-6 cursor-default items-center gap-1 rounded-small underline decoration-edge underline-offset-2 hover:text-ink">
+    <details className="min-w-0 text-small text-soft-on-stock open:basis-full">
+      <summary className="inline-flex min-h-6 cursor-default items-center gap-1 rounded-small underline decoration-edge underline-offset-2 hover:text-on-stock">
         <ScanLine aria-hidden size={12} />
         {t('ticket.deviceLabel.showRaw')}
       </summary>

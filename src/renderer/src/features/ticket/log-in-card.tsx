@@ -42,7 +42,7 @@ const outcomeShownFor = 2500
  * A button that copies a text and confirms it in place. A browser lets the page copy; otherwise the text goes over the
  * bridge.
  */
-function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
+export function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { bridge } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)
   const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle')
@@ -129,7 +129,7 @@ export function GroupedLogIn({ userid }: { readonly userid: string }) {
       {groupLogIn(userid).map((group, index) => (
         <Fragment key={`${String(index)}${group}`}>
           <wbr />
-          <span className={index === 0 ? undefined : 'pl-[0.45em]'}>{group}</span>
+          <span className={index === 0 ? undefined : 'ps-[0.45em]'}>{group}</span>
         </Fragment>
       ))}
     </span>

@@ -2,7 +2,7 @@ import { logInOf, type Activation, type Intent } from '../../../../shared/domain
 import type { CreationOptions } from '../../../../shared/domain/creation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { CountsFrom } from '../../../../shared/domain/action.ts'
-import type { JobDetail, JobKind, JobState, BindingStatus } from '../../../../shared/domain/job.ts'
+import type { JobDetail, JobKind, JobState, BindingStatus, WhyCode } from '../../../../shared/domain/job.ts'
 import type { Plan } from '../../../../shared/domain/plan.ts'
 
 export interface TicketCustomer {
@@ -62,6 +62,8 @@ export interface TicketModel {
   /** Short form of the job's id; absent before there is a job. */
   readonly reference?: string
   readonly state: 'draft' | JobState
+  /** Why a job is in its state, if that is known. */
+  readonly why?: WhyCode
   readonly box: Readonly<Activation['box']> | undefined
   readonly customer: TicketCustomer | undefined
   readonly plan: TicketPlan | undefined
@@ -86,6 +88,7 @@ export function ticketOfJob(job: JobDetail, products: Connection['products']): T
     kind: intent.kind,
     reference: shortReference(summary.id),
     state: summary.state,
+    ...(summary.why === undefined ? {} : { why: summary.why.code }),
     box: 'box' in intent ? intent.box : undefined,
     customer: customerOfIntent(intent, summary.customerName),
     plan: 'plan' in intent ? ticketPlan(intent.plan, products) : undefined,

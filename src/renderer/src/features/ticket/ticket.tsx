@@ -2,12 +2,12 @@ import { PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { creationFlags, creationTexts, type CreationOptions } from '../../../../shared/domain/creation.ts'
 import { t } from '../../locale.ts'
-import { Button } from '../../ui/button.tsx'
+import { formatToldDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { StateChip } from '../../ui/state-chip.tsx'
 import { BindingStatuses } from './binding-statuses.tsx'
 import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
 import { DeviceLabel } from './device-label.tsx'
+import { Stamp } from './stamp.tsx'
 import {
   hasBindings,
   type TicketLogIn,
@@ -17,15 +17,10 @@ import {
   type TicketPlan,
 } from './ticket-model.ts'
 
-/** The parts of a ticket that can be changed separately. */
-export type TicketPart = 'box' | 'customer' | 'plan' | 'creation' | 'logIn'
-
 interface TicketProps {
   readonly ticket: TicketModel
   /** `full` shows every field that is sent, `brief` enough to recognize the ticket. */
   readonly detail?: 'brief' | 'full'
-  /** Shows a change button for each part. */
-  readonly onChange?: (part: TicketPart) => void
   /** Leaves out the credentials, because the screen shows them beside the ticket. */
   readonly withoutLogIn?: boolean
   /** Shown below everything else, such as whether the draft is stored. */
@@ -33,79 +28,78 @@ interface TicketProps {
 }
 
 /** The work ticket of a draft or of a job, with its result. */
-export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = false, foot }: TicketProps) {
+export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }: TicketProps) {
   const full = detail === 'full'
+  // Below the perforation is what the customer gets.
+  const hasStub = !withoutLogIn && ticket.logIn?.kind !== 'none' && ticket.order === undefined
   const told = [
     ['ticket.status', ticket.customerStatus],
-    ['ticket.endDate', ticket.endDate],
+    ['ticket.endDate', ticket.endDate && formatToldDay(ticket.endDate)],
   ] as const
   return (
-    <section
-      aria-label={t('ticket.title')}
-      className={joinClasses(
-        'rounded-large border border-dashed border-edge bg-surface print:border-solid',
-        full ? 'p-5' : 'p-4',
-      )}
-    >
-      <header className="flex flex-wrap items-center justify-between gap-2 border-b border-dashed border-line pb-3">
-        <p className="text-small text-soft">
-          <span className="font-semibold tracking-wider uppercase">{t('ticket.title')}</span>
-          {ticket.reference === undefined ? undefined : <span className="font-figures"> {ticket.reference}</span>}
-          <span className="block">{t(`ticket.kinds.${ticket.kind}`)}</span>
-        </p>
-        {ticket.state === 'draft' ? <DraftChip /> : <StateChip state={ticket.state} />}
-      </header>
-      <dl className={joinClasses('grid gap-x-6 gap-y-4 pt-4', full && '@min-[34rem]:grid-cols-2')}>
-        {hasBindings(ticket.kind) ? (
-          <Part name="box" onChange={onChange} span={full && '@min-[34rem]:col-span-2'}>
-            {ticket.box === undefined ? (
-              <Blank />
-            ) : (
-              <DeviceLabel deviceLabel={ticket.box} size={full ? 'normal' : 'small'} />
-            )}
+    <section aria-label={t('ticket.title')} className="ticket">
+      <div className={'ticket-body px-4 py-3'}>
+        <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-2">
+          <p className="text-small text-soft">
+            <span className="font-semibold tracking-wider uppercase">{t('ticket.title')}</span>
+            {ticket.reference === undefined ? undefined : <span className="font-figures"> {ticket.reference}</span>}
+            <span className="block">{t(`ticket.kinds.${ticket.kind}`)}</span>
+          </p>
+          {ticket.state === 'draft' ? <DraftChip /> : <Stamp state={ticket.state} why={ticket.why} />}
+        </header>
+        <dl className="grid gap-x-6 gap-y-3 pt-3">
+          {hasBindings(ticket.kind) ? (
+            <Part name="box">
+              {ticket.box === undefined ? <Blank /> : <DeviceLabel deviceLabel={ticket.box} size="small" />}
+            </Part>
+          ) : undefined}
+          <Part name="customer">
+            <CustomerLines ticket={ticket} full={full} />
           </Part>
-        ) : undefined}
-        <Part name="customer" onChange={onChange} span={full && '@min-[34rem]:row-span-2'}>
-          <CustomerLines ticket={ticket} full={full} />
-        </Part>
-        {ticket.order === undefined ? undefined : (
-          <Part name="order">
-            <OrderLines order={ticket.order} />
-          </Part>
-        )}
-        {ticket.kind === 'new-customer' || ticket.kind === 'customer-alone' ? (
-          <Part name="plan" onChange={onChange}>
-            <PlanLines plan={ticket.plan} full={full} />
-          </Part>
-        ) : undefined}
-        {ticket.options !== undefined && saysCreation(ticket.options) ? (
-          <Part name="creation" onChange={onChange}>
-            <CreationLines options={ticket.options} />
-          </Part>
-        ) : undefined}
-        {withoutLogIn || ticket.logIn?.kind === 'none' || ticket.order !== undefined ? undefined : (
-          <Part name="logIn" onChange={onChange}>
-            <LogInLines logIn={ticket.logIn} full={full} />
-          </Part>
-        )}
-        {told.map(([title, says]) =>
-          says === undefined ? undefined : (
-            <div key={title}>
-              <dt className="text-small text-soft">{t(title)}</dt>
-              <dd className="font-semibold tabular-nums">{says}</dd>
+          {ticket.order === undefined ? undefined : (
+            <Part name="order">
+              <OrderLines order={ticket.order} />
+            </Part>
+          )}
+          {ticket.kind === 'new-customer' || ticket.kind === 'customer-alone' ? (
+            <Part name="plan">
+              <PlanLines plan={ticket.plan} full={full} />
+            </Part>
+          ) : undefined}
+          {ticket.options !== undefined && saysCreation(ticket.options) ? (
+            <Part name="creation">
+              <CreationLines options={ticket.options} />
+            </Part>
+          ) : undefined}
+          {told.map(([title, says]) =>
+            says === undefined ? undefined : (
+              <div key={title}>
+                <dt className="text-small text-soft">{t(title)}</dt>
+                <dd className="font-semibold tabular-nums">{says}</dd>
+              </div>
+            ),
+          )}
+          {hasBindings(ticket.kind) ? (
+            <div>
+              <dt className="mb-1 text-small text-soft">{t('ticket.bindings')}</dt>
+              <dd>
+                <BindingStatuses ticket={ticket} />
+              </dd>
             </div>
-          ),
-        )}
-        {hasBindings(ticket.kind) ? (
-          <div className={full ? '@min-[34rem]:col-span-2' : ''}>
-            <dt className="mb-1 text-small text-soft">{t('ticket.bindings')}</dt>
-            <dd>
-              <BindingStatuses ticket={ticket} />
-            </dd>
-          </div>
-        ) : undefined}
-      </dl>
-      {foot === undefined ? undefined : <footer className="mt-4">{foot}</footer>}
+          ) : undefined}
+        </dl>
+        {hasStub || foot === undefined ? undefined : <footer className="mt-3">{foot}</footer>}
+      </div>
+      {hasStub ? (
+        <div className={'ticket-stub px-4 py-3'}>
+          <dl>
+            <Part name="logIn">
+              <LogInLines logIn={ticket.logIn} full={full} />
+            </Part>
+          </dl>
+          {foot === undefined ? undefined : <footer className="mt-3">{foot}</footer>}
+        </div>
+      ) : undefined}
     </section>
   )
 }
@@ -117,40 +111,20 @@ const titles = {
   creation: 'activation.options.title',
   logIn: 'ticket.logIn',
   order: 'ticket.order',
-} as const satisfies Readonly<Record<TicketPart | 'order', string>>
+} as const satisfies Readonly<Record<string, string>>
 
-function Part(props: {
-  readonly name: keyof typeof titles
-  readonly onChange?: TicketProps['onChange']
-  /** How many cells of the ticket's grid it takes, as a class; one if absent. */
-  readonly span?: string | false
-  readonly children: ReactNode
-}) {
-  const { name, onChange } = props
+function Part({ name, children }: { readonly name: keyof typeof titles; readonly children: ReactNode }) {
   return (
-    <div data-part={name} className={joinClasses('min-w-0', props.span)}>
-      <dt className="mb-0.5 flex min-h-6 items-center justify-between gap-2 text-small text-soft">
-        {t(titles[name])}
-        {name === 'order' || onChange === undefined ? undefined : (
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={t('ticket.changeOf', { part: t(titles[name]) })}
-            onPress={() => onChange(name)}
-          >
-            <PenLine aria-hidden size={12} />
-            {t('ticket.change')}
-          </Button>
-        )}
-      </dt>
-      <dd className="[overflow-wrap:anywhere]">{props.children}</dd>
+    <div data-part={name} className="min-w-0">
+      <dt className="mb-0.5 text-small text-soft">{t(titles[name])}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
     </div>
   )
 }
 
 function DraftChip() {
   return (
-    <span className="inline-flex items-center gap-1.5 rounded-full bg-dropped-tint px-2 py-0.5 text-small font-semibold text-dropped">
+    <span className="inline-flex items-center gap-1.5 rounded-small bg-sunken px-2 py-0.5 text-small font-semibold">
       <PenLine aria-hidden size={12} />
       {t('ticket.draft')}
     </span>
@@ -179,16 +153,17 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
       ) : undefined}
       {lines.map((line) => (
         <span key={line} className={joinClasses('block', !full && 'text-small text-soft')}>
-          {line}
+          {/* An address or a phone number runs in its own direction. */}
+          <bdi>{line}</bdi>
         </span>
       ))}
     </>
   )
 }
 
-/** The action for an existing customer: length and start, product, disable or enable. */
-export function OrderLines({ order }: { readonly order: TicketOrder }) {
-  const { main, more } = sayOrder(order)
+/** The action for an existing customer: length and start, product, disable or enable. `say`: the words of another language. */
+export function OrderLines({ order, say }: { readonly order: TicketOrder; readonly say?: typeof t }) {
+  const { main, more } = sayOrder(order, say)
   return (
     <>
       <span className="block font-semibold">{main}</span>
@@ -205,28 +180,31 @@ export function SoftLine({ children }: { readonly children: string }) {
 }
 
 /** The action in words: `main`, and a line for each detail. */
-export function sayOrder(order: TicketOrder): { readonly main: string; readonly more: readonly string[] } {
+export function sayOrder(
+  order: TicketOrder,
+  say: typeof t = t,
+): { readonly main: string; readonly more: readonly string[] } {
   switch (order.kind) {
     case 'renewal':
-      return { main: sayLength(order.length), more: [t(`ticket.from.${order.from}`)] }
+      return { main: sayLength(order.length, say), more: [say(`ticket.from.${order.from}`)] }
     case 'product-change': {
       const { name, productid } = order.product
-      const product = t('ticket.product', { productid })
-      const length = `${sayLength(order.length)}, ${t(`ticket.from.${order.from}`)}`
-      const extra = order.keepsExtraPackages ? [t('ticket.keepsExtraPackages')] : []
+      const product = say('ticket.product', { productid })
+      const length = `${sayLength(order.length, say)}, ${say(`ticket.from.${order.from}`)}`
+      const extra = order.keepsExtraPackages ? [say('ticket.keepsExtraPackages')] : []
       return { main: name ?? product, more: [...(name === undefined ? [] : [product]), length, ...extra] }
     }
     case 'disable':
     case 'enable':
-      return { main: t(`ticket.${order.kind}.what`), more: [t(`ticket.${order.kind}.means`)] }
+      return { main: say(`ticket.${order.kind}.what`), more: [say(`ticket.${order.kind}.means`)] }
     case 'console':
       return { main: order.operation, more: order.values.map(([name, value]) => `${name} = ${value}`) }
   }
 }
 
 /** `12 months`, `3 days`, or that no length is chosen yet. */
-export function sayLength(length: TicketLength | undefined): string {
-  return length === undefined ? t('ticket.noLength') : t(`ticket.${length.unit}`, { count: length.count })
+export function sayLength(length: TicketLength | undefined, say: typeof t = t): string {
+  return length === undefined ? say('ticket.noLength') : say(`ticket.${length.unit}`, { count: length.count })
 }
 
 function PlanLines({ plan, full }: { readonly plan: TicketPlan | undefined; readonly full: boolean }) {

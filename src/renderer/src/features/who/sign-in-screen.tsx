@@ -1,4 +1,4 @@
-import { LockKeyhole, LogIn } from 'lucide-react'
+import { LogIn } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -30,12 +30,7 @@ export function SignInScreen() {
     <main className="grid h-full content-start justify-items-center overflow-auto bg-ground p-6 wide:pt-24">
       <div className="grid w-full max-w-lg gap-6">
         <header className="flex gap-4">
-          <span
-            aria-hidden
-            className="grid size-12 shrink-0 place-items-center rounded-large bg-waiting-tint text-waiting"
-          >
-            <LockKeyhole size="1.5rem" strokeWidth={1.8} />
-          </span>
+          <img src="./icon.svg" alt="" className="size-12 shrink-0" />
           <div className="grid gap-1">
             <h1 className="text-title font-semibold">{t('who.locked.title')}</h1>
             {isUnreadable === true ? undefined : (
@@ -87,7 +82,7 @@ function Names({ technicians, onChoose }: NamesProps) {
           <li key={id}>
             <Button size="large" wide onPress={() => onChoose(id)}>
               {index < 9 ? <KeyHint keys={String(index + 1)} /> : undefined}
-              <span className="min-w-0 flex-1 text-left [overflow-wrap:anywhere] whitespace-normal">{name}</span>
+              <span className="min-w-0 flex-1 text-start [overflow-wrap:anywhere] whitespace-normal">{name}</span>
             </Button>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
-import { putAside } from '../../../../../src/shared/domain/drafts-aside.ts'
+import { draftsAside, putAside } from '../../../../../src/shared/domain/drafts-aside.ts'
 import { emptyDraft } from '../../../../fakes/draft.ts'
 import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 import { createDrafts } from '../../../../../src/main/handlers/session/session.ts'
@@ -14,8 +14,8 @@ test('keeps a draft until it is discarded', () => {
   const drafts = createDrafts(database, sealing)
 
   drafts.save(draft)
-  drafts.save({ ...draft, step: 'check' })
-  expect(createDrafts(database, sealing).read()).toEqual({ ...draft, step: 'check' })
+  drafts.save({ ...draft, hostname: 'other' })
+  expect(createDrafts(database, sealing).read()).toEqual({ ...draft, hostname: 'other' })
 
   drafts.discard()
   expect(drafts.read()).toBeUndefined()
@@ -41,7 +41,7 @@ test('ignores a draft that was sealed with another key', () => {
   expect(createDrafts(database, createSealing(randomBytes(32))).read()).toBeUndefined()
 })
 
-test('brings back the drafts that were put aside, one by one, as each current draft becomes a job', () => {
+test('keeps the drafts that were put aside when the current one becomes a job', () => {
   const { database, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
   const [second, third] = [
@@ -52,9 +52,15 @@ test('brings back the drafts that were put aside, one by one, as each current dr
 
   drafts.save(all)
   drafts.finish()
-  expect(drafts.read()).toEqual({ ...second, aside: [draft] })
+  const waiting = drafts.read()
+  expect(waiting).toEqual({ ...second, isAside: true, aside: [draft] })
+  expect(draftsAside(waiting)).toEqual([second, draft])
+
+  // The technician continues the older one and puts nothing else aside.
+  drafts.save({ ...draft, aside: [second] })
   drafts.finish()
-  expect(drafts.read()).toEqual(draft)
+  expect(drafts.read()).toEqual({ ...second, isAside: true })
+  drafts.save(second)
   drafts.finish()
   expect(drafts.read()).toBeUndefined()
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActivityLog } from '../../../../../src/main/jobs/ledger/activity-log.ts'
 import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import type { Step } from '../../../../../src/main/jobs/ledger/rows.ts'
-import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../../src/shared/domain/activity.ts'
+import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../../src/shared/domain/activity/activity.ts'
 import { hostnameOnly, makeConnection, payloadOf } from '../make-job.ts'
 import { openLedger } from '../open-ledger.ts'
 

@@ -3,7 +3,7 @@ import type { Bridge } from '../../../../../src/shared/bridge/bridge.ts'
 import type { Request, Response } from '../../../../../src/shared/bridge/contract.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
 import { makeActivityRow } from '../../../../fakes/hostnames.ts'
-import { createActivityStore } from '../../../../../src/renderer/src/features/activity/activity-screen.tsx'
+import { createActivityStore } from '../../../../../src/renderer/src/features/activity/events-tab.tsx'
 
 type Asked = Request<'activity.list'>
 type Page = Response<'activity.list'>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Router } from 'wouter'
 import { ActivityTable } from '../../../../../src/renderer/src/features/activity/activity-table.tsx'
-import { activityActions, type ActivityRow } from '../../../../../src/shared/domain/activity.ts'
+import { activityActions, type ActivityRow } from '../../../../../src/shared/domain/activity/activity.ts'
 import { attemptOutcomes } from '../../../../../src/shared/domain/job.ts'
 import { makeActivityRow } from '../../../../fakes/hostnames.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { CustomerStatusChip } from '../../../../../src/renderer/src/features/customers/say-customer.tsx'
 import { sayAge, sayDaysLeft } from '../../../../../src/renderer/src/features/customers/say-customer.tsx'
 import { VerdictPanel } from '../../../../../src/renderer/src/features/customers/verdict-panel.tsx'
-import type { BoxBinding, HostnameBindings, ShownCustomer } from '../../../../../src/shared/domain/customer-view.ts'
+import type {
+  BoxBinding,
+  HostnameBindings,
+  ShownCustomer,
+} from '../../../../../src/shared/domain/customer/customer-view.ts'
 import {
   judgeInstall,
   verdictFindings,

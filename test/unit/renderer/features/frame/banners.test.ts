@@ -37,6 +37,13 @@ describe('the banners', () => {
     )
   })
 
+  it('say that the platform is not reached, and how many jobs wait for it, but not while sending is paused', () => {
+    const offline = withActive({ link: { state: 'unreached', since: 0 } })
+    expect(codes({ ...offline, counts: countJobs([]) })).toEqual(['offline'])
+    expect(codes({ ...offline, counts: { ...countJobs([]), saved: 2, waiting: 1 } })).toEqual(['offline-waiting'])
+    expect(codes({ ...offline, paused: true })).toEqual(['paused'])
+  })
+
   it('report an address that is not encrypted before a missing token, which would not help', () => {
     expect(codes(withActive({ isPlainHttpStopped: true, hasToken: false }))).toEqual(['plain-http'])
   })

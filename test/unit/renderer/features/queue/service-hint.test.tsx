@@ -29,7 +29,7 @@ test('names and links the setting if a renewal was refused because crmService is
   const html = show('crmService is required')
   expect(html).toContain(t('actions.service.title'))
   expect(html).toContain(`“${t('settings.fields.sendsCrmService.label')}”`)
-  expect(html).toContain('/settings/connections/north"')
+  expect(html).toContain('/settings/connections/north/advanced"')
 })
 
 test('says how to send the renewal again once the setting is on', () => {

@@ -20,6 +20,7 @@ describe('the ticket of a job', () => {
       kind: 'new-customer',
       reference: 'job-0',
       state: 'done',
+      why: 'seen-on-platform',
       box: { identifier: { kind: 'mac', value: '001A794EB210' }, model: 'MAG 540', raw: '001A794EB210' },
       customer: {
         name: 'Jonas Weber',

@@ -8,8 +8,7 @@ export type DraftSaving = 'nothing' | 'saving' | 'kept' | 'failed'
 const pause = 400
 
 /**
- * Stores the draft on this computer: shortly after the last change, and at once when the step changes or the screen
- * closes. `isOn` is false while the draft is not worth storing. `isStored`: the draft is already stored when the form
+ * Stores the draft on this computer: shortly after the last change, and at once when the screen closes. `isOn` is false while the draft is not worth storing. `isStored`: the draft is already stored when the form
  * opens.
  */
 export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
@@ -21,7 +20,6 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   /** The draft must be stored even if nothing changes. */
   const isDue = useRef(!isStored)
   const isStopped = useRef(false)
-  const lastStep = useRef(draft.step)
 
   const keep = useEffectEvent(async (now: string) => {
     if (!isOn || isElsewhere || isStopped.current || (kept.current === now && !isDue.current)) return
@@ -39,11 +37,9 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   })
 
   useEffect(() => {
-    const isNewStep = lastStep.current !== draft.step
-    lastStep.current = draft.step
-    const timer = setTimeout(() => void keep(text), isNewStep ? 0 : pause)
+    const timer = setTimeout(() => void keep(text), pause)
     return () => clearTimeout(timer)
-  }, [text, draft.step])
+  }, [text])
   useEffect(() => otherWindows.listen(() => setElsewhere(true)), [otherWindows])
   useEffect(() => {
     // Stores only changes here: an untouched draft may have been discarded by the time the page closes.

@@ -9,20 +9,23 @@ import { readBox, type BoxText } from '../../scan/box-text.ts'
  */
 export type ScanMeaning = 'take' | 'same' | 'ask' | 'leave' | 'unnamed'
 
+/** Where a scan met the draft: in its form, in its form with nothing missing any more, or on another screen. */
+export type ScanPlace = 'form' | 'ready-form' | 'elsewhere'
+
 /**
- * Decides what a scan does to the draft. `elsewhere`: it was scanned on another screen, so it may be for other work. On
- * the last step the next Enter saves, so the technician is asked about every other box.
+ * Decides what a scan does to the draft. From another screen it may be for other work. In a form that is ready the next
+ * Enter may save, so the technician is asked about every other box.
  */
 export function judgeScan(
-  draft: Pick<Draft, 'kind' | 'step' | 'box'>,
+  draft: Pick<Draft, 'kind' | 'box' | 'correcting'>,
   scanned: BoxText,
-  from: 'here' | 'elsewhere',
+  place: ScanPlace,
 ): ScanMeaning {
   const isAlone = draft.kind === 'customer-alone'
   const own = isAlone ? undefined : readBox(draft.box)
   if (own?.ok === true && isMeant(scanned) && namesSameBox(draft.box, scanned)) return 'same'
-  if (draft.step === 'check') return 'ask'
-  if (from === 'elsewhere' && (isAlone || own?.ok === true)) return 'ask'
+  if (place === 'ready-form' || (isAlone && draft.correcting !== undefined)) return 'ask'
+  if (place === 'elsewhere' && (isAlone || own?.ok === true)) return 'ask'
   if (own?.ok !== true) return !isUnnamed(scanned) ? 'take' : isAlone ? 'leave' : 'unnamed'
   const reading = readBox(scanned)
   if (!reading.ok) return reading.proposal === undefined ? 'leave' : 'ask'

@@ -1,28 +1,34 @@
 import type { Draft, DraftIntent } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { customerFields, type CustomerInput } from '../../../../../shared/domain/customer.ts'
+import { customerFields, type CustomerInput } from '../../../../../shared/domain/customer/customer.ts'
 import type { Plan } from '../../../../../shared/domain/plan.ts'
 import type { BoxText } from '../../scan/box-text.ts'
 import { beginOptions, optionsSent, type OptionSettings } from './draft-options.ts'
 import type { DraftedJob } from '../../queue/is-drafted.ts'
+import type { LastCustomer } from './last-customer.ts'
 
-type Settled = Pick<Connection, 'defaults' | 'products' | 'hostnames'> & OptionSettings
+/** What an untouched form is filled from. */
+export type Settled = Pick<Connection, 'defaults' | 'products' | 'hostnames'> &
+  OptionSettings & { readonly last?: LastCustomer | undefined }
 
 const noCustomer = Object.fromEntries(customerFields.map((field) => [field, ''])) as CustomerInput
 export const noPlan: Draft['plan'] = { productid: '', months: '', days: '', renewalinterval: '1' }
 export const noLogIn: Draft['logIn'] = { userid: '', password: '' }
 const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
 
-/** An untouched form with the connection's defaults, its first hostname, and its product if it has only one. */
+/**
+ * An untouched form with the connection's defaults, its first hostname, its only product, and what the last customer
+ * leaves: the place and the product.
+ */
 export function makeDraft(id: string, connection: Settled): Draft {
-  const [product, ...others] = connection.products
+  const { products, last } = connection
+  const product = products.length === 1 ? products[0] : products.find(({ productid }) => productid === last?.productid)
   return {
     id,
     kind: 'new-customer',
-    step: 'box',
     box: noBox,
-    customer: { ...noCustomer, ...definedOnly(connection.defaults) },
-    plan: product === undefined || others.length > 0 ? noPlan : planOf(product),
+    customer: { ...noCustomer, ...last?.place, ...definedOnly(connection.defaults) },
+    plan: product === undefined ? noPlan : planOf(product),
     logIn: noLogIn,
     hostname: connection.hostnames[0] ?? '',
     ...beginOptions(connection),
@@ -39,7 +45,7 @@ export function planOf(product: Plan): Draft['plan'] {
   }
 }
 
-/** Turns a job's intent back into a draft, to correct it. It opens on the step that shows everything. */
+/** Turns a job's intent back into a draft, to correct it. */
 export function draftOf(
   id: string,
   job: Pick<DraftedJob, 'intent' | 'summary' | 'revision'>,
@@ -49,7 +55,6 @@ export function draftOf(
   return {
     ...makeDraft(id, connection),
     kind: intent.kind,
-    step: 'check',
     box: boxOf(intent),
     correcting: summary.id,
     correctingRevision: revision,
@@ -96,7 +101,7 @@ export function isWorthSaving(draft: Draft, connection: Settled): boolean {
 }
 
 function definedOnly(defaults: Connection['defaults']): Partial<CustomerInput> {
-  return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined && value.trim() !== ''))
 }
 
 /** The box as stored in a draft. A typed model stays if the label names none. */

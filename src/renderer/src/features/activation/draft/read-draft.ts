@@ -6,7 +6,7 @@ import {
   fillFromDefaults,
   type CustomerField,
   type CustomerInput,
-} from '../../../../../shared/domain/customer.ts'
+} from '../../../../../shared/domain/customer/customer.ts'
 import {
   readDeviceIdentifier,
   type DeviceIdentifier,
@@ -69,6 +69,11 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
   // An empty phone is filled with the mobile, so a wrong mobile is reported once.
   if (problems['customer.mobile'] !== undefined && problems['customer.phone'] === 'required')
     delete problems['customer.phone']
+  // A product brings its usual length, so without one only the product is missing.
+  if (problems['plan.productid'] === 'required') {
+    delete problems['plan.months']
+    delete problems['plan.days']
+  }
   const fromDefaults = customerFields.filter(
     (field) => filled.includes(field) || isDefault(customer[field], connection.defaults[field]),
   )

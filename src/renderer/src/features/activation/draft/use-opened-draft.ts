@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { putAside, takeUpAside } from '../../../../../shared/domain/drafts-aside.ts'
+import { begunAgain, draftsAside, onlyAside, putAside } from '../../../../../shared/domain/drafts-aside.ts'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { useServices } from '../../../state/services.tsx'
-import { isMeant } from '../../scan/box-of-codes.ts'
-import { readBox, type BoxText } from '../../scan/box-text.ts'
+import type { BoxText } from '../../scan/box-text.ts'
 import { keepArrivingBox, readArrivingBox } from './arriving-box.ts'
 import { isDraftedJob } from '../../queue/is-drafted.ts'
 import { judgeScan } from './judge-scan.ts'
-import { draftBox, draftOf, isWorthSaving, makeDraft } from './make-draft.ts'
+import { readLastCustomer, type LastCustomer } from './last-customer.ts'
+import { draftBox, draftOf, isWorthSaving, makeDraft, type Settled } from './make-draft.ts'
 
 /** The state in which the form opens. */
 interface Opening {
@@ -24,6 +24,7 @@ interface Opening {
   /** The box it opens with, with the codes of its label. */
   readonly label?: BoxText
   readonly error?: BridgeError
+  readonly last?: LastCustomer | undefined
   /** The draft that was just discarded. */
   readonly discarded?: Draft
 }
@@ -62,23 +63,25 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
     if (isOpen) keepArrivingBox(window.history, opening.arriving)
   }, [isOpen, opening.arriving])
 
-  const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), connection)
+  const { last } = opening
+  const settledNow: Settled = { ...connection, last }
+  const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), settledNow)
+  const isWorth = (draft: Draft): boolean => isWorthSaving(draft, settledNow)
   /** Puts the previous draft aside for this one, unless it is not worth keeping. */
   const beside = (draft: Draft, before: Draft): Draft =>
-    isWorthSaving(before, connection) ? putAside(draft, before) : { ...draft, aside: before.aside }
+    isWorth(before) ? putAside(draft, before) : { ...draft, aside: before.aside }
   /** Opens another draft and stores it at once, because it contains the previous draft. */
   const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
-    const { draft } = opened
-    const isStored = isWorthSaving(draft, connection) && (await bridge.call('draft.save', { draft })).ok
-    setOpening({ ...opened, isStored })
+    const isStored = await store(bridge, opened.draft, isWorth(opened.draft))
+    setOpening({ ...opened, last, isStored })
   }
   return {
     ...opening,
+    /** Ends this draft and opens an untouched form. The drafts that wait go on waiting. */
     discard: (draft: Draft) => {
-      const next = takeUpAside(draft)
-      void (next === undefined ? bridge.call('draft.discard', {}) : bridge.call('draft.save', { draft: next }))
-      const opened = next === undefined ? { ...fresh, draft: makeFresh() } : { ...restored, draft: next }
-      setOpening({ ...opened, discarded: draft })
+      const next: Draft = { ...makeFresh(), aside: draft.aside }
+      void store(bridge, next, false)
+      setOpening({ ...fresh, last, draft: next, discarded: draft })
     },
     /** Restores the discarded draft and puts the current one aside. */
     undoDiscard: (draft: Draft) => {
@@ -87,10 +90,12 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
     },
     /** Puts this draft aside and starts a new one with this box. */
     startAnew: (draft: Draft, box: BoxText) => void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) }),
-    /** Continues the draft that was put aside last and puts this one aside. */
-    continueOther: (draft: Draft) => {
-      const next = takeUpAside(draft)
-      if (next !== undefined) void change({ ...restored, draft: beside(next, { ...draft, aside: next.aside }) })
+    /** Continues one of the drafts that wait and puts this one aside. */
+    takeUp: (draft: Draft, index: number) => {
+      const waiting = draft.aside ?? []
+      const next = waiting[index]
+      const others = waiting.filter((_, at) => at !== index)
+      if (next !== undefined) void change({ ...restored, draft: beside(next, { ...draft, aside: others }) })
     },
     /** The technician has said what the arriving box is for. */
     forgetArriving: () => setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined })),
@@ -100,13 +105,23 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
 }
 
 async function openDraft(bridge: Bridge, connection: Connection, jobId: string | undefined): Promise<Opening> {
-  const reply = await bridge.call('draft.read', {})
+  const [reply, last] = await Promise.all([bridge.call('draft.read', {}), readLastCustomer(bridge, connection.id)])
+  const settled: Settled = { ...connection, last }
   const kept = reply.ok ? reply.value.draft : undefined
-  const worthy = kept !== undefined && isWorthSaving(kept, connection) ? kept : undefined
-  if (jobId !== undefined) return await openJob(bridge, connection, jobId, worthy)
-  return worthy === undefined
-    ? { ...fresh, draft: makeDraft(crypto.randomUUID(), connection) }
-    : { ...restored, draft: worthy }
+  const worthy = kept !== undefined && isWorthSaving(kept, settled) ? kept : undefined
+  if (jobId !== undefined) return { ...(await openJob(bridge, settled, jobId, worthy)), last }
+  if (worthy !== undefined && worthy.isAside !== true) return { ...restored, draft: worthy, last }
+  const aside = [...draftsAside(kept)]
+  return { ...fresh, draft: { ...makeDraft(crypto.randomUUID(), settled), ...(aside.length > 0 && { aside }) }, last }
+}
+
+/** Stores a draft, or only the drafts that wait behind it if it is not worth keeping. Resolves to whether it is stored. */
+async function store(bridge: Bridge, draft: Draft, isWorth: boolean): Promise<boolean> {
+  const kept = isWorth ? draft : onlyAside(draft.aside ?? [])
+  const reply = await (kept === undefined
+    ? bridge.call('draft.discard', {})
+    : bridge.call('draft.save', { draft: kept }))
+  return reply.ok && isWorth
 }
 
 /** Adds a box that was scanned elsewhere. */
@@ -122,12 +137,8 @@ function takeIn(draft: Draft, box: BoxText): Pick<Opening, 'label' | 'arriving'>
   const typedModel = draft.box.model
   switch (judgeScan(draft, box, 'elsewhere')) {
     case 'take':
-    case 'same': {
-      // A readable box counts as chosen, so the form moves on to the customer.
-      const isChosen = readBox(box).ok && isMeant(box)
-      const step = draft.step === 'box' && isChosen ? 'customer' : draft.step
-      return { draft: { ...draft, step, box: draftBox(box, typedModel) }, label: box }
-    }
+    case 'same':
+      return { draft: { ...draft, box: draftBox(box, typedModel) }, label: box }
     case 'unnamed':
       return { draft: { ...draft, box: draftBox({ ...draft.box, model: box.model ?? '' }, typedModel) }, label: box }
     case 'ask':
@@ -142,11 +153,11 @@ const notOfThisForm: BridgeError = {
   retryable: false,
 }
 
-async function openJob(bridge: Bridge, connection: Connection, jobId: string, other?: Draft): Promise<Opening> {
+async function openJob(bridge: Bridge, connection: Settled, jobId: string, other?: Draft): Promise<Opening> {
   const reply = await bridge.call('job.read', { id: jobId })
   // Unsaved input continues if it was for this revision of the job. If the job has changed since, it is put aside.
   const isOfIt = other?.correcting === jobId && (!reply.ok || other.correctingRevision === reply.value.revision)
-  if (isOfIt) return { ...restored, draft: other }
+  if (isOfIt) return { ...restored, draft: begunAgain(other) }
   if (!reply.ok) return { ...fresh, error: reply.error }
   if (!isDraftedJob(reply.value)) return { ...fresh, error: notOfThisForm }
   const draft = draftOf(crypto.randomUUID(), reply.value, connection)
@@ -160,6 +171,6 @@ function withoutItsBox(opening: Opening): Opening {
   if (draft === undefined || draft.kind !== 'new-customer' || draft.box.raw.trim() !== '') return opening
   return {
     ...opening,
-    draft: { ...draft, kind: 'customer-alone', step: draft.step === 'box' ? 'customer' : draft.step },
+    draft: { ...draft, kind: 'customer-alone' },
   }
 }

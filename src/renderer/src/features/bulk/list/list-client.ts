@@ -64,6 +64,8 @@ export function createListClient(): ListClient {
     goodRows: ask('goodRows'),
     badRows: ask('badRows'),
     fix: ask('fix'),
+    faultGroups: ask('faultGroups'),
+    fixGroup: ask('fixGroup'),
     putSavedFirst: ask('putSavedFirst'),
     part: ask('part'),
     take: ask('take'),

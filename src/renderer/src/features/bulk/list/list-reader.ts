@@ -1,4 +1,5 @@
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
+import { groupFaults, replaceIn, type FaultGroup, type Replacement } from './fault-groups.ts'
 import { createListBytes, digestOf } from './list-bytes.ts'
 import {
   decodeText,
@@ -38,6 +39,8 @@ export interface CheckProgress {
 }
 
 const slice = 500
+/** As many fixed rows as are stored with a list. */
+const mostFixed = 20_000
 const shownSamples = 3
 const shownLines = 20
 
@@ -47,6 +50,9 @@ export type ListReader = ReturnType<typeof createListReader>
 export function createListReader() {
   let table: Extract<Table, { ok: true }> | undefined
   let rowCheck: RowCheck | undefined
+  /** Those of the last check. */
+  let columns: RowRules['columns'] = []
+  let country = ''
   let good: GoodRow[] = []
   let bad: BadRow[] = []
   let mended = new Map<number, readonly string[]>()
@@ -103,6 +109,8 @@ export function createListReader() {
       bad = []
       dark = 0
       rowCheck = createRowCheck(rules, connection)
+      columns = rules.columns
+      country = connection.phoneCountry
       for (let at = 0; at < rows.length && isWanted(); at += slice) {
         for (const row of rows.slice(at, at + slice)) {
           if (mended.has(row.line)) continue
@@ -134,6 +142,20 @@ export function createListReader() {
         takeIn(result)
       }
       return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
+    },
+    faultGroups: (): readonly FaultGroup[] => groupFaults(bad, columns, country),
+    /** Checks all rows of a group again, with another value in the field at fault. `fixed`: those rows with their cells. */
+    fixGroup(group: FaultGroup, replacement: Replacement) {
+      const fixed = replaceIn(bad, columns, country, group, replacement).slice(0, mostFixed)
+      const lines = new Set(fixed.map(({ line }) => line))
+      bad = bad.filter(({ line }) => !lines.has(line))
+      for (const row of fixed) {
+        mended.delete(row.line)
+        mended.set(row.line, row.cells)
+        if (rowCheck !== undefined) takeIn(rowCheck.check(row))
+      }
+      bad.sort((one, other) => one.line - other.line)
+      return { fixed, progress: progressNow() }
     },
     /** Takes these lines as saved: their good rows, `saved`, move to the front, and none of them counts as bad. */
     putSavedFirst(lines: readonly number[]) {
@@ -176,6 +198,8 @@ export function createListService() {
     goodRows: async (from: number, count: number) => reader.goodRows(from, count),
     badRows: async (from: number, count: number) => reader.badRows(from, count),
     fix: async (line: number, cells: readonly string[]) => reader.fix(line, cells),
+    faultGroups: async () => reader.faultGroups(),
+    fixGroup: async (group: FaultGroup, replacement: Replacement) => reader.fixGroup(group, replacement),
     putSavedFirst: async (lines: readonly number[]) => reader.putSavedFirst(lines),
     /** A part of the open file, in base 64. */
     part: bytes.part,

@@ -1,10 +1,10 @@
 import type { Activation, Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { customerFields } from '../../../../../shared/domain/customer.ts'
+import { customerFields } from '../../../../../shared/domain/customer/customer.ts'
 import { identifierKey, strayLetters, type IdentifierReading } from '../../../../../shared/domain/device-identifier.ts'
 import type { SerialPattern } from '../../../../../shared/domain/label/label.ts'
 import { doubtListed } from '../../../../../shared/domain/label/read-listed.ts'
-import { proposeMobile } from '../../../../../shared/domain/propose-mobile.ts'
+import { proposeMobile } from '../../../../../shared/domain/customer/propose-mobile.ts'
 import { makeDraft, planOf } from '../../activation/draft/make-draft.ts'
 import { type DraftPath, readDraft } from '../../activation/draft/read-draft.ts'
 import type { BulkKind, ColumnMap } from './bulk-fields.ts'
@@ -42,12 +42,19 @@ function createRowReader(rules: RowRules, connection: Connection) {
     }
     const { box, intent, problems } = readDraft(draftFrom(values), connection)
     const faults = Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code }))
-    const doubt = doubtBox(box, values['box.raw'] ?? '', rules)
-    if (intent === undefined || intent.kind === 'customer-alone' || doubt !== undefined)
-      return { ok: false as const, faults: doubt === undefined ? faults : [doubt, ...faults] }
+    const doubtedProduct = doubtProduct(values['plan.productid'] ?? '', rules, connection)
+    const doubts = [doubtBox(box, values['box.raw'] ?? '', rules), doubtedProduct].filter(
+      (doubt) => doubt !== undefined,
+    )
+    // The right product brings its length.
+    const others = faults.filter(({ path }) => doubtedProduct === undefined || !lengthPaths.has(path))
+    if (intent === undefined || intent.kind === 'customer-alone' || doubts.length > 0)
+      return { ok: false as const, faults: [...doubts, ...others] }
     return { ok: true as const, intent, key: identifierKey(intent.box.identifier) }
   }
 }
+
+const lengthPaths: ReadonlySet<DraftPath> = new Set(['plan.months', 'plan.days'])
 
 /** No technician looks at the box of each row, so a possible typing error is a fault. */
 function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules): RowFault | undefined {
@@ -57,15 +64,27 @@ function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules):
     : { path: 'box.raw', code: `nearly-mac:${strayLetters(text.trim())}` }
 }
 
+/** No technician chooses the product of each row, so one that the connection does not offer is a fault. */
+function doubtProduct(asked: string, { kind }: RowRules, { products }: Connection): RowFault | undefined {
+  const isUnknown = kind === 'new-customer' && asked !== '' && products.length > 0
+  return isUnknown && findProduct(asked, products) === undefined
+    ? { path: 'plan.productid', code: 'product-unknown' }
+    : undefined
+}
+
+/** By number or by name. */
+const findProduct = (asked: string, products: Connection['products']) =>
+  products.find(
+    ({ productid, name }) => productid === asked.trim() || name.toLowerCase() === asked.trim().toLowerCase(),
+  )
+
 /** Puts the values of a row into an empty form. */
 function createDrafting({ kind, completesMobiles }: RowRules, connection: Connection): (values: CommonValues) => Draft {
   const empty = makeDraft('bulk-row', connection)
   return (values) => {
     const at = (path: DraftPath, otherwise = ''): string => values[path] ?? otherwise
     const asked = at('plan.productid')
-    const product = connection.products.find(
-      ({ productid, name }) => productid === asked || name.toLowerCase() === asked.toLowerCase(),
-    )
+    const product = findProduct(asked, connection.products)
     const usual = product === undefined ? empty.plan : planOf(product)
     const isLengthGiven = at('plan.months') !== '' || at('plan.days') !== ''
     const customer = { ...empty.customer }

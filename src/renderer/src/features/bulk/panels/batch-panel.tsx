@@ -18,6 +18,7 @@ import type { SavedBefore } from '../bulk-state.ts'
 import type { ListPartProps } from '../bulk-store.ts'
 import { keepCsv, SavedFileNotice, stampOfFile, type ExportedCsv } from '../keep-csv.tsx'
 import type { Saving } from '../save-rows.ts'
+import { BatchHandouts } from './batch-handouts.tsx'
 import { FaultPart } from './fault-part.tsx'
 
 /** In milliseconds: short enough to show progress, long enough not to send a request for each of a thousand jobs. */
@@ -96,6 +97,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
                 <Download aria-hidden size="1rem" />
                 {t('bulk.batch.results')}
               </Button>
+              <BatchHandouts batch={saving.batch} />
               <Button variant="quiet" onPress={bulk.close}>
                 {t('bulk.batch.another')}
               </Button>

@@ -1,5 +1,6 @@
 import { memo, useEffect, useState } from 'react'
-import { english, t } from '../../../locale.ts'
+import type { Texts } from '../../../languages/en.ts'
+import { hasWords, t } from '../../../locale.ts'
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -139,7 +140,7 @@ export function nameOfPath(path: DraftPath): string {
   return t(`bulk.fields.${isFieldName(name) ? name : 'raw'}`)
 }
 
-const isFieldName = (name: string): name is keyof typeof english.bulk.fields => Object.hasOwn(english.bulk.fields, name)
+const isFieldName = (name: string): name is keyof Texts['bulk']['fields'] => hasWords(`bulk.fields.${name}`)
 
 /** How many of `count` items to render: a few more each turn, so that the screen is never blocked. */
 export function useGradually(count: number, step: number): number {

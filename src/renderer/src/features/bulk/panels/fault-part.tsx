@@ -1,17 +1,17 @@
 import { Download } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useStore } from 'zustand'
-import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { t } from '../../../locale.ts'
 import { useServices } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk, ListPartProps } from '../bulk-store.ts'
 import { keepCsv, SavedFileNotice, stampOfFile, type ExportedCsv } from '../keep-csv.tsx'
-import type { BadRow, RowFault } from '../list/read-row.ts'
-import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
+import type { BadRow } from '../list/read-row.ts'
+import { nameOfColumn, useGradually } from './columns-panel.tsx'
+import { FaultGroups } from './fault-groups.tsx'
+import { sayFault } from './say-fault.ts'
 
 /** A row takes about a millisecond to render, more on a slow computer. */
 const rowsATurn = 10
@@ -91,6 +91,7 @@ export function FaultPart({ bulk, list }: ListPartProps) {
   }
   return (
     <div className="grid gap-3">
+      <FaultGroups groups={bulk.groups} fixGroup={bulk.fixGroup} />
       <section aria-label={t('bulk.faults.title')} className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h3 className="font-semibold">{t('bulk.faults.title')}</h3>
@@ -111,15 +112,4 @@ export function FaultPart({ bulk, list }: ListPartProps) {
       <SavedFileNotice kept={kept} />
     </div>
   )
-}
-
-/** The message for a fault of a row: the field and what is wrong. */
-export function sayFault({ path, code }: RowFault): string {
-  const field = nameOfPath(path)
-  const [rule, detail = ''] = code.split(':')
-  if (rule === 'repeated') return t('bulk.faults.repeated', { field, line: detail })
-  const problem = identifierProblems.find((known) => known === rule)
-  if (problem !== undefined)
-    return t('bulk.faults.rule', { field, rule: t(`bulk.faults.box.${problem}`, { letters: detail }) })
-  return t('bulk.faults.rule', { field, rule: sayRule(code) ?? '' })
 }

@@ -177,14 +177,14 @@ export function RecordTable({ text: { fields, total }, columns }: RecordTablePro
     ...columnMeanings.map((id) => ({ id, name: t(`console.fields.${id}`) })),
   ]
   return (
-    <table aria-label={t('console.text.records')} className="w-full table-fixed border-collapse text-left">
+    <table aria-label={t('console.text.records')} className="w-full table-fixed border-collapse text-start">
       <thead>
         <tr className="border-b border-line text-small text-soft">
-          <th scope="col" className="w-2/5 py-1.5 pr-3 font-normal">
+          <th scope="col" className="w-2/5 py-1.5 pe-3 font-normal">
             {t('console.text.field')}
           </th>
           {shown.map((index) => (
-            <th key={index} scope="col" className={joinClasses('py-1.5 pr-3 font-normal', index > 0 && beside)}>
+            <th key={index} scope="col" className={joinClasses('py-1.5 pe-3 font-normal', index > 0 && beside)}>
               {t('console.text.record', { number: index + 1 })}
             </th>
           ))}
@@ -200,7 +200,7 @@ export function RecordTable({ text: { fields, total }, columns }: RecordTablePro
               columns === undefined ? 'align-baseline' : 'align-top',
             )}
           >
-            <th scope="row" className="py-2 pr-3 font-normal [overflow-wrap:anywhere]">
+            <th scope="row" className="py-2 pe-3 font-normal [overflow-wrap:anywhere]">
               {columns === undefined ? (
                 <span className="font-figures font-semibold">{name}</span>
               ) : (
@@ -216,7 +216,7 @@ export function RecordTable({ text: { fields, total }, columns }: RecordTablePro
               <td
                 key={index}
                 className={joinClasses(
-                  'py-2 pr-3 font-figures text-small [overflow-wrap:anywhere]',
+                  'py-2 pe-3 font-figures text-small [overflow-wrap:anywhere]',
                   columns !== undefined && 'pt-8',
                   index > 0 && beside,
                 )}

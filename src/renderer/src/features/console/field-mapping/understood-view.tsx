@@ -23,7 +23,7 @@ export function UnderstoodView({ understood }: { readonly understood: Understood
     <div className="grid gap-3" aria-live="polite">
       <p
         data-verdict={verdict}
-        className={joinClasses('flex w-fit items-center gap-1.5 rounded-full px-3 py-1 font-semibold', look)}
+        className={joinClasses('flex w-fit items-center gap-1.5 rounded-small px-3 py-1 font-semibold', look)}
       >
         <Icon aria-hidden size="1rem" />
         {t(`console.answer.verdicts.${verdict}`)}

@@ -8,7 +8,7 @@ import type {
   CustomerListPage,
   CustomerRow,
   RawAnswer,
-} from '../../../../../shared/domain/customer-view.ts'
+} from '../../../../../shared/domain/customer/customer-view.ts'
 import { useServices } from '../../../state/services.tsx'
 import { askPage, listSlot, type AskedBy, type ListSource } from './list-source.ts'
 

@@ -3,7 +3,7 @@ import { GridList, GridListItem, type Key } from 'react-aria-components/GridList
 import { Layout, LayoutInfo, Rect, Size, Virtualizer } from 'react-aria-components/Virtualizer'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
-import type { CustomerFacts, CustomerRow } from '../../../../../shared/domain/customer-view.ts'
+import type { CustomerFacts, CustomerRow } from '../../../../../shared/domain/customer/customer-view.ts'
 import { t } from '../../../locale.ts'
 import { customerPath } from '../../../routes.ts'
 import { useNow } from '../../../state/use-now.ts'

@@ -1,7 +1,7 @@
 import { Router as BoxIcon, UserRound } from 'lucide-react'
 import { Link } from 'wouter'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
-import type { CustomerRow } from '../../../../../shared/domain/customer-view.ts'
+import type { CustomerRow } from '../../../../../shared/domain/customer/customer-view.ts'
 import { t } from '../../../locale.ts'
 import { customerPath, queuePath } from '../../../routes.ts'
 import { useSnapshot } from '../../../state/services.tsx'
@@ -50,7 +50,7 @@ export function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
             <span className="block truncate font-semibold">{job.customerName ?? job.userid ?? job.hostname}</span>
             <span className="block text-small text-soft">{t('customers.direct.job')}</span>
           </span>
-          <StateChip state={job.state} />
+          <StateChip state={job.state} why={job.why?.code} />
         </Link>
       ))}
       {box === undefined || (customer !== undefined && jobs.length + holders.length === 0) ? undefined : (

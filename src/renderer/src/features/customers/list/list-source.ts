@@ -1,6 +1,6 @@
 import type { Bridge, Reply } from '../../../../../shared/bridge/bridge.ts'
 import { idsAtOnce } from '../../../../../shared/bridge/customer-channels.ts'
-import type { CustomerFilter, CustomerList } from '../../../../../shared/domain/customer-view.ts'
+import type { CustomerFilter, CustomerList } from '../../../../../shared/domain/customer/customer-view.ts'
 import type { CustomerStatus } from '../../../../../shared/domain/status.ts'
 import { succeed } from '../../../../../shared/result.ts'
 

@@ -6,7 +6,7 @@ import {
   customerFilterSchema,
   type CustomerFilter,
   type FilterName,
-} from '../../../../../shared/domain/customer-view.ts'
+} from '../../../../../shared/domain/customer/customer-view.ts'
 import { customerStatuses } from '../../../../../shared/domain/status.ts'
 import { t } from '../../../locale.ts'
 import { useActiveConnection, useServices } from '../../../state/services.tsx'

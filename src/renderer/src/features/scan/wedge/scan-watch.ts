@@ -53,6 +53,20 @@ interface Entry {
   readonly rank: HearerRank
 }
 
+/** What came of a scan: a code, or a text that is none. */
+export type ScanOutcome = 'scanned' | 'unread'
+const witnesses = new Set<(outcome: ScanOutcome) => void>()
+
+/** Calls `witness` for each scan, whoever takes it. Returns a function that stops this. */
+export function witnessScans(witness: (outcome: ScanOutcome) => void): () => void {
+  witnesses.add(witness)
+  return () => void witnesses.delete(witness)
+}
+
+const tellWitnesses = (outcome: ScanOutcome): void => {
+  for (const witness of witnesses) witness(outcome)
+}
+
 /** One watch per document, however many screens listen. */
 const watches = new WeakMap<
   Document,
@@ -151,11 +165,13 @@ export function createScanRouter(): ScanRouter {
     scanned: (scan) => {
       const one = hearer()
       if (one === undefined) return
+      tellWitnesses('scanned')
       if ('scanned' in one) one.scanned(codeOf(scan))
       else gatherer.add(codeOf(scan))
     },
     unread: (text) => {
       const one = hearer()
+      if (one !== undefined) tellWitnesses('unread')
       if (one !== undefined && 'gathered' in one) gatherer.note({ text })
       one?.unread(text)
     },

@@ -10,7 +10,7 @@ import {
 import { readProxy } from '../../../../../shared/domain/connection/proxy.ts'
 import { tokenPlace } from '../../../../../shared/domain/connection/token-place.ts'
 import { creationFlags, type CreationFlag } from '../../../../../shared/domain/creation.ts'
-import { customerFields, type CustomerField } from '../../../../../shared/domain/customer.ts'
+import { customerFields, type CustomerField } from '../../../../../shared/domain/customer/customer.ts'
 import { emptyChoice } from '../../connection/setting-field.tsx'
 
 /** Texts of a creation that a connection can set for all customers. */

@@ -1,16 +1,20 @@
 import { useState, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import { useController, useForm, useWatch, type Control } from 'react-hook-form'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import {
   connectionFields,
-  connectionPanels,
+  connectionPages,
+  pageOf,
   settingsOn,
+  shownSettings,
   type Connection,
+  type ConnectionPage,
   type EditedAs,
   type ShownSetting,
 } from '../../../../../shared/domain/connection/connection.ts'
 import { creationFlags, creationQuestions, type CreationQuestion } from '../../../../../shared/domain/creation.ts'
-import { customerFields } from '../../../../../shared/domain/customer.ts'
+import { customerFields } from '../../../../../shared/domain/customer/customer.ts'
 import { t } from '../../../locale.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
@@ -20,6 +24,7 @@ import { FormSelect, FormText, showProblems } from '../../../ui/form-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
 import { Checks, useConnectionTest } from '../../connection/checks.tsx'
 import {
@@ -42,10 +47,20 @@ import {
   toValues,
   type ConnectionSettingsValues,
 } from './connection-settings-values.ts'
+import { LogoEditor } from './logo-editor.tsx'
 import { ProductsEditor, RowList } from './list-editors.tsx'
 import { ProxyLogInLine, TokenAgain, TokenLine } from './secret-lines.tsx'
 
-export function ConnectionSettings({ connection }: { readonly connection: ConnectionView }) {
+const pageNames = Object.keys(connectionPages) as ConnectionPage[]
+
+interface ConnectionSettingsProps {
+  readonly connection: ConnectionView
+  readonly page: ConnectionPage
+  readonly onPage: (page: ConnectionPage) => void
+}
+
+/** The settings of a connection on five pages. They are one form: what was typed on one page is saved with the others. */
+export function ConnectionSettings({ connection, page, onPage }: ConnectionSettingsProps) {
   const { view } = useServices()
   const save = useCall('connection.save')
   const [hasProblems, setProblems] = useState(false)
@@ -55,6 +70,9 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
 
   const refuse = (problems: Readonly<Record<string, string>>) => {
     setProblems(true)
+    const [first = ''] = Object.keys(problems)
+    // The field at fault must be there to take the focus.
+    flushSync(() => onPage(findPage(first)))
     showProblems(form, problems)
   }
   const submit = handleSubmit(async (typed) => {
@@ -73,15 +91,28 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
   return (
     <form
       noValidate
-      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 [&_:is(input,textarea,button,label)]:scroll-mb-24"
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}
     >
-      {connectionPanels.map((panel) => (
-        <SettingsPanel key={panel} panel={panel} control={control} connection={connection} />
-      ))}
+      <Tabs
+        label={t('settings.connection.pages.label')}
+        selected={page}
+        onSelect={onPage}
+        tabs={pageNames.map((id) => ({
+          id,
+          name: t(`settings.connection.pages.${id}`),
+          content: (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+              {connectionPages[id].map((panel) => (
+                <SettingsPanel key={panel} panel={panel} control={control} connection={connection} />
+              ))}
+            </div>
+          ),
+        }))}
+      />
       <div className="-mx-5 grid gap-2 border-t border-line bg-ground px-5 py-3 roomy:sticky roomy:bottom-0">
         {hasProblems ? <Notice tone="bad">{t('settings.connection.fix')}</Notice> : undefined}
         <ErrorNotice error={hasProblems ? undefined : save.error} />
@@ -96,6 +127,12 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
       </div>
     </form>
   )
+}
+
+/** The page of a field, by its path in the form. The secrets are beside the address or the proxy. */
+function findPage(path: string): ConnectionPage {
+  const setting = shownSettings.find((one) => one === path.split('.')[0])
+  return setting === undefined ? 'platform' : pageOf(setting)
 }
 
 /** The secrets typed for changed places; undefined if the proxy's credentials are invalid. Others were not asked for. */
@@ -126,7 +163,10 @@ interface PanelProps {
 }
 
 /** The settings of one panel. The platform's panel also has its token and a test. */
-function SettingsPanel({ panel, ...of }: PanelProps & { readonly panel: (typeof connectionPanels)[number] }) {
+function SettingsPanel({
+  panel,
+  ...of
+}: PanelProps & { readonly panel: (typeof connectionPages)[ConnectionPage][number] }) {
   const isTraining = of.connection.settings.kind === 'training'
   const settings = settingsOn(panel).filter((setting) => !isTraining || !setByTraining.has(setting))
   // The cast is safe: a form with all default values has all values.
@@ -136,7 +176,11 @@ function SettingsPanel({ panel, ...of }: PanelProps & { readonly panel: (typeof 
   )
   if (settings.length === 0) return undefined
   return (
-    <Panel title={t(`settings.panels.${panel}.title`)} note={sayIfKnown(`settings.panels.${panel}.note`)}>
+    // The first page has the name of its first panel already.
+    <Panel
+      {...(panel === 'platform' ? {} : { title: t(`settings.panels.${panel}.title`) })}
+      note={sayIfKnown(`settings.panels.${panel}.note`)}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 narrow:grid-cols-2">
         {settings.map((setting) => (
           <div
@@ -201,6 +245,7 @@ const settingEditors: Readonly<Record<EditedAs<'own'>, ComponentType<PanelProps>
   products: ProductsEditor,
   resellers: ({ control }) => <RowList control={control} name="resellers" blank={{ id: '', name: '' }} />,
   defaults: CustomerDefaults,
+  handoutLogo: LogoEditor,
   proxy: ProxyEditor,
   authority: ({ control }) => <AuthorityField control={control} />,
   creationDefaults: SentWithCreations,

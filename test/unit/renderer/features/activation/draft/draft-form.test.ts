@@ -8,7 +8,7 @@ import { createDraftResolver } from '../../../../../../src/renderer/src/features
 import { draftOf, makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 import { makeJob, northConnection } from '../../../../../fakes/world.ts'
-import { withoutSeparators } from '../../../../../../src/renderer/src/features/activation/steps/customer-step.tsx'
+import { withoutSeparators } from '../../../../../../src/renderer/src/features/activation/draft/use-mobile-reading.ts'
 const options: ResolverOptions<Draft> = { fields: {}, shouldUseNativeValidation: false }
 
 const historyWith = (state: unknown): History & { readonly replaced: unknown[] } => {

@@ -3,7 +3,7 @@ import { canReplaceBox, judgeScan } from '../../../../../../src/renderer/src/fea
 import { boxOfCodes } from '../../../../../../src/renderer/src/features/scan/box-of-codes.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 
-type Open = Pick<Draft, 'kind' | 'step' | 'box'>
+type Open = Pick<Draft, 'kind' | 'box' | 'correcting'>
 const [mac, otherMac, ean, upc, serial] = [
   '001A794EB20F',
   '001A79AABBCC',
@@ -16,9 +16,8 @@ const scanned = (...codes: readonly string[]) =>
     codes.map((text) => ({ text })),
     { patterns: [], habits: [] },
   )
-const draft = (raw: string, step: Open['step'] = 'customer', kind: Open['kind'] = 'new-customer'): Open => ({
+const draft = (raw: string, kind: Open['kind'] = 'new-customer'): Open => ({
   kind,
-  step,
   box: { raw, asSerial: false, model: '' },
 })
 
@@ -36,13 +35,13 @@ describe('a scan for a draft with a box', () => {
     ['takes the address of a label with an article number', mac, [ean, otherMac], 'take'],
     ['asks about an address with typing errors', mac, ['OO1A79AABBCC'], 'ask'],
   ] as const)('%s', (_, raw, codes, meaning) => {
-    expect(judgeScan(draft(raw), scanned(...codes), 'here')).toBe(meaning)
+    expect(judgeScan(draft(raw), scanned(...codes), 'form')).toBe(meaning)
   })
 
-  it('asks about every other box on the last step, and about one that was scanned on another screen', () => {
+  it('asks about every other box once nothing is missing, and about one that was scanned on another screen', () => {
     for (const code of [otherMac, ean, upc, serial, 'MAG520W3', 'what is this'])
-      expect(judgeScan(draft(mac, 'check'), scanned(code), 'here')).toBe('ask')
-    expect(judgeScan(draft(mac, 'check'), scanned(mac), 'here')).toBe('same')
+      expect(judgeScan(draft(mac), scanned(code), 'ready-form')).toBe('ask')
+    expect(judgeScan(draft(mac), scanned(mac), 'ready-form')).toBe('same')
     for (const code of [otherMac, ean]) expect(judgeScan(draft(mac), scanned(code), 'elsewhere')).toBe('ask')
     expect(judgeScan(draft(mac), scanned(mac), 'elsewhere')).toBe('same')
   })
@@ -50,22 +49,24 @@ describe('a scan for a draft with a box', () => {
 
 describe('a scan for a draft without a box', () => {
   it('takes an address or a serial number, and shows a label that names no box', () => {
-    for (const from of ['here', 'elsewhere'] as const) {
-      expect(judgeScan(draft('', 'box'), scanned(mac), from)).toBe('take')
-      expect(judgeScan(draft('no box at all', 'box'), scanned(serial), from)).toBe('take')
-      expect(judgeScan(draft('', 'box'), scanned(ean), from)).toBe('unnamed')
-      expect(judgeScan(draft('', 'box'), scanned(upc), from)).toBe('unnamed')
+    for (const from of ['form', 'elsewhere'] as const) {
+      expect(judgeScan(draft(''), scanned(mac), from)).toBe('take')
+      expect(judgeScan(draft('no box at all'), scanned(serial), from)).toBe('take')
+      expect(judgeScan(draft(''), scanned(ean), from)).toBe('unnamed')
+      expect(judgeScan(draft(''), scanned(upc), from)).toBe('unnamed')
     }
   })
 
   it('gives a box to a customer without one only if it was scanned on this screen', () => {
-    const alone = draft('', 'customer', 'customer-alone')
-    expect(judgeScan(alone, scanned(mac), 'here')).toBe('take')
-    expect(judgeScan(alone, scanned(ean), 'here')).toBe('leave')
+    const alone = draft('', 'customer-alone')
+    expect(judgeScan(alone, scanned(mac), 'form')).toBe('take')
+    expect(judgeScan(alone, scanned(ean), 'form')).toBe('leave')
     expect(judgeScan(alone, scanned(mac), 'elsewhere')).toBe('ask')
-    expect(judgeScan({ ...alone, step: 'check' }, scanned(mac), 'here')).toBe('ask')
+    expect(judgeScan(alone, scanned(mac), 'ready-form')).toBe('ask')
+    // The customer of a correction has none already.
+    expect(judgeScan({ ...alone, correcting: 'job-1' }, scanned(mac), 'form')).toBe('ask')
     // A box that was typed before does not count for a customer without a box.
-    expect(judgeScan({ ...alone, step: 'check', box: draft(mac).box }, scanned(mac), 'here')).toBe('ask')
+    expect(judgeScan({ ...alone, box: draft(mac).box }, scanned(mac), 'ready-form')).toBe('ask')
   })
 })
 
@@ -81,5 +82,5 @@ it('offers to use a scan that names a box, or can be corrected to one', () => {
 })
 
 it('accepts an article number that the technician declares a serial number', () => {
-  expect(judgeScan(draft('', 'box'), { ...scanned(ean), asSerial: true }, 'here')).toBe('take')
+  expect(judgeScan(draft(''), { ...scanned(ean), asSerial: true }, 'form')).toBe('take')
 })

@@ -13,10 +13,9 @@ import { makeJob, northConnection } from '../../../../../fakes/world.ts'
 const [family, , weekend] = northConnection.products
 
 describe('a new draft', () => {
-  it('starts at the box step with the connection’s defaults and its first hostname', () => {
+  it('has the connection’s defaults and its first hostname', () => {
     const draft = makeDraft('draft-0001', northConnection)
     expect(draft).toMatchObject({
-      step: 'box',
       kind: 'new-customer',
       hostname: 'tv.north.example',
       customer: { email: 'no-mail@north.example', country: 'FRANCE', firstname: '' },
@@ -34,6 +33,16 @@ describe('a new draft', () => {
       days: '',
       renewalinterval: '12',
     })
+  })
+
+  it('has the place and the product of the last customer, but no default is replaced and nothing is worth keeping yet', () => {
+    const last = { place: { city: 'Lyon', zipcode: '69001', country: 'SPAIN' }, productid: '31' }
+    const draft = makeDraft('draft-0001', { ...northConnection, last })
+    expect(draft.customer).toMatchObject({ city: 'Lyon', zipcode: '69001', country: 'FRANCE', street: '' })
+    expect(draft.plan).toMatchObject({ productid: '31', days: '3' })
+    expect(isWorthSaving(draft, { ...northConnection, last })).toBe(false)
+    const gone = makeDraft('draft-0001', { ...northConnection, last: { ...last, productid: 'no longer offered' } })
+    expect(gone.plan.productid).toBe('')
   })
 
   it('is not worth keeping until something was entered', () => {
@@ -61,9 +70,9 @@ describe('the usual plan of a product', () => {
 describe('the draft of a job', () => {
   const job = makeJob('refused', 3, 1_800_000_000_000)
 
-  it('opens at the check step with the values of the job', () => {
+  it('has the values of the job', () => {
     const draft = draftOf('draft-0001', job, northConnection)
-    expect(draft).toMatchObject({ step: 'check', correcting: 'job-3' })
+    expect(draft).toMatchObject({ correcting: 'job-3' })
     expect(readDraft(draft, northConnection).intent).toEqual({ ...job.intent, options: {} })
   })
 

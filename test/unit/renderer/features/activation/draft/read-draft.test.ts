@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 import { readDraft, readPlan } from '../../../../../../src/renderer/src/features/activation/draft/read-draft.ts'
-import { english } from '../../../../../../src/renderer/src/locale.ts'
+import { english } from '../../../../../../src/renderer/src/languages/en.ts'
 import { intentSchema, type Draft } from '../../../../../../src/shared/domain/activation.ts'
 import { identifierCautions, identifierProblems } from '../../../../../../src/shared/domain/device-identifier.ts'
 import { northConnection } from '../../../../../fakes/world.ts'
@@ -96,7 +96,6 @@ describe('a problem', () => {
       'customer.city': 'required',
       'customer.mobile': 'required',
       'plan.productid': 'required',
-      'plan.months': 'months-or-days',
     })
   })
 

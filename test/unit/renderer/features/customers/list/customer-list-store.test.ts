@@ -6,7 +6,7 @@ import {
 } from '../../../../../../src/renderer/src/features/customers/list/customer-list-store.ts'
 import type { Bridge, Reply } from '../../../../../../src/shared/bridge/bridge.ts'
 import type { Request } from '../../../../../../src/shared/bridge/contract.ts'
-import type { CustomerList, CustomerRow } from '../../../../../../src/shared/domain/customer-view.ts'
+import type { CustomerList, CustomerRow } from '../../../../../../src/shared/domain/customer/customer-view.ts'
 import { makeError } from '../../../../../fakes/bridge.ts'
 import { makeCustomerRow, makePage } from '../../../../../fakes/customers.ts'
 

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createScanRouter, type Listening } from '../../../../../../src/renderer/src/features/scan/wedge/scan-watch.ts'
+import {
+  createScanRouter,
+  witnessScans,
+  type Listening,
+} from '../../../../../../src/renderer/src/features/scan/wedge/scan-watch.ts'
 import type { Scan, ScannerTraits } from '../../../../../../src/renderer/src/features/scan/wedge/scan-evidence.ts'
 
 const scanOf = (text: string): Scan => ({ text, raw: text, by: 'rhythm', at: 1 })
@@ -145,5 +149,22 @@ describe('the codes of a label', () => {
     expect(screen.heard).toEqual(['first: 001A794EB20F'])
     app.scanned(scanOf('MAG520'))
     expect(screen.heard).toEqual(['first: 001A794EB20F', 'first: MAG520'])
+  })
+})
+
+describe('a witness of scans', () => {
+  it('is told of each scan that somebody takes, and of nothing after its end', () => {
+    const told: string[] = []
+    const end = witnessScans((outcome) => told.push(outcome))
+    const app = createScanRouter()
+    app.scanned(scan)
+    expect(told).toEqual([])
+    app.hear(codeEars().listening, 'screen')
+    app.scanned(scan)
+    app.unread('???')
+    expect(told).toEqual(['scanned', 'unread'])
+    end()
+    app.scanned(scan)
+    expect(told).toHaveLength(2)
   })
 })

@@ -1,0 +1,122 @@
+import { CircleAlert, CircleCheck, CircleDashed, HardDriveDownload, Zap } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { CustomerField } from '../../../../shared/domain/customer/customer.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { t } from '../../locale.ts'
+import { queuePath } from '../../routes.ts'
+import { usesCommandKey } from '../../shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import type { DraftPath, DraftReading } from './draft/read-draft.ts'
+
+interface ActivateBarProps {
+  readonly problems: DraftReading['problems']
+  readonly isReached: boolean
+  readonly isCorrecting: boolean
+  /** Something has to be answered before the draft can be saved. */
+  readonly held: 'question' | 'box' | 'userid' | undefined
+  readonly onSave: () => void
+  /** Shown beside the button, visible wherever the form is scrolled to. */
+  readonly children?: ReactNode
+}
+
+/** What is still missing, and the one button of the form. Both stay in sight if the window is high enough. */
+export function ActivateBar({ problems, isReached, isCorrecting, held, onSave, children }: ActivateBarProps) {
+  const keys = usesCommandKey(navigator.userAgent) ? '⌘+Enter' : 'Ctrl+Enter'
+  const Icon = isReached ? Zap : HardDriveDownload
+  return (
+    <div className="contents print:hidden roomy:sticky roomy:bottom-0 roomy:z-10 roomy:block roomy:border-t roomy:border-line roomy:bg-ground">
+      <div className="sticky bottom-0 z-10 bg-ground roomy:static">{children}</div>
+      <div className="grid items-center gap-x-4 gap-y-1.5 px-5 py-2.5 @min-[50rem]:grid-cols-[minmax(0,1fr)_auto] @min-[50rem]:pe-4 wide:ps-8 @min-[80rem]:pe-6">
+        <Readiness problems={problems} isReached={isReached} held={held} />
+        <div className="flex items-center gap-2 @min-[50rem]:min-w-72 @min-[80rem]:min-w-[22rem]">
+          <Button
+            variant="primary"
+            size="large"
+            wide
+            data-go-on
+            aria-describedby="activation-readiness"
+            onPress={onSave}
+            isDisabled={held !== undefined}
+          >
+            <Icon aria-hidden size="1rem" />
+            {t(`activation.save.${isCorrecting ? 'resend' : isReached ? 'activate' : 'save'}`)}
+          </Button>
+          <span className="shrink-0 max-narrow:hidden">
+            <KeyHint keys={keys} />
+          </span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** How many missing fields are named. */
+const mostNamed = 3
+
+function Readiness({ problems, isReached, held }: Pick<ActivateBarProps, 'problems' | 'isReached' | 'held'>) {
+  const paths = Object.keys(problems) as DraftPath[]
+  const missing = paths.filter((path) => isMissing(problems[path]))
+  const wrong = paths.filter((path) => !isMissing(problems[path]))
+  const isReady = held === undefined && paths.length === 0
+  const Icon = isReady ? CircleCheck : wrong.length > 0 || held !== undefined ? CircleAlert : CircleDashed
+  return (
+    <p
+      id="activation-readiness"
+      data-ready={isReady ? 'yes' : 'no'}
+      className="flex items-center gap-2 @min-[50rem]:justify-end @min-[50rem]:text-end"
+    >
+      <Icon aria-hidden size="1rem" className={`shrink-0 ${isReady ? 'text-done' : 'text-soft'}`} />
+      <span className="min-w-0">
+        {held !== undefined
+          ? t(`activation.ready.held.${held}`)
+          : isReady
+            ? t(isReached ? 'activation.ready.online' : 'activation.ready.offline')
+            : [
+                wrong.length > 0 ? t('activation.ready.wrong', { fields: namesOf(wrong) }) : undefined,
+                missing.length > 0 ? t('activation.ready.missing', { fields: namesOf(missing) }) : undefined,
+              ]
+                .filter((sentence) => sentence !== undefined)
+                .join(' ')}
+      </span>
+    </p>
+  )
+}
+
+/** A field that is empty, or a box that is not there yet. */
+const isMissing = (problem: string | undefined): boolean => problem === 'required' || problem === 'empty'
+
+function namesOf(paths: readonly DraftPath[]): readonly string[] {
+  const names = [...new Set(paths.map(sayField))]
+  const others = names.length - mostNamed
+  return others <= 1 ? names : [...names.slice(0, mostNamed), t('activation.ready.others', { count: others })]
+}
+
+function sayField(path: DraftPath): string {
+  return isPersonal(path)
+    ? t(`activation.customer.${path.slice('customer.'.length) as CustomerField}`)
+    : t(`activation.fields.${path}`)
+}
+
+const isPersonal = (path: DraftPath): path is `customer.${CustomerField}` => path.startsWith('customer.')
+
+/** Why saving failed, with a link to the conflicting work or a way to save anyway. The form is unchanged. */
+export function SaveProblem(props: { readonly error: BridgeError | undefined; readonly onAnyway: () => void }) {
+  const { error, onAnyway } = props
+  if (error === undefined) return undefined
+  return (
+    <ErrorNotice
+      error={error}
+      actions={
+        <>
+          {error.jobId === undefined ? undefined : (
+            <LinkButton to={queuePath('all', error.jobId)}>{t('activation.save.openOther')}</LinkButton>
+          )}
+          {error.code === 'box-in-job' ? <Button onPress={onAnyway}>{t('activation.save.anyway')}</Button> : undefined}
+        </>
+      }
+    />
+  )
+}

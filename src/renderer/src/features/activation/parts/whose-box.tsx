@@ -1,0 +1,194 @@
+import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { createsCustomer } from '../draft/draft-options.ts'
+import { useRead } from '../../../state/use-read.ts'
+import type { ActivationState } from '../use-activation.ts'
+import { UserRound } from 'lucide-react'
+import { namesDevice, type DeviceIdentifier } from '../../../../../shared/domain/device-identifier.ts'
+import type { FoundCustomer } from '../../../../../shared/bridge/contract.ts'
+import { ErrorNotice } from '../../../bridge/error-notice.tsx'
+import { useServices } from '../../../state/services.tsx'
+import { DraftField, HostnameField } from './draft-field.tsx'
+import { PersonFields } from './person-fields.tsx'
+import { t } from '../../../locale.ts'
+
+const kinds = ['new-customer', 'existing-customer', 'hostname'] as const
+
+interface WhoseBoxProps {
+  readonly activation: ActivationState
+  readonly finding: CustomerLookup
+  /** Uses a user ID that the platform does not know. */
+  readonly onInsist: () => void
+}
+
+/** Whose box it is: a new customer's, an existing customer's, or no customer's yet, with what has to be known of them. */
+export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
+  const { draft, reading, connection, chooseKind } = activation
+  const { kind } = draft
+  return (
+    <div className="grid gap-4">
+      {kind === 'customer-alone' && draft.correcting === undefined ? (
+        <Notice
+          tone="info"
+          announce="off"
+          actions={
+            <Button size="small" onPress={() => chooseKind('new-customer')}>
+              {t('activation.alone.withBox')}
+            </Button>
+          }
+        >
+          {t('activation.alone.note')}
+        </Notice>
+      ) : undefined}
+      {draft.correcting === undefined && kind !== 'customer-alone' ? (
+        <RadioGroup
+          label={t('activation.customer.kinds.label')}
+          value={kind}
+          onChange={chooseKind}
+          choices={kinds.map((id) => ({
+            id,
+            name: t(`activation.customer.kinds.${id}`),
+          }))}
+        />
+      ) : undefined}
+      {createsCustomer(kind) ? <PersonFields activation={activation} /> : undefined}
+      {kind === 'existing-customer' ? (
+        <ExistingCustomer
+          finding={finding}
+          userid={draft.logIn.userid.trim()}
+          box={reading.box.ok ? reading.box.identifier : undefined}
+          onInsist={onInsist}
+        />
+      ) : undefined}
+      {createsCustomer(kind) ? undefined : (
+        <div className="grid max-w-lg gap-3">
+          <HostnameField hostnames={connection.hostnames} isNeeded={kind === 'hostname'} />
+        </div>
+      )}
+      {kind === 'hostname' ? <Notice tone="info">{t('activation.hostname.only')}</Notice> : undefined}
+    </div>
+  )
+}
+
+/** The platform's answer about a user ID; `unchecked` if the platform is not reached. */
+export type CustomerLookup =
+  | { readonly kind: 'nothing' | 'asking' | 'absent' | 'unchecked' }
+  | { readonly kind: 'found'; readonly customer: FoundCustomer }
+  | { readonly kind: 'failed'; readonly error: BridgeError }
+
+/** In milliseconds. */
+const pause = 600
+
+/** Looks up a user ID on the platform once typing pauses, and only while the platform is reached. */
+export function useFoundCustomer(userid: string, isReached: boolean): CustomerLookup {
+  const request = userid === '' || !isReached ? undefined : { userid, customermappingid: '' }
+  const { value, isBusy, error } = useRead('customer.look-up', request, { delay: pause })
+  if (userid === '') return { kind: 'nothing' }
+  if (!isReached || error?.code === 'not-reached') return { kind: 'unchecked' }
+  if (error !== undefined) return { kind: 'failed', error }
+  if (value === undefined) return { kind: isBusy ? 'asking' : 'nothing' }
+  return value.customer === undefined ? { kind: 'absent' } : { kind: 'found', customer: value.customer }
+}
+
+interface ExistingCustomerProps {
+  readonly finding: CustomerLookup
+  readonly userid: string
+  readonly box: DeviceIdentifier | undefined
+  readonly onInsist: () => void
+}
+
+/** An existing customer, by user ID. While the platform is reached, it shows at once who that is. */
+function ExistingCustomer(props: ExistingCustomerProps) {
+  return (
+    <div className="@container grid gap-4">
+      <div className="grid gap-x-4 gap-y-3.5 @min-[30rem]:grid-cols-2">
+        <DraftField name="logIn.userid" label={t('activation.customer.userid')} figures />
+        <DraftField
+          name="logIn.password"
+          label={t('activation.customer.password')}
+          optional={t('ui.optional')}
+          hint={t('activation.customer.passwordHint')}
+          figures
+        />
+      </div>
+      <div aria-live="polite">
+        <FindingNotice {...props} />
+      </div>
+    </div>
+  )
+}
+
+function FindingNotice({ finding, userid, box, onInsist }: ExistingCustomerProps) {
+  const { view } = useServices()
+  switch (finding.kind) {
+    case 'nothing':
+      return undefined
+    case 'asking':
+      return <p className="text-soft">{t('activation.customer.checking')}</p>
+    case 'absent':
+      return (
+        <Notice
+          tone="warning"
+          announce="off"
+          actions={
+            <>
+              <Button onPress={() => view.open('find')}>{t('find.open')}</Button>
+              <Button variant="quiet" onPress={onInsist}>
+                {t('activation.customer.insist', { userid })}
+              </Button>
+            </>
+          }
+        >
+          {t('activation.customer.absent')}
+        </Notice>
+      )
+    case 'unchecked':
+      return (
+        <Notice tone="info" announce="off">
+          {t('activation.customer.unchecked')}
+        </Notice>
+      )
+    case 'failed':
+      return <ErrorNotice error={finding.error} />
+    case 'found':
+      return <FoundCard customer={finding.customer} userid={userid} box={box} />
+  }
+}
+
+function FoundCard(props: Omit<ExistingCustomerProps, 'finding' | 'onInsist'> & { readonly customer: FoundCustomer }) {
+  const { customer, userid, box } = props
+  const { devices } = customer
+  const until = customer.endDate === undefined ? undefined : t('activation.customer.until', { date: customer.endDate })
+  const facts = [customer.status, customer.product, until, customer.mobile].filter((fact) => fact !== undefined)
+  const hasBox = box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === true
+  return (
+    <section
+      aria-label={t('activation.customer.found', { userid })}
+      className="grid gap-2 rounded-large border border-line bg-surface p-4"
+    >
+      <div className="flex items-center gap-3">
+        <span aria-hidden className="grid size-11 place-items-center rounded-full bg-accent-tint text-accent">
+          <UserRound size={22} />
+        </span>
+        <div className="min-w-0">
+          <p className="text-lead font-semibold">{customer.name ?? t('activation.customer.foundNoName')}</p>
+          <p className="text-small text-soft">{facts.join(' · ')}</p>
+        </div>
+      </div>
+      {devices === undefined ? undefined : (
+        <p className="text-small text-soft">
+          {t('activation.customer.devices', { count: devices.length })}
+          {devices.length === 0 ? '' : ': '}
+          <span className="font-figures">{devices.map(({ id }) => id).join(', ')}</span>
+        </p>
+      )}
+      {hasBox ? (
+        <Notice tone="warning" announce="off">
+          {t('activation.customer.hasThisBox')}
+        </Notice>
+      ) : undefined}
+    </section>
+  )
+}

@@ -1,0 +1,232 @@
+import { ListChecks, PackagePlus, Printer, RotateCcw } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation } from 'wouter'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { t } from '../../locale.ts'
+import { paths, queuePath } from '../../routes.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useJobDetail } from '../../state/use-jobs.ts'
+import { useRead } from '../../state/use-read.ts'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { formatToldDay } from '../../ui/format-time.ts'
+import { stateLooks } from '../../ui/state-chip.tsx'
+import { JobActions } from '../queue/job-actions.tsx'
+import { KnownFacts } from '../queue/known-facts.tsx'
+import { isUnsent } from '../queue/is-drafted.ts'
+import { sayWhy } from '../queue/say-why.ts'
+import { useLabels } from '../scan/use-labels.ts'
+import { BindingStatuses } from '../ticket/binding-statuses.tsx'
+import { Handout, SavePdfButton } from '../ticket/handout.tsx'
+import { handoutOfJob, hasHandout } from '../ticket/handout-model.ts'
+import { LogInCard } from '../ticket/log-in-card.tsx'
+import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
+import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
+import { Ticket } from '../ticket/ticket.tsx'
+import { useBeginActivation } from './draft/arriving-box.ts'
+
+/** States in which the technician must deal with this job before the next customer. */
+const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
+
+/** The result of a job, kept up to date: its state, both status lights, the credentials to hand over, and what to do next. */
+export function ResultScreen({ id }: { readonly id: string }) {
+  const { detail, error } = useJobDetail(id)
+  const begin = useBeginActivation()
+  useLabels({ gathered: begin, unread: () => undefined })
+  if (detail === undefined)
+    return error === undefined ? undefined : (
+      <div className="p-5 wide:p-8">
+        <ErrorNotice
+          error={error}
+          actions={<LinkButton to={paths.queue}>{t('activation.result.openQueue')}</LinkButton>}
+        />
+      </div>
+    )
+  return <Result detail={detail} error={error} />
+}
+
+/** `error`: why the job could not be reloaded. The details read before stay on screen. */
+function Result({ detail: read, error }: { readonly detail: JobDetail; readonly error: BridgeError | undefined }) {
+  const detail = useStatus(read)
+  const { view } = useServices()
+  const [, navigate] = useLocation()
+  const connection = useSnapshot(({ connections }) =>
+    connections.find(({ settings }) => settings.id === detail.summary.connectionId),
+  )
+  const preferences = useSnapshot((snapshot) => snapshot.preferences)
+  const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
+  const isPrinted = hasHandout(detail)
+  const handout = connection === undefined ? undefined : handoutOfJob(detail, connection, preferences)
+  const { state } = detail.summary
+  const isOver = handout?.outcome === 'not-done'
+  const logIn = isOver ? undefined : handout?.logIn
+  const isDone = state === 'done' || state === 'unconfirmed'
+  const asksPerson = asking.has(state) && detail.actions.length > 0
+  useEnterForNext(!asksPerson)
+  useEffect(() => (isPrinted ? view.offerPrint(() => window.print()) : undefined), [view, isPrinted])
+  return (
+    <div className="@container grid min-h-full">
+      <div className="grid grid-cols-[minmax(0,1fr)] @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]">
+        <div className="mx-auto grid w-full max-w-4xl content-start gap-5 px-5 pt-5 pb-5 wide:px-8">
+          <ErrorNotice error={error} />
+          <ResultStatus detail={detail} />
+          {state === 'needs-you' ? <KnownFacts detail={detail} order={ticket.order} heading="h2" /> : undefined}
+          {asksPerson ? <NewLogInButton detail={detail} /> : undefined}
+          {asksPerson || isUnsent(detail) ? <JobActions detail={detail} /> : undefined}
+          {hasBindings(ticket.kind) ? <BindingStatuses ticket={ticket} size="large" /> : undefined}
+          {logIn === undefined ? undefined : (
+            <Panel title={t(isDone ? 'activation.result.credentials' : 'activation.result.credentialsPending')}>
+              <LogInCard logIn={logIn} />
+            </Panel>
+          )}
+          <div className="flex flex-wrap gap-2 border-line bg-ground roomy:@min-[30rem]:sticky roomy:@min-[30rem]:bottom-0 roomy:@min-[30rem]:z-10 @min-[30rem]:-mx-5 @min-[30rem]:border-t @min-[30rem]:px-5 @min-[30rem]:py-3 print:hidden">
+            <Button variant={asksPerson ? 'plain' : 'primary'} size="large" onPress={() => navigate(paths.activate)}>
+              <PackagePlus aria-hidden size={16} />
+              {t('activation.result.again')}
+            </Button>
+            {isPrinted ? (
+              <Button size="large" onPress={() => window.print()}>
+                <Printer aria-hidden size={16} />
+                {t(`activation.result.${isDone ? 'print' : isOver ? 'printNotDone' : 'printPending'}`)}
+              </Button>
+            ) : undefined}
+            {isPrinted ? <SavePdfButton name={`Setdesk ${detail.summary.id.slice(-6)}`} size="large" /> : undefined}
+            {isPrinted && handout !== undefined ? <PaperButton handouts={[handout]} size="large" /> : undefined}
+            <LinkButton to={queuePath('all', detail.summary.id)} size="large" variant="quiet">
+              <ListChecks aria-hidden size={16} />
+              {t('activation.result.openQueue')}
+            </LinkButton>
+          </div>
+        </div>
+        <aside className="border-line bg-sunken p-4 @min-[50rem]:border-s @min-[80rem]:p-6">
+          <div className="sticky top-4">
+            <Ticket ticket={ticket} withoutLogIn={logIn !== undefined} />
+          </div>
+        </aside>
+      </div>
+      {handout === undefined || !isPrinted ? undefined : <Handout handout={handout} />}
+    </div>
+  )
+}
+
+/** In milliseconds. An Enter sooner than that still belongs to the one that saved. */
+const sameEnter = 700
+
+/** Enter begins the next activation, unless the focus is on a control or this job needs the technician first. */
+function useEnterForNext(isOn: boolean): void {
+  const [, navigate] = useLocation()
+  const shownAt = useRef(0)
+  const take = useEffectEvent((event: KeyboardEvent) => {
+    if (!isOn || event.key !== 'Enter' || event.repeat || event.isComposing) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (event.timeStamp - shownAt.current < sameEnter) return
+    if (!(event.target instanceof HTMLElement) || event.target.closest('a, button, input, summary, [role="dialog"]'))
+      return
+    event.preventDefault()
+    navigate(paths.activate)
+  })
+  useEffect(() => {
+    shownAt.current = performance.now()
+    const listen = (event: KeyboardEvent): void => take(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Where only the user ID is taken: sends the job again with another one that Setdesk makes. */
+function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
+  const correct = useCall('job.correct')
+  const { intent, revision, summary, actions } = detail
+  const isTaken = summary.why?.code === 'log-in-taken' && actions.includes('correct')
+  if (!isTaken || (intent.kind !== 'new-customer' && intent.kind !== 'customer-alone')) return undefined
+  const { made: _, ...asked } = intent
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button
+        variant="primary"
+        size="large"
+        isDisabled={correct.isBusy}
+        onPress={() => void correct.run({ id: summary.id, revision, intent: { ...asked, logIn: {} } })}
+      >
+        <RotateCcw aria-hidden size="1rem" />
+        {t('activation.result.newUserid')}
+      </Button>
+      <ErrorNotice error={correct.error} />
+    </div>
+  )
+}
+
+function ResultStatus({ detail }: { readonly detail: JobDetail }) {
+  const { summary } = detail
+  const { icon: Icon, colour } = stateLooks[summary.state]
+  return (
+    <section aria-live="polite" className="grid gap-2">
+      <div data-state={summary.state} className="flex items-center gap-3">
+        <Icon aria-hidden size="2rem" strokeWidth={2.2} className={`shrink-0 ${colour}`} />
+        <h1 ref={focusOnce} tabIndex={-1} className="text-display font-semibold outline-none">
+          {t(`activation.result.title.${summary.state}`)}
+        </h1>
+      </div>
+      <p className="max-w-2xl text-lead">
+        {sayWhy(summary) ?? sayState(summary.state)}{' '}
+        {summary.why === undefined || summary.state === 'needs-you' ? undefined : (
+          <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
+        )}
+      </p>
+      <Facts detail={detail} />
+    </section>
+  )
+}
+
+/** What a state means on this screen, where the next box may be waiting. */
+function sayState(state: JobState): string {
+  return state === 'saved' ? t('activation.result.savedMeans') : t(`states.${state}.means`)
+}
+
+/** Focuses the heading, so that a screen reader begins there. */
+function focusOnce(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+}
+
+function Facts({ detail }: { readonly detail: JobDetail }) {
+  if (detail.customerStatus === undefined && detail.endDate === undefined) return undefined
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 text-body">
+      {detail.customerStatus === undefined ? undefined : (
+        <div>
+          <dt className="text-small text-soft">{t('ticket.status')}</dt>
+          <dd>
+            <span className="font-semibold">{detail.customerStatus}</span>
+            {detail.customerStatus === 'Pending' ? (
+              <span className="text-soft"> · {t('activation.result.pendingStatus')}</span>
+            ) : undefined}
+          </dd>
+        </div>
+      )}
+      {detail.endDate === undefined ? undefined : (
+        <div>
+          <dt className="text-small text-soft">{t('ticket.endDate')}</dt>
+          <dd className="font-semibold tabular-nums">{formatToldDay(detail.endDate)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The job with the customer's status and end date. Asks the platform once if the job's own reads did not contain them. */
+function useStatus(detail: JobDetail): JobDetail {
+  const { id, state, kind } = detail.summary
+  const isToldAlready = detail.customerStatus !== undefined && detail.endDate !== undefined
+  const isWanted = state === 'done' && kind !== 'hostname' && !isToldAlready
+  // An error is not shown: the job is done all the same.
+  const { value: told = {} } = useRead('job.subscription-status', isWanted ? { id } : undefined)
+  return {
+    ...detail,
+    customerStatus: detail.customerStatus ?? told.status,
+    endDate: detail.endDate ?? told.endDate,
+  }
+}

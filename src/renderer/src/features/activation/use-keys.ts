@@ -1,0 +1,137 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import type { DraftPath, DraftReading } from './draft/read-draft.ts'
+
+type Problems = DraftReading['problems']
+
+interface EnterActions {
+  /** Reads and checks the field that Enter was pressed in. Resolves to whether it has no problem. */
+  readonly settle: (path: DraftPath) => Promise<boolean>
+  /** The problems that are left after that. */
+  readonly problemsNow: () => Problems
+  /** Saves the draft, or leads to what is in the way. */
+  readonly save: () => void
+  /** Nothing is missing any more. */
+  readonly ready: () => void
+}
+
+/**
+ * Enter stays on a field with a problem, otherwise it leads to the next field that has one; if none has, to the save
+ * button, which takes an Enter of its own. Ctrl/Cmd+Enter saves from anywhere. The listener captures, because some
+ * controls swallow their keys. The Enter of a scan never gets here.
+ */
+export function useEnterKey(form: RefObject<HTMLElement | null>, actions: EnterActions): void {
+  const save = useEffectEvent(actions.save)
+  const leave = useEffectEvent(async (field: HTMLElement) => {
+    const paths = pathsOf(field)
+    for (const path of paths) if (!(await actions.settle(path))) return
+    const next = form.current === null ? undefined : nextProblem(form.current, actions.problemsNow(), field)
+    if (next === undefined) actions.ready()
+    else focusIn(next)
+  })
+  useEffect(() => {
+    const take = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.isComposing || event.repeat || event.altKey || event.shiftKey) return
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return
+      const isCommand = event.ctrlKey || event.metaKey
+      const field = isCommand ? undefined : fieldOf(form.current, event.target)
+      if (!isCommand && field === undefined) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (field === undefined) save()
+      else void leave(field)
+    }
+    document.addEventListener('keydown', take, { capture: true })
+    return () => document.removeEventListener('keydown', take, { capture: true })
+  }, [form])
+}
+
+/**
+ * Focuses the first field to fill in when the form opens, and again after a question is answered. A question about a scan
+ * comes first; its buttons do not get the focus, so no Enter answers it. Never focuses the save button: a restored draft
+ * may not be the expected one, so the technician looks first.
+ */
+export function useFirstField(form: RefObject<HTMLElement | null>, isAsking: boolean, problems: Problems): void {
+  const begin = useEffectEvent(() => focusFirst(form, problems))
+  useEffect(() => {
+    if (isAsking) focusQuestion()
+    else begin()
+  }, [isAsking])
+}
+
+/** Focuses the first field with a problem, else the title. */
+function focusFirst(form: RefObject<HTMLElement | null>, problems: Problems): void {
+  const field = form.current === null ? undefined : nextProblem(form.current, problems)
+  if (field === undefined) document.getElementById('activation-title')?.focus({ preventScroll: true })
+  else focusIn(field)
+}
+
+/** Leads on to the first field to fill in once the box field has become a label and the focus went with it. */
+export function useFocusBehindBox(form: RefObject<HTMLElement | null>, isLabel: boolean, problems: Problems): void {
+  const wasLabel = useRef(isLabel)
+  const goOn = useEffectEvent(() => focusFirst(form, problems))
+  useEffect(() => {
+    const isNew = isLabel && !wasLabel.current
+    wasLabel.current = isLabel
+    if (isNew && (document.activeElement === null || document.activeElement === document.body)) goOn()
+  }, [isLabel])
+}
+
+/** Focuses the question about a scan, if there is one. */
+export function focusQuestion(): void {
+  document.querySelector<HTMLElement>('[data-question]')?.focus()
+}
+
+/** Focuses a field of the form by its path. Waits one frame, because it may be rendered only then. */
+export function focusField(form: RefObject<HTMLElement | null>, path: DraftPath): void {
+  requestAnimationFrame(() => {
+    const field = findField(form.current, path)
+    if (field !== undefined) focusIn(field)
+  })
+}
+
+/** Focuses the first field that has a problem. Waits one frame, because the error marks are rendered only then. */
+export function focusProblem(form: RefObject<HTMLElement | null>, problems: Problems): void {
+  requestAnimationFrame(() => {
+    const field = form.current === null ? undefined : nextProblem(form.current, problems)
+    if (field !== undefined) focusIn(field)
+  })
+}
+
+/** Moves the focus off the save button, so that no further Enter of a scanner presses it. */
+export function leaveSaveButton(): void {
+  if (document.activeElement?.closest('[data-go-on]') === null) return
+  document.getElementById('activation-title')?.focus({ preventScroll: true })
+}
+
+const pathsOf = (field: HTMLElement): readonly DraftPath[] => (field.dataset['path'] ?? '').split(' ') as DraftPath[]
+
+const findField = (form: HTMLElement | null, path: DraftPath): HTMLElement | undefined =>
+  form?.querySelector<HTMLElement>(`[data-path~="${path}"]`) ?? undefined
+
+/** The first field with a problem behind this one, else the first of all. */
+function nextProblem(form: HTMLElement, problems: Problems, from?: HTMLElement): HTMLElement | undefined {
+  const wrong = [...form.querySelectorAll<HTMLElement>('[data-path]')].filter((field) =>
+    pathsOf(field).some((path) => problems[path] !== undefined),
+  )
+  const isBehind = (field: HTMLElement): boolean =>
+    from !== undefined && (from.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  return wrong.find(isBehind) ?? wrong[0]
+}
+
+/**
+ * The field whose one-line control has the focus. Undefined if Enter stays the control's own, as in an open list, or in
+ * the box field, which reads the box first.
+ */
+function fieldOf(form: HTMLElement | null, target: EventTarget | null): HTMLElement | undefined {
+  if (!(target instanceof HTMLInputElement) || form?.contains(target) !== true) return undefined
+  if (target.getAttribute('aria-expanded') === 'true' || 'boxField' in target.dataset) return undefined
+  return target.closest<HTMLElement>('[data-path]') ?? undefined
+}
+
+function focusIn(field: HTMLElement): void {
+  const control =
+    field.querySelector<HTMLElement>('input:checked') ??
+    field.querySelector<HTMLElement>('input:not([disabled]), button')
+  control?.focus({ preventScroll: true })
+  field.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,76 @@
+import {
+  getLocalTimeZone,
+  parseDate,
+  startOfMonth,
+  startOfWeek,
+  today,
+  toCalendarDate,
+  type CalendarDate,
+} from '@internationalized/date'
+
+/** The periods that a supervisor chooses from. */
+export const periods = ['today', 'yesterday', 'this-week', 'last-week', 'thirty-days', 'year', 'own'] as const
+export type Period = (typeof periods)[number]
+
+/** What a period is divided into. */
+export type Division = 'day' | 'week' | 'month'
+
+/** Both days are yyyy-MM-dd and included. They count only for `own`. */
+export interface PeriodForm {
+  readonly period: Period
+  readonly fromDay: string | undefined
+  readonly toDay: string | undefined
+}
+
+/** A period in its parts. Each begins at an edge and ends at the next: midnights of this computer, milliseconds since 1970. */
+export interface Divided {
+  readonly edges: readonly number[]
+  readonly division: Division
+}
+
+/** More days than this are counted by week, more weeks by month. After so many months, the last part has all the rest. */
+const [mostDays, mostWeeks, mostMonths] = [31, 26, 120]
+
+/** Undefined if an own period is not complete, or ends before it begins. `tag`: the language whose week counts. */
+export function dividePeriod({ period, fromDay, toDay }: PeriodForm, tag: string): Divided | undefined {
+  const now = toCalendarDate(today(getLocalTimeZone()))
+  const week = startOfWeek(now, tag)
+  switch (period) {
+    case 'today':
+      return divide(now, now.add({ days: 1 }), tag)
+    case 'yesterday':
+      return divide(now.subtract({ days: 1 }), now, tag)
+    case 'this-week':
+      return divide(week, week.add({ weeks: 1 }), tag)
+    case 'last-week':
+      return divide(week.subtract({ weeks: 1 }), week, tag)
+    case 'thirty-days':
+      return divide(now.subtract({ days: 29 }), now.add({ days: 1 }), tag)
+    case 'year':
+      return divide(startOfMonth(now).subtract({ months: 11 }), startOfMonth(now).add({ months: 1 }), tag)
+    case 'own': {
+      if (fromDay === undefined || toDay === undefined || toDay < fromDay) return undefined
+      return divide(parseDate(fromDay), parseDate(toDay).add({ days: 1 }), tag)
+    }
+  }
+}
+
+function divide(from: CalendarDate, to: CalendarDate, tag: string): Divided {
+  const days = to.compare(from)
+  const division: Division = days <= mostDays ? 'day' : days <= mostWeeks * 7 ? 'week' : 'month'
+  const edges = [from]
+  let next = beginOf(from, division, tag)
+  for (let part = 0; part < mostMonths; part += 1) {
+    next = next.add({
+      days: Number(division === 'day'),
+      weeks: Number(division === 'week'),
+      months: Number(division === 'month'),
+    })
+    if (next.compare(to) >= 0) break
+    edges.push(next)
+  }
+  return { edges: [...edges, to].map((day) => day.toDate(getLocalTimeZone()).getTime()), division }
+}
+
+const beginOf = (day: CalendarDate, division: Division, tag: string): CalendarDate =>
+  division === 'day' ? day : division === 'week' ? startOfWeek(day, tag) : startOfMonth(day)

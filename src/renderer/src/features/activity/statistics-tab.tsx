@@ -1,0 +1,227 @@
+import { ChartColumn } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { waitBounds, type JobStatistics, type Tally } from '../../../../shared/domain/activity/job-statistics.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { t } from '../../locale.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { BarChart, type Bar, type Series } from './bar-chart.tsx'
+import type { Divided } from './period.ts'
+import { sayCount, sayDuration, sayPart, sayPartShortly, sayShare } from './say-part.ts'
+import { outcomes, sayTally, type TallyPart } from './say-tally.ts'
+import { sayFirstTimeRight, sayMedian, TallyTable } from './tally-table.tsx'
+import { useStatistics } from './use-statistics.ts'
+import { readWorkForm, type WorkForm } from './work-filter.tsx'
+
+/** Grey until final, and only what failed is red. */
+const fills: Readonly<Record<TallyPart, string>> = {
+  done: 'var(--done)',
+  underWay: 'var(--edge)',
+  needsYou: 'var(--needs-you)',
+  refused: 'var(--refused)',
+  dropped: 'var(--line)',
+}
+/** Where only done jobs are counted. */
+const ofDone: Series = { name: '', fill: fills.done }
+
+interface StatisticsTabProps {
+  readonly form: WorkForm
+  /** Shows the figures of this technician alone. */
+  readonly onTechnician: (name: string) => void
+}
+
+/** Totals and charts of the jobs of a period, by day and technician. */
+export function StatisticsTab({ form, onTechnician }: StatisticsTabProps) {
+  const wanted = readWorkForm(form)
+  if (wanted === undefined) return <p className="px-5 text-soft">{t('activity.work.incomplete')}</p>
+  return <Statistics wanted={wanted} form={form} onTechnician={onTechnician} />
+}
+
+type Wanted = NonNullable<ReturnType<typeof readWorkForm>>
+
+function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { readonly wanted: Wanted }) {
+  const { value, of, error } = useStatistics(wanted)
+  // An answer for another period has other parts.
+  const statistics = of?.edges.length === wanted.edges.length ? value : undefined
+  if (error !== undefined)
+    return (
+      <div className="px-5">
+        <ErrorNotice error={error} />
+      </div>
+    )
+  if (statistics === undefined) return undefined
+  if (statistics.total.jobs === 0)
+    return (
+      <EmptyState icon={ChartColumn} title={t('activity.work.none')}>
+        {t('activity.work.noneNote')}
+      </EmptyState>
+    )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5">
+      {statistics.isCut ? <Notice tone="warning" title={t('activity.statistics.cut')} /> : undefined}
+      <Figures total={statistics.total} />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-4">
+        <JobsChart statistics={statistics} divided={wanted} title={t(titleOf(form.kind))} />
+        <FirstTimeChart statistics={statistics} divided={wanted} />
+        <WaitsChart waits={statistics.waits} />
+        <Reasons reasons={statistics.reasons} />
+      </div>
+      <Panel title={t('activity.statistics.byTechnician')} flush>
+        <TallyTable
+          first={t('activity.filter.technician')}
+          rows={statistics.technicians.map((tally) => ({ ...tally, name: tally.name || t('activity.nobody') }))}
+          onName={form.technician === '' ? onTechnician : undefined}
+        />
+      </Panel>
+      <Panel title={t('activity.statistics.byPart')} flush>
+        <TallyTable
+          first={t(`activity.statistics.part.${wanted.division}`)}
+          rows={statistics.periods
+            .map((tally, index) => ({
+              ...tally,
+              name: sayPart(wanted.edges[index] ?? 0, wanted.edges[index + 1] ?? 0, wanted.division),
+            }))
+            .filter(({ jobs }) => jobs > 0)
+            .toReversed()}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+const titleOf = (kind: WorkForm['kind']) =>
+  kind === 'activations' ? 'activity.statistics.activations' : 'activity.statistics.jobs'
+
+/** The four figures that a supervisor looks for first. */
+function Figures({ total }: { readonly total: Tally }) {
+  const figures = [
+    ['jobs', sayCount(total.jobs)],
+    ['done', sayCount(total.done)],
+    ['firstTimeRight', sayFirstTimeRight(total)],
+    ['median', sayMedian(total)],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] overflow-clip rounded-large border border-line bg-surface">
+      {figures.map(([name, figure]) => (
+        <div key={name} className="grid content-between gap-1 border-e border-line px-5 py-4 last:border-0">
+          <dt className="text-small text-soft">{t(`activity.statistics.figures.${name}`)}</dt>
+          <dd className="font-figures text-title font-semibold tabular-nums">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface PartChartProps {
+  readonly statistics: JobStatistics
+  readonly divided: Divided
+}
+
+function barsOf(
+  { statistics, divided }: PartChartProps,
+  valuesOf: (tally: Tally) => readonly number[],
+): readonly Bar[] {
+  const { edges, division } = divided
+  return statistics.periods.map((tally, index) => ({
+    name: sayPartShortly(edges[index] ?? 0, division),
+    values: valuesOf(tally),
+  }))
+}
+
+function JobsChart({ title, ...part }: PartChartProps & { readonly title: string }) {
+  const shown = outcomes.filter((outcome) => part.statistics.total[outcome] > 0)
+  const series = shown.map((outcome) => ({ name: t(`activity.statistics.outcomes.${outcome}`), fill: fills[outcome] }))
+  return (
+    <Chart title={title} series={series}>
+      <BarChart
+        says={sayTally(part.statistics.total)}
+        bars={barsOf(part, (tally) => shown.map((outcome) => tally[outcome]))}
+        series={series}
+        format={sayCount}
+      />
+    </Chart>
+  )
+}
+
+function FirstTimeChart(part: PartChartProps) {
+  const { done, firstTimeRight } = part.statistics.total
+  return (
+    <Chart title={t('activity.statistics.firstTime')} note={t('activity.statistics.firstTimeNote')}>
+      <BarChart
+        says={done === 0 ? t('activity.statistics.noneDone') : sayShare(firstTimeRight, done)}
+        bars={barsOf(part, (tally) => [tally.done === 0 ? 0 : tally.firstTimeRight / tally.done])}
+        series={[ofDone]}
+        format={(share) => sayShare(share, 1)}
+        most={1}
+      />
+    </Chart>
+  )
+}
+
+function WaitsChart({ waits }: { readonly waits: readonly number[] }) {
+  const bars = waits.map((jobs, index) => {
+    const bound = waitBounds[index]
+    const name = bound === undefined ? t('activity.statistics.longer') : `≤ ${sayDuration(bound)}`
+    return { name, values: [jobs] }
+  })
+  const says = bars.map(({ name, values: [jobs = 0] }) => `${name}: ${sayCount(jobs)}`).join(', ')
+  return (
+    <Chart title={t('activity.statistics.waits')} note={t('activity.statistics.waitsNote')}>
+      <BarChart says={says} bars={bars} series={[ofDone]} format={sayCount} />
+    </Chart>
+  )
+}
+
+interface ChartProps {
+  readonly title: string
+  readonly note?: string
+  /** Named under the chart, if a bar has several. */
+  readonly series?: readonly Series[]
+  readonly children: ReactNode
+}
+
+function Chart({ title, note, series, children }: ChartProps) {
+  return (
+    <Panel title={title} note={note}>
+      {children}
+      {series === undefined || series.length < 2 ? undefined : (
+        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
+          {series.map(({ name, fill }) => (
+            <li key={name} className="flex items-center gap-1.5">
+              <span aria-hidden className="size-2.5 rounded-small border border-edge" style={{ background: fill }} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+/** What the platform said when it refused, with a bar for how often. */
+function Reasons({ reasons }: { readonly reasons: JobStatistics['reasons'] }) {
+  const most = Math.max(1, ...reasons.map(({ jobs }) => jobs))
+  return (
+    <Panel title={t('activity.statistics.reasons')} note={t('activity.statistics.reasonsNote')}>
+      {reasons.length === 0 ? <p className="text-soft">{t('activity.statistics.noReasons')}</p> : undefined}
+      <ul className="grid gap-2.5">
+        {reasons.map(({ words, jobs }) => (
+          <li key={words} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+            <span className="[overflow-wrap:anywhere]">
+              {words === '' ? t('activity.statistics.noWords') : <bdi>{words}</bdi>}
+            </span>
+            <span className="font-figures tabular-nums">{sayCount(jobs)}</span>
+            <span aria-hidden className="col-span-2 h-1.5 rounded-small bg-sunken">
+              <span
+                data-block
+                className="block h-full rounded-small bg-refused"
+                style={{ width: `${String((jobs / most) * 100)}%` }}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

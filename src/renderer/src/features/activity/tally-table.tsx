@@ -1,0 +1,84 @@
+import type { Tally } from '../../../../shared/domain/activity/job-statistics.ts'
+import { t } from '../../locale.ts'
+import { sayCount, sayDuration, sayShare } from './say-part.ts'
+import { outcomes } from './say-tally.ts'
+
+interface TallyTableProps {
+  /** The heading of the names. */
+  readonly first: string
+  readonly rows: readonly (Tally & { readonly name: string })[]
+  /** Called with a name that was pressed. Without it, names are no buttons. */
+  readonly onName?: ((name: string) => void) | undefined
+}
+
+const cell =
+  'px-3 py-2 text-end tabular-nums last:pe-5 max-narrow:flex max-narrow:justify-between max-narrow:px-5 max-narrow:py-0.5'
+
+/** How the jobs ended, one row for each name. In a narrow window each figure stands beside its own heading. */
+export function TallyTable({ first, rows, onName }: TallyTableProps) {
+  const columns: readonly (readonly [title: string, figure: (tally: Tally) => string])[] = [
+    [t('activity.statistics.figures.jobs'), ({ jobs }) => sayCount(jobs)],
+    ...outcomes.map(
+      (outcome) => [t(`activity.statistics.outcomes.${outcome}`), (tally: Tally) => sayCount(tally[outcome])] as const,
+    ),
+    [t('activity.statistics.figures.firstTimeRight'), sayFirstTimeRight],
+    [t('activity.statistics.figures.median'), sayMedian],
+  ]
+  return (
+    <table className="w-full border-collapse">
+      <thead className="max-narrow:sr-only">
+        <tr className="border-y border-line text-small text-soft">
+          <th scope="col" className="px-5 py-2 font-semibold">
+            {first}
+          </th>
+          {columns.map(([title]) => (
+            <th key={title} scope="col" className="px-3 py-2 text-end font-semibold last:pe-5">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name} className="border-b border-line last:border-0 max-narrow:block max-narrow:py-2">
+            <th
+              scope="row"
+              className="px-5 py-2 font-semibold [overflow-wrap:anywhere] max-narrow:block max-narrow:py-0.5"
+            >
+              {onName === undefined ? row.name : <NameButton name={row.name} onPress={onName} />}
+            </th>
+            {columns.map(([title, figure]) => (
+              <td key={title} className={cell}>
+                <span aria-hidden className="font-words text-small text-soft narrow:hidden">
+                  {title}
+                </span>
+                {figure(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The share of the done jobs; a dash if none is done. */
+export const sayFirstTimeRight = ({ done, firstTimeRight }: Tally): string =>
+  done === 0 ? '–' : sayShare(firstTimeRight, done)
+
+/** A dash if no job is done. */
+export const sayMedian = ({ medianSeconds }: Tally): string =>
+  medianSeconds === undefined ? '–' : sayDuration(medianSeconds)
+
+/** A technician's name; pressed, only the work of that technician is shown. */
+export function NameButton({ name, onPress }: { readonly name: string; readonly onPress: (name: string) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onPress(name)}
+      className="min-h-6 max-w-48 text-start [overflow-wrap:anywhere] whitespace-normal underline decoration-line underline-offset-4 hover:text-ink hover:decoration-ink"
+    >
+      {name}
+    </button>
+  )
+}

@@ -1,0 +1,94 @@
+import { proposeMobile } from '../../../../../shared/domain/customer/propose-mobile.ts'
+import type { DraftPath } from '../../activation/draft/read-draft.ts'
+import type { ColumnMap } from './bulk-fields.ts'
+import type { TableRow } from './parse-table.ts'
+import type { BadRow, RowFault } from './read-row.ts'
+
+/** Rows with the same fault in the same field. */
+export interface FaultGroup extends RowFault {
+  readonly rows: number
+  /** The first lines. */
+  readonly lines: readonly number[]
+  /** What all of them have in this field. Absent if they differ, or if no column fills it. */
+  readonly value?: string
+  /** How many of them are local mobile numbers that the connection's country completes. */
+  readonly local?: number
+}
+
+/** What replaces the value of a group: the same text in every row, or the local number with its country code. */
+export type Replacement = { readonly text: string } | 'country-code'
+
+const shownLines = 5
+
+/** Groups of at least two rows, the largest first. A row with two faults is in two groups. */
+export function groupFaults(bad: readonly BadRow[], columns: ColumnMap, country: string): readonly FaultGroup[] {
+  const ofField = Map.groupBy(
+    bad.flatMap((row) => row.faults.map((fault) => ({ row, fault }))),
+    ({ fault }) => `${fault.path} ${ruleOf(fault)}`,
+  )
+  return [...ofField.values()]
+    .flatMap((found) => splitByValue(found, columns))
+    .filter(({ length }) => length > 1)
+    .map((found) => describe(found, columns, country))
+    .sort((one, other) => other.rows - one.rows)
+}
+
+/** The rows of a group with its value replaced. */
+export function replaceIn(
+  bad: readonly BadRow[],
+  columns: ColumnMap,
+  country: string,
+  { path, code, value }: Pick<FaultGroup, 'path' | 'code' | 'value'>,
+  replacement: Replacement,
+): readonly TableRow[] {
+  const column = columns.indexOf(path)
+  if (column < 0) return []
+  return bad
+    .filter(({ faults }) => faults.some((fault) => fault.path === path && ruleOf(fault) === ruleOf({ path, code })))
+    .filter(({ cells }) => value === undefined || cells[column] === value)
+    .flatMap(({ line, cells }) => {
+      const text = replacement === 'country-code' ? proposeMobile(cells[column] ?? '', country) : replacement.text
+      return text === undefined ? [] : [{ line, cells: withCell(cells, column, text) }]
+    })
+}
+
+interface Found {
+  readonly row: BadRow
+  readonly fault: RowFault
+}
+
+/** Rows that share a value are a group of their own; the others stay together. */
+function splitByValue(found: readonly Found[], columns: ColumnMap): readonly (readonly Found[])[] {
+  const ofValue = [...Map.groupBy(found, ({ row, fault }) => valueOf(row, fault.path, columns)).values()]
+  return [...ofValue.filter(({ length }) => length > 1), ofValue.filter(({ length }) => length === 1).flat()]
+}
+
+function describe(found: readonly Found[], columns: ColumnMap, country: string): FaultGroup {
+  const [{ row, fault } = { row: undefined, fault: { path: 'box.raw' as const, code: '' } }] = found
+  const { path } = fault
+  const value = row && valueOf(row, path, columns)
+  const isSame = value !== undefined && found.every((one) => valueOf(one.row, path, columns) === value)
+  const local =
+    path === 'customer.mobile'
+      ? found.filter((one) => proposeMobile(valueOf(one.row, path, columns) ?? '', country) !== undefined).length
+      : 0
+  return {
+    path,
+    code: found.every((one) => one.fault.code === fault.code) ? fault.code : ruleOf(fault),
+    rows: found.length,
+    lines: found.slice(0, shownLines).map((one) => one.row.line),
+    ...(isSame && { value }),
+    ...(local > 0 && { local }),
+  }
+}
+
+const valueOf = ({ cells }: TableRow, path: DraftPath, columns: ColumnMap): string | undefined => {
+  const column = columns.indexOf(path)
+  return column < 0 ? undefined : (cells[column] ?? '')
+}
+
+/** A code without its detail, such as the line of the same box. */
+const ruleOf = ({ code }: RowFault): string => code.split(':')[0] ?? code
+
+const withCell = (cells: readonly string[], column: number, text: string): readonly string[] =>
+  Array.from({ length: Math.max(cells.length, column + 1) }, (_, at) => (at === column ? text : (cells[at] ?? '')))

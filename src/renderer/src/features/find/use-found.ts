@@ -1,0 +1,70 @@
+import type { CustomerList, CustomerRow } from '../../../../shared/domain/customer/customer-view.ts'
+import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { useActiveConnection } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
+
+/** What a typed text leads to. Without a text: the newest jobs. */
+export interface FindResults {
+  readonly jobs: readonly JobSummary[]
+  readonly customers: readonly CustomerRow[]
+  readonly hostnames: readonly string[]
+  /** The typed text is this box. */
+  readonly box: DeviceIdentifier | undefined
+  /** The platform has not answered yet. */
+  readonly isAsking: boolean
+  /** The platform was not reached. */
+  readonly isUnreached: boolean
+}
+
+/** In milliseconds, after which a typed text is looked up here, and on the platform. */
+const [hereAfter, thereAfter] = [60, 400]
+const mostJobs = 6
+const mostCustomers = 6
+const shortestName = 3
+
+/** Searches this computer at once, and the platform once typing pauses. */
+export function useFound(typed: string): FindResults {
+  const text = typed.trim().slice(0, 64)
+  const connection = useActiveConnection()?.settings
+  const scope = connection?.id
+  const here = useRead('job.list', { limit: mostJobs, text }, { scope, delay: hereAfter, keepsLast: true })
+  const isOne = mayBeIdentifier(text)
+  const direct = useRead('customers.direct', isOne ? { slot: 'find-one', text } : undefined, {
+    scope,
+    delay: thereAfter,
+  })
+  const filters = text.length < shortestName ? [] : searchesFor(text, {})
+  const filterOf = (index: number) => {
+    const filter = filters[index]
+    return filter && { slot: `find-${index}`, filter }
+  }
+  const first = useRead('customers.find', filterOf(0), { scope, delay: thereAfter })
+  const second = useRead('customers.find', filterOf(1), { scope, delay: thereAfter })
+  const { customer, holders = [], jobs = [], box } = direct.value ?? {}
+  const listed = [...(customer === undefined ? [] : [customer]), ...holders, ...rowsOf(first), ...rowsOf(second)]
+  return {
+    jobs: unique([...jobs, ...(here.value?.jobs ?? [])], ({ id }) => id).slice(0, mostJobs),
+    customers: unique(listed, ({ userid, customermappingid }) => userid ?? customermappingid).slice(0, mostCustomers),
+    hostnames: text === '' ? [] : (connection?.hostnames ?? []).filter((name) => name.includes(text.toLowerCase())),
+    box,
+    isAsking: direct.isBusy || first.isBusy || second.isBusy,
+    isUnreached: [first, second].some(
+      ({ value, error }) => error?.code === 'not-reached' || (value?.kind === 'page' && value.isCached),
+    ),
+  }
+}
+
+const rowsOf = ({ value }: { readonly value: Exclude<CustomerList, { kind: 'superseded' }> | undefined }) =>
+  value?.kind === 'page' ? value.rows : []
+
+/** Each once, in order. One without a key cannot be opened, so it is left out. */
+const unique = <T>(all: readonly T[], keyOf: (one: T) => string | undefined): readonly T[] => [
+  ...new Map(
+    all.flatMap((one) => {
+      const key = keyOf(one)
+      return key === undefined ? [] : [[key, one] as const]
+    }),
+  ).values(),
+]

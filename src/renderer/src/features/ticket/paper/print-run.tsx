@@ -1,0 +1,80 @@
+import { useHandoutSpeech } from './handout-language.tsx'
+import '../handout.css'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import type { Paper } from '../../../../../shared/domain/handout.ts'
+
+/** Prints sheets of one paper, one after the other. On screen they are invisible, but laid out, so that they can be measured. */
+export function PrintRun({ paper, children }: { readonly paper: Paper; readonly children: ReactNode }) {
+  const run = useRef<HTMLDivElement>(null)
+  usePageSize(run, paper)
+  return createPortal(
+    <div ref={run} className="handout" aria-hidden>
+      {children}
+    </div>,
+    document.body,
+  )
+}
+
+/** In pixels of CSS. */
+const millimetre = 96 / 25.4
+
+/** Sets the size of the printed page while the run is on the page. The run that came last decides. */
+function usePageSize(run: { readonly current: HTMLElement | null }, { width, height }: Paper): void {
+  useLayoutEffect(() => {
+    const rules = new CSSStyleSheet()
+    const setSize = () => {
+      const lengths = [...(run.current?.children ?? [])].map((sheet) => sheet.getBoundingClientRect().height)
+      const length = height ?? Math.ceil(Math.max(0, ...lengths) / millimetre) + 1
+      rules.replaceSync(`@page { size: ${String(width)}mm ${String(length)}mm; margin: 0 }`)
+    }
+    setSize()
+    document.adoptedStyleSheets.push(rules)
+    const watch = new ResizeObserver(setSize)
+    for (const sheet of run.current?.children ?? []) watch.observe(sheet)
+    return () => {
+      watch.disconnect()
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== rules)
+    }
+  })
+}
+
+/** In steps of a twentieth, down to half: a sheet with a fixed height shrinks its type until everything is on it. */
+const [fitStep, leastFit] = [0.05, 0.5]
+
+/** A sheet of paper in its real size. */
+export function Sheet(props: { readonly paper: Paper; readonly look: string; readonly children: ReactNode }) {
+  const { paper, look, children } = props
+  const { language, direction } = useHandoutSpeech()
+  const sheet = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { current } = sheet
+    if (current === null) return undefined
+    const fit = () => {
+      for (let size = 1; size >= leastFit; size -= fitStep) {
+        current.style.setProperty('--fit', size.toFixed(2))
+        if (current.scrollHeight <= current.clientHeight && current.scrollWidth <= current.clientWidth) return
+      }
+    }
+    fit()
+    let isThere = true
+    // A picture or a font that comes later changes the lengths.
+    void document.fonts.ready.then(() => (isThere ? fit() : undefined))
+    current.addEventListener('load', fit, true)
+    return () => {
+      isThere = false
+      current.removeEventListener('load', fit, true)
+    }
+  })
+  return (
+    <article
+      ref={sheet}
+      lang={language}
+      dir={direction}
+      className={`sheet ${look}`}
+      style={{ width: `${String(paper.width)}mm`, ...(paper.height && { height: `${String(paper.height)}mm` }) }}
+    >
+      {children}
+    </article>
+  )
+}

@@ -1,0 +1,58 @@
+import { stickerPaper } from '../../../../../shared/domain/handout.ts'
+import { drawCode128 } from '../code-128.ts'
+import type { HandoutModel } from '../handout-model.ts'
+import { Identifier } from '../identifier.tsx'
+import { QrCode } from '../log-in-card.tsx'
+import { useHandoutSpeech } from './handout-language.tsx'
+import { SheetHead } from './handout-sheet.tsx'
+import { Sheet } from './print-run.tsx'
+
+/** In millimetres: two dots of a print head with 203 dots per inch, so that every bar is of whole dots. */
+const moduleWidth = (2 * 25.4) / 203
+
+/** A sticker for the box: its identifier to read and to scan. It never names the customer, and has no credentials. */
+export function StickerSheet({ handout }: { readonly handout: HandoutModel }) {
+  const { box } = handout.ticket
+  const { t } = useHandoutSpeech()
+  if (box === undefined) return undefined
+  const { kind, value } = box.identifier
+  return (
+    <Sheet paper={stickerPaper} look="sheet-sticker">
+      <div className="sheet-box">
+        <div>
+          <SheetHead handout={handout} />
+          <p>
+            {t(`ticket.sticker.${kind}`)}{' '}
+            <b>
+              <Identifier identifier={box.identifier} />
+            </b>
+          </p>
+          <p>{box.model}</p>
+        </div>
+        <QrCode text={value} label={value} />
+      </div>
+      <Bars text={value} />
+    </Sheet>
+  )
+}
+
+/** The text as Code 128 if it fits; a longer one is only in the QR code. */
+function Bars({ text }: { readonly text: string }) {
+  const code = drawCode128(text)
+  const width = (code?.width ?? 0) * moduleWidth
+  if (code === undefined || width > stickerPaper.printed) return undefined
+  return (
+    <svg
+      className="sheet-bars"
+      viewBox={`0 0 ${String(code.width)} 1`}
+      preserveAspectRatio="none"
+      shapeRendering="crispEdges"
+      style={{ width: `${width.toFixed(3)}mm` }}
+      aria-hidden
+    >
+      {code.bars.map((bar) => (
+        <rect key={bar.at} x={bar.at} y={0} width={bar.width} height={1} fill="#000" />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { deviceIdentifierSchema } from '../device-identifier.ts'
+import { attemptOutcomeSchema, jobKindSchema, jobStateSchema, stepKindSchema } from '../job.ts'
+
+/**
+ * The kinds of audit events: a job was `saved`, a step of it was `sent`, a technician decided about it (`check-again`,
+ * `it-is-there`, `send-again`, `drop`), nobody did in time (`expired`), something happened to all the work of this computer, or somebody signed in or changed
+ * who may.
+ */
+export const activityActions = [
+  'saved',
+  'sent',
+  'check-again',
+  'it-is-there',
+  'send-again',
+  'drop',
+  'expired',
+  'handed-over',
+  'taken-over',
+  'restored',
+  'copied',
+  'started-afresh',
+  'new-key',
+  'connection-erased',
+  'changed-outside',
+  'signed-in',
+  'signed-out',
+  'wrong-pin',
+  'technician-added',
+  'technician-renamed',
+  'technician-removed',
+  'pin-changed',
+  'passphrase-changed',
+] as const
+export const activityActionSchema = z.enum(activityActions)
+
+/** One audit event: what the technician typed, and what the platform said; never a password or a token. */
+export const activityRowSchema = z.object({
+  key: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  action: activityActionSchema,
+  /** The technician's name at that time; empty if none was given, or if it was purged. */
+  by: z.string(),
+  job: z.object({ id: z.string(), kind: jobKindSchema, state: jobStateSchema }).optional(),
+  box: deviceIdentifierSchema.optional(),
+  model: z.string().optional(),
+  customerName: z.string().optional(),
+  userid: z.string().optional(),
+  hostname: z.string().optional(),
+  step: stepKindSchema.optional(),
+  operation: z.string().optional(),
+  outcome: attemptOutcomeSchema.optional(),
+  /** The attempt is only assumed: it may have been sent from elsewhere, or after a backup. */
+  isAssumed: z.boolean().optional(),
+  status: z.int().optional(),
+  /** The platform's own message, redacted, or the technician's reason. */
+  words: z.string().optional(),
+  jobs: z.int().optional(),
+  /** The other computer, the name of a file, or the technician whom it was about. */
+  other: z.string().optional(),
+  isPurged: z.boolean().optional(),
+})
+export type ActivityRow = z.infer<typeof activityRowSchema>
+
+export const activityOutcomes = ['saved', 'accepted', 'refused', 'unknown', 'not-sent', 'decided', 'drop'] as const
+export type ActivityOutcome = (typeof activityOutcomes)[number]
+
+export const activityFilterSchema = z.object({
+  /** Milliseconds since 1970: `from` inclusive, `to` exclusive. */
+  from: z.number().optional(),
+  to: z.number().optional(),
+  technician: z.string().trim().max(80).optional(),
+  kind: jobKindSchema.optional(),
+  outcome: z.enum(activityOutcomes).optional(),
+  /** Each word must occur somewhere in the event. */
+  text: z.string().trim().max(200).optional(),
+})
+export type ActivityFilter = z.infer<typeof activityFilterSchema>
+
+/** The end of a page; the next page is older. */
+export const activityCursorSchema = z.object({ job: z.int(), entry: z.int(), note: z.int() })
+export type ActivityCursor = z.infer<typeof activityCursorSchema>

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/**
+ * The papers of a handout, in millimetres. A roll has no height: the page is as long as its content. `printed` is the width
+ * that the printer reaches: the head of a thermal printer is narrower than its roll.
+ */
+export const papers = {
+  'roll-58': { width: 58, printed: 48 },
+  'roll-80': { width: 80, printed: 72 },
+  a6: { width: 105, height: 148, printed: 89 },
+  a5: { width: 148, height: 210, printed: 124 },
+  a4: { width: 210, height: 297, printed: 174 },
+} as const satisfies Readonly<Record<string, Paper>>
+
+/** A box sticker of a label printer, in millimetres. */
+export const stickerPaper = { width: 62, height: 29, printed: 56 } as const satisfies Paper
+
+export interface Paper {
+  readonly width: number
+  readonly height?: number
+  readonly printed: number
+}
+
+export type PaperName = keyof typeof papers
+export const paperNames = Object.keys(papers) as readonly PaperName[]
+export const paperSchema = z.enum(paperNames as [PaperName, ...PaperName[]])
+
+/** Most characters of a logo; about 30 kB of picture. */
+export const largestLogo = 40_000
+
+/** The operator's logo: the pixels of a chosen picture as PNG, empty for none. It can hold no script and no address. */
+export const logoSchema = z
+  .string()
+  .max(largestLogo, 'too-long')
+  .regex(/^(?:data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2})?$/, 'logo')

@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest'
+import { anyMac, call, chooseList, goTo, listComplaints, openForFile, press, sees } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+
+const rowWith = (mobile: string, product: string): string =>
+  `${anyMac()};${mobile};Okonkwo;Amélie;14 Rue des Lilas;75020;Paris;${product}`
+const list = [
+  'MAC;Mobile;Last name;First name;Street;Zip;City;Product',
+  rowWith('0612000001', 'Basic TV'),
+  rowWith('0612000002', 'Basic TV'),
+  rowWith('0612000003', 'Basic TV'),
+  rowWith('+33612000004', 'Basik'),
+  rowWith('+33612000005', 'Basik'),
+  rowWith('+33612000006', 'Basic TV'),
+].join('\n')
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform, { phoneCountry: 'FR' })
+})
+
+test('fixes the same fault of several rows at once, and the fixed rows are still there after a reload', async () => {
+  const { page } = setdesk
+  const complaints = listComplaints(page)
+  await goTo(page, 'Bulk')
+  await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
+  await chooseList(page, 'new.csv', list)
+  await press(page, 'Check 6 rows')
+  await sees(page, '1 row is ready. 5 rows have errors and stay here.')
+
+  await press(page, 'Read 3 numbers as numbers of France')
+  await sees(page, '4 rows are ready. 2 rows have errors and stay here.')
+
+  const groups = page.getByRole('region', { name: 'The same fault in several rows' })
+  await groups.getByText('“Basik”').waitFor()
+  await groups.getByRole('button', { name: /Write instead/ }).click()
+  await page.getByRole('option', { name: 'Family TV' }).click()
+  await press(page, 'Change 2 rows')
+  await sees(page, '6 rows are ready.')
+  await expect.poll(() => groups.count()).toBe(0)
+
+  await page.reload()
+  await sees(page, '6 rows are ready.')
+  await press(page, 'Save 6 jobs')
+  await page.locator('[data-batch-state="done"]', { hasText: '6' }).waitFor({ timeout: 30_000 })
+  const { jobs } = await call(page, 'job.list', { limit: 10 })
+  expect(jobs.map(({ productName }) => productName).filter((name) => name === 'Family TV')).toHaveLength(2)
+  const mobiles = await Promise.all(
+    jobs.map(async ({ id }) => {
+      const { intent } = await call(page, 'job.read', { id })
+      return 'customer' in intent ? intent.customer.mobile : ''
+    }),
+  )
+  expect(mobiles.every((mobile) => mobile.startsWith('+33612'))).toBe(true)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { activate, anyMac, anyPerson, call, goHome, openForFile, sees, settlesAs, withColons } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const box = anyMac()
+const person = anyPerson()
+const finder = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
+
+/** Types slowly enough not to be taken for a scanner. */
+async function find(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await finder(page).waitFor()
+  await page.keyboard.type(text, { delay: 40 })
+}
+
+/** The first Esc empties the field, the second closes. */
+async function closeIt(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await finder(page).waitFor({ state: 'detached' })
+}
+
+beforeAll(async () => {
+  const { page } = setdesk
+  await connectTo(page, platform)
+  await activate(page, box, person)
+  await settlesAs(page, 'done')
+  await goHome(page)
+})
+
+test('the newest jobs come before anything is typed, and Enter opens the first', async () => {
+  const { page } = setdesk
+  await page
+    .getByRole('button', { name: /Find anything/ })
+    .first()
+    .click()
+  await finder(page).getByRole('group', { name: 'Newest jobs' }).getByText(String(person['Last name'])).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/queue\/all\//)
+})
+
+test('a name finds the job here and the customer on the platform', async () => {
+  const { page } = setdesk
+  await find(page, String(person['Last name']))
+  await finder(page).getByRole('group', { name: 'Jobs on this computer' }).getByRole('option').waitFor()
+  await finder(page).getByRole('group', { name: 'Customers' }).getByRole('option').first().click()
+  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+})
+
+test('a box in any notation finds who has it, and can be activated', async () => {
+  const { page } = setdesk
+  await find(page, withColons(box).toLowerCase())
+  await finder(page).getByRole('group', { name: 'Jobs on this computer' }).getByText(withColons(box)).waitFor()
+  await finder(page)
+    .getByRole('option', { name: /^Activate this box/ })
+    .waitFor()
+  await closeIt(page)
+})
+
+test('a command runs, and nonsense finds nothing', async () => {
+  const { page } = setdesk
+  await find(page, 'go to activ')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/activity')
+  await find(page, 'zzqq')
+  await sees(page, 'Nothing found.')
+  await closeIt(page)
+})
+
+test('without a network what this computer knows is found, and it says so', async () => {
+  const { page } = setdesk
+  await platform.setOptions({ offline: true })
+  await find(page, String(person['Last name']))
+  await sees(page, /^The platform cannot be reached\. These customers are from its earlier answers/)
+  await finder(page).getByRole('group', { name: 'Jobs on this computer' }).getByRole('option').click()
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/queue\/all\//)
+})
+
+test('it is accessible, and fits into the smallest window', async () => {
+  const { page } = setdesk
+  const looks = noLooks()
+  await find(page, 'queue')
+  await lookAt(page, looks, 'find anything')
+  expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
+  expect((await call(page, 'job.list', { limit: 5, text: 'nobody at all' })).jobs).toEqual([])
+})

@@ -1,0 +1,219 @@
+import type { CDPSession, Page } from 'playwright'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { papers, paperNames, stickerPaper, type Paper } from '../../src/shared/domain/handout.ts'
+import { makeOurReader } from '../bench/camera-readers.ts'
+import { anyDraftId, anyMac, newCustomer } from '../fakes/intents.ts'
+import { readPng, type Picture } from '../fakes/picture.ts'
+import { call, goTo, openForTest, openTab, press, sees, startPractising } from './drive.ts'
+
+const read = await makeOurReader()
+const steps = ['Plug in the box and switch on the TV.', 'Open “TV login”.', 'Type the user ID and the password.']
+const support = '0800 555 0142'
+
+/** A logo that would load a picture from elsewhere and run a script, if it could. */
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80"><script>window.stolen = true</script>
+<image href="https://evil.example/logo.png" width="10" height="10"/><rect width="300" height="80" fill="#225"/></svg>`
+
+/** Credentials as they are made, and the longest that can be typed. */
+const credentials = {
+  usual: { userid: '9485617312', password: 'n7su4gdpk6' },
+  mixed: { userid: 'rosa.King@north.example', password: 'lO0lI1ooIl' },
+  longest: { userid: 'W'.repeat(30).concat('@', 'm'.repeat(33)), password: 'M'.repeat(64) },
+} as const
+type Credentials = { readonly userid: string; readonly password: string }
+
+const sheet = '.handout:not(:has(~ .handout)) .sheet'
+
+test('every paper shows everything to its edge, and its QR code is read back', async () => {
+  const { page } = await openForTest({ context: { locale: 'en-GB' } })
+  page.setDefaultTimeout(6000)
+  await startPractising(page)
+  await setBrand(page)
+  const session = await page.context().newCDPSession(page)
+  for (const state of ['done', 'pending'] as const) {
+    if (state === 'pending') await call(page, 'queue.pause', {})
+    for (const [name, usual] of Object.entries(credentials)) {
+      // The platform takes a user ID once.
+      const logIn = { ...usual, userid: `${state === 'done' ? 'a' : '7'}${usual.userid.slice(1)}` }
+      await openJob(page, logIn, state)
+      for (const paper of paperNames) {
+        const where = `${name} ${state} ${paper}`
+        await call(page, 'preferences.save', { handoutPaper: paper })
+        await page.locator(`.handout .sheet-${paper}`).waitFor({ state: 'attached' })
+        await page.emulateMedia({ media: 'print' })
+        expect(await findCut(page, papers[paper]), where).toEqual([])
+        const text = (await page.locator(sheet).textContent()) ?? ''
+        for (const told of [support, ...steps, 'Okonkwo']) expect(text, where).toContain(told)
+        expect(text.includes('PENDING'), where).toBe(state === 'pending')
+        expect(await pagesOf(session, papers[paper]), where).toBe(1)
+        const codes = await readBack(page, session, paper.startsWith('roll') ? 'thermal' : 'office', where)
+        expect(codes, where).toEqual([`User ID: ${logIn.userid}\nPassword: ${logIn.password}`])
+        await page.emulateMedia({ media: null })
+      }
+    }
+  }
+}, 300_000)
+
+test('a box sticker has the box as Code 128 and as QR code, and neither a name nor credentials', async () => {
+  const { page } = await openForTest({ context: { locale: 'en-GB' } })
+  page.setDefaultTimeout(6000)
+  await startPractising(page)
+  await setBrand(page)
+  const session = await page.context().newCDPSession(page)
+  for (const identifier of [anyMac(), { kind: 'serial', value: '082021N0715' } as const]) {
+    // The platform takes a user ID once.
+    const userid = `${identifier.kind === 'mac' ? '1' : '2'}485617312`
+    await openJob(page, { ...credentials.usual, userid }, 'done', identifier)
+    await press(page, 'Paper and sharing')
+    await page.getByRole('radio', { name: 'Box sticker' }).click({ force: true })
+    await page.locator(`${sheet}.sheet-sticker`).waitFor({ state: 'attached' })
+    await page.emulateMedia({ media: 'print' })
+    expect(await findCut(page, stickerPaper)).toEqual([])
+    const text = (await page.locator(sheet).textContent()) ?? ''
+    expect(text.replaceAll(':', '')).toContain(identifier.value)
+    for (const secret of ['Okonkwo', userid, credentials.usual.password]) expect(text).not.toContain(secret)
+    expect(await pagesOf(session, stickerPaper)).toBe(1)
+    expect(await readBack(page, session, 'thermal', `sticker ${identifier.kind}`)).toEqual([
+      identifier.value,
+      identifier.value,
+    ])
+    await page.emulateMedia({ media: null })
+    await page.getByRole('button', { name: 'Close' }).last().click()
+  }
+}, 120_000)
+
+test('a handout is in the language of the customer, while the screen stays in that of the technician', async () => {
+  const { page } = await openForTest({ context: { locale: 'en-GB' } })
+  page.setDefaultTimeout(6000)
+  await startPractising(page)
+  await openJob(page, credentials.usual, 'done')
+  await press(page, 'Paper and sharing')
+  await page.getByRole('button', { name: /^As the screen/ }).click()
+  await page.getByRole('option', { name: 'العربية' }).click()
+  const paper = page.locator(`${sheet}[lang="ar"]`)
+  await paper.waitFor({ state: 'attached' })
+  expect(await paper.getAttribute('dir')).toBe('rtl')
+  const arabic = (await paper.textContent()) ?? ''
+  expect(arabic).toContain('معرّف المستخدم')
+  expect(arabic).not.toMatch(/User ID|Password|Runs until/)
+  await page.getByRole('heading', { name: 'Print 1 sheet' }).waitFor()
+
+  await page.getByRole('button', { name: /^العربية/ }).click()
+  await page.getByRole('option', { name: 'Français' }).click()
+  await page.locator(`${sheet}[lang="fr"]`).waitFor({ state: 'attached' })
+  // It is remembered for the handout that is printed without the dialog.
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await expect.poll(() => page.locator('.handout .sheet').last().getAttribute('lang')).toBe('fr')
+  expect(await page.locator('.handout .sheet').last().textContent()).toContain('Mot de passe')
+  await page.getByRole('heading', { name: 'History' }).waitFor()
+}, 60_000)
+
+/** Sets logo, steps and number in Settings, as an operator does. */
+async function setBrand(page: Page): Promise<void> {
+  await goTo(page, 'Settings')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await openTab(page, 'Handout')
+  const chooser = page.waitForEvent('filechooser', { timeout: 90_000 })
+  await press(page, 'Choose a picture')
+  await (await chooser).setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) })
+  await page.getByRole('img', { name: 'Logo' }).waitFor()
+  expect(await page.getByRole('img', { name: 'Logo' }).getAttribute('src')).toMatch(/^data:image\/png;base64,/)
+  expect(await page.evaluate(() => 'stolen' in window)).toBe(false)
+  await page.getByLabel('Steps for the customer').fill(steps.join('\n'))
+  await page.getByLabel('Number to call for help').fill(support)
+  await press(page, 'Save')
+  await sees(page, 'Saved.')
+}
+
+/** Saves a job with these credentials and opens it in the queue. */
+async function openJob(page: Page, logIn: Credentials, state: 'done' | 'pending', identifier = anyMac()) {
+  const box = { identifier, raw: 'scanned', model: 'MAG 540' }
+  const [connection] = (await call(page, 'app.snapshot', {})).connections
+  const { productid = '' } = connection?.settings.products[0] ?? {}
+  const intent = newCustomer(productid, { box, logIn })
+  const { id } = await call(page, 'job.save', { draftId: anyDraftId(), intent })
+  await goTo(page, 'Home')
+  await page.evaluate((job) => location.assign(`#/queue/all/${job}`), id)
+  const wanted = state === 'done' ? ['done', 'unconfirmed'] : ['saved']
+  await expect
+    .poll(async () => (await call(page, 'job.read', { id })).summary.state, { timeout: 20_000 })
+    .toBeOneOf(wanted)
+  await page.locator('.handout').waitFor({ state: 'attached' })
+}
+
+/** What of the printed sheet is beyond its paper or its printable width, or is split. */
+async function findCut(page: Page, paper: Paper): Promise<readonly string[]> {
+  return await page.locator(sheet).evaluate((element, { printed, width, height }) => {
+    const millimetre = 96 / 25.4
+    const cut: string[] = []
+    const outer = element.getBoundingClientRect()
+    const edge = ((width - printed) / 2) * millimetre - 0.6
+    if (Math.abs(outer.width - width * millimetre) > 0.5) cut.push(`the sheet is ${String(outer.width)} wide`)
+    if (element.scrollWidth > element.clientWidth) cut.push('wider than the paper')
+    if (height !== undefined && element.scrollHeight > element.clientHeight) cut.push('longer than the paper')
+    for (const part of element.querySelectorAll('*')) {
+      const range = document.createRange()
+      range.selectNodeContents(part)
+      const boxes =
+        part instanceof SVGElement || part instanceof HTMLImageElement
+          ? [part.getBoundingClientRect()]
+          : [...range.getClientRects()]
+      if (part.closest('svg') !== null && part.tagName !== 'svg') continue
+      for (const box of boxes)
+        if (box.left < outer.left + edge || box.right > outer.right - edge || box.bottom > outer.bottom + 0.5)
+          cut.push(
+            `${part.tagName} ${part.textContent.slice(0, 30)}: ${String(box.left - outer.left)} to ${String(box.right - outer.left)}`,
+          )
+      if (part.matches('.sheet-spelt > span') && range.getClientRects().length !== 1)
+        cut.push(`split: ${part.textContent}`)
+    }
+    return cut
+  }, paper)
+}
+
+/** The pages of the PDF of a print run, each of the paper's size. */
+async function pagesOf(session: CDPSession, { width, height }: Paper): Promise<number> {
+  const { data } = await session.send('Page.printToPDF', { preferCSSPageSize: true, printBackground: true })
+  const boxes = [
+    ...Buffer.from(data, 'base64')
+      .toString('latin1')
+      .matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g),
+  ]
+  const point = 72 / 25.4
+  for (const [, wide, high] of boxes) {
+    expect(Math.abs(Number(wide) - width * point)).toBeLessThan(1.5)
+    if (height !== undefined) expect(Math.abs(Number(high) - height * point)).toBeLessThan(1.5)
+  }
+  return boxes.length
+}
+
+/** Draws the sheet as its printer would, in dots of black or white for a thermal one, and reads every code on it. */
+async function readBack(page: Page, session: CDPSession, printer: 'thermal' | 'office', name: string) {
+  const scale = (printer === 'thermal' ? 203 : 300) / 96
+  const clip = await page.locator(sheet).evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return { x, y, width, height }
+  })
+  const shot = await session.send('Page.captureScreenshot', {
+    format: 'png',
+    clip: { ...clip, scale },
+    captureBeyondViewport: true,
+  })
+  const png = Buffer.from(shot.data, 'base64')
+  const folder = process.env['SETDESK_HANDOUTS']
+  if (folder !== undefined) writeFileSync(join(folder, `${name.replaceAll(' ', '-')}.png`), png)
+  const picture = readPng(png)
+  // The picture has the dots of the printer.
+  expect(Math.abs(picture.width - clip.width * scale)).toBeLessThan(scale + 1)
+  return await read({ ...picture, name, says: '', colours: toColours(picture, printer === 'thermal') })
+}
+
+function toColours({ pixels }: Picture, isOneBit: boolean): Uint8ClampedArray<ArrayBuffer> {
+  const colours = new Uint8ClampedArray(pixels.length * 4)
+  for (const [at, shade] of pixels.entries())
+    colours.fill(isOneBit ? (shade < 128 ? 0 : 255) : shade, at * 4, at * 4 + 3)
+  for (let at = 3; at < colours.length; at += 4) colours[at] = 255
+  return colours
+}

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { activate, anyMac, anyPerson, goHome, openForFile, scan, sees, settlesAs, withColons } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+
+beforeAll(async () => {
+  const { page } = setdesk
+  await connectTo(page, platform)
+  // Whatever a test presses with a mouse fails it.
+  await page.evaluate(() => {
+    addEventListener('pointerdown', () => document.body.setAttribute('data-pointer', 'used'), { capture: true })
+  })
+})
+
+const noPointer = async (page: Page): Promise<void> =>
+  expect(await page.evaluate(() => document.body.hasAttribute('data-pointer'))).toBe(false)
+
+/** Enough for the longest screen. */
+const mostTabs = 90
+
+/** Presses Tab until this has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio' | 'tab', name: string | RegExp): Promise<void> {
+  const wanted = page.getByRole(role, { name }).and(page.locator(':focus'))
+  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+    if ((await wanted.count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${mostTabs} tabs did not lead to the ${role} ${String(name)}`)
+}
+
+test('swaps a box: from the scan of the broken one to the new one', async () => {
+  const { page } = setdesk
+  const [broken, fresh] = [anyMac(), anyMac()]
+  await activate(page, broken, anyPerson())
+  await settlesAs(page, 'done')
+  await page.evaluate(() => document.body.removeAttribute('data-pointer'))
+  await goHome(page)
+  await page.evaluate(() => document.body.removeAttribute('data-pointer'))
+
+  await scan(page, broken)
+  const way = page.getByRole('link', { name: 'Open the customer, to swap the box or renew' })
+  await way.waitFor()
+  for (let tabs = 0; tabs < mostTabs && (await way.and(page.locator(':focus')).count()) === 0; tabs += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+  await tabTo(page, 'button', 'Swap a box')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await scan(page, fresh)
+  await tabTo(page, 'button', 'Swap box')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').locator('[data-state="done"]').waitFor({ timeout: 15_000 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  const bound = platform.ledger().filter(({ effect, box }) => effect === 'bind-user' && box === withColons(fresh))
+  expect(bound).toHaveLength(1)
+  await noPointer(page)
+})
+
+test('binds three boxes of a list to a hostname, with one mended on the way', async () => {
+  const { page } = setdesk
+  const [one, two, three] = [anyMac(), anyMac(), anyMac()]
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
+  await page.keyboard.type('Bulk', { delay: 45 })
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'textbox', 'Or scan, type or paste boxes')
+  await page.keyboard.insertText(`${one}\n${two}\n00:1A:79:4E:B2`)
+  await tabTo(page, 'button', 'Use these 3 boxes')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'button', 'Check 3 rows')
+  await page.keyboard.press('Enter')
+  await sees(page, '2 rows are ready. 1 row has errors and stays here.')
+  await tabTo(page, 'button', 'Fix')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'textbox', 'Column 1')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText(three)
+  await page.keyboard.press('Enter')
+  await sees(page, '3 rows are ready.')
+  for (let back = 0; back < mostTabs; back += 1) {
+    if ((await page.getByRole('button', { name: 'Save 3 jobs' }).and(page.locator(':focus')).count()) > 0) break
+    await page.keyboard.press('Shift+Tab')
+  }
+  await page.keyboard.press('Enter')
+  await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
+  const bound = platform.ledger().filter(({ effect }) => effect === 'bind-hostname')
+  for (const mac of [one, two, three]) expect(bound.filter(({ box }) => box === withColons(mac))).toHaveLength(1)
+  await noPointer(page)
+})

@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { anyMac, anyPerson, call, openForFile, scan, sees } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile, passphrase } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile({
+  context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', locale: 'en-GB' },
+})
+
+const goToHash = async (page: Page, hash: string): Promise<void> =>
+  await page.evaluate((to) => {
+    location.hash = to
+  }, hash)
+
+const languageOf = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+test('the language is chosen in Settings, changes at once, and nothing that was typed is lost', async () => {
+  const { page } = setdesk
+  const person = anyPerson()
+  await scan(page, anyMac())
+  await page.getByRole('textbox', { name: 'First name' }).fill(String(person['First name']))
+  await goToHash(page, '#/settings/appearance')
+  await page.getByRole('button', { name: /^As the system/ }).click()
+  await page.getByRole('option', { name: 'Français' }).click()
+  await page.getByRole('navigation', { name: 'Écrans' }).waitFor()
+  expect(await languageOf(page)).toEqual(['fr', 'ltr'])
+  await goToHash(page, '#/activate')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Prénom' }).inputValue()).toBe(String(person['First name']))
+})
+
+test('the choice stays after a restart', async () => {
+  const page = await setdesk.restart()
+  await page.getByRole('navigation', { name: 'Écrans' }).waitFor()
+  expect(await languageOf(page)).toEqual(['fr', 'ltr'])
+  // The window's key store opens by itself.
+  if ((await call(page, 'app.snapshot', {})).vault.state === 'locked') await call(page, 'vault.unlock', { passphrase })
+})
+
+test.each([
+  ['es', 'Pantallas'],
+  ['fr', 'Écrans'],
+  ['pt', 'Ecrãs'],
+  ['ar', 'الشاشات'],
+] as const)(
+  'every screen in the language %s fits and is accessible',
+  async (language, screens) => {
+    const { page } = setdesk
+    await call(page, 'preferences.save', { language })
+    await page.getByRole('navigation', { name: screens }).waitFor()
+    const looks = noLooks()
+    let heading: string | null = null
+    for (const screen of ['home', 'activate', 'customers', 'hostnames', 'bulk', 'queue', 'activity', 'settings']) {
+      await goToHash(page, screen === 'home' ? '#/' : `#/${screen}`)
+      const title = page.locator('#main h1').first()
+      await expect.poll(() => title.textContent({ timeout: 1000 }).catch(() => heading)).not.toBe(heading)
+      heading = await title.textContent()
+      await lookAt(page, looks, `${screen} (${language})`)
+    }
+    expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
+    await call(page, 'preferences.save', { language: 'en' })
+    await sees(page, 'Settings')
+  },
+  180_000,
+)

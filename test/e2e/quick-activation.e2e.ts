@@ -1,0 +1,154 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { anyMac, field, goHome, openForFile, press, scan, sees, settlesAs } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform, { phoneCountry: 'NL' })
+})
+
+/** What a person does from the first key behind a scan to the result. */
+interface Effort {
+  keys: number
+  clicks: number
+  /** Fields that were typed into. */
+  fields: number
+  /** The screens that were seen, by address. */
+  readonly screens: Set<string>
+}
+
+/** Counts in the page itself, so that nothing is counted that did not arrive, and nothing arrives uncounted. */
+async function begin(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const effort = { keys: 0, clicks: 0, fields: [] as string[], screens: [] as string[] }
+    const see = (): void => {
+      effort.screens.push(location.hash.replace(/result\/.*/, 'result'))
+    }
+    see()
+    addEventListener('hashchange', see)
+    addEventListener('popstate', see)
+    addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key !== 'Shift') effort.keys += 1
+      },
+      { capture: true },
+    )
+    addEventListener('pointerdown', () => (effort.clicks += 1), { capture: true })
+    addEventListener('input', ({ target }) => {
+      const path = target instanceof Element ? target.closest<HTMLElement>('[data-path]')?.dataset['path'] : undefined
+      if (path !== undefined) effort.fields.push(path)
+    })
+    Object.assign(window, { effort })
+  })
+}
+
+async function end(page: Page): Promise<Effort> {
+  const { keys, clicks, fields, screens } = await page.evaluate(() => {
+    const { effort } = window as unknown as {
+      effort: { keys: number; clicks: number; fields: string[]; screens: string[] }
+    }
+    return { ...effort, screens: [...effort.screens, location.hash.replace(/result\/.*/, 'result')] }
+  })
+  return { keys, clicks, fields: new Set(fields).size, screens: new Set(screens) }
+}
+
+/** Slow enough not to be taken for a scanner. */
+const type = async (page: Page, text: string): Promise<void> => await page.keyboard.type(text, { delay: 45 })
+
+async function typeName(page: Page): Promise<void> {
+  await expect.poll(() => field(page, 'First name').evaluate((input) => input === document.activeElement)).toBe(true)
+  await type(page, 'Ann')
+  await page.keyboard.press('Tab')
+  await type(page, 'Stone')
+  await page.keyboard.press('Tab')
+  await type(page, '0612345678')
+  await page.keyboard.press('Enter')
+  await sees(page, /^Read as Netherlands/)
+}
+
+const hasFocus = async (page: Page, what: string): Promise<void> =>
+  await expect.poll(() => page.evaluate((one) => document.activeElement?.matches(one), what)).toBe(true)
+
+test('activates a first box with at most 45 keys behind the scan and no click', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await goHome(page)
+  await scan(page, mac)
+  await field(page, 'First name').waitFor()
+  await begin(page)
+  await typeName(page)
+  for (const text of ['Elm 7', '75019', 'Lyon']) {
+    await type(page, text)
+    await page.keyboard.press('Enter')
+  }
+  // The product has the focus.
+  await hasFocus(page, '[data-path~="plan.productid"] input')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await hasFocus(page, '[data-go-on]')
+  await page.keyboard.press('Enter')
+  await settlesAs(page, 'done')
+  const effort = await end(page)
+  expect(effort.clicks).toBe(0)
+  expect(effort.keys).toBeLessThanOrEqual(45)
+  expect([...effort.screens]).toEqual(['#/activate', '#/activate/result'])
+  console.info(
+    `first box: ${effort.keys} keys, ${effort.clicks} clicks, ${effort.fields} fields, ${effort.screens.size} screens`,
+  )
+})
+
+test('activates the next box with at most 28 keys: the place and the product are the last customer’s', async () => {
+  const { page } = setdesk
+  const before = platform.ledger().filter(({ effect }) => effect === 'create').length
+  // Enter on the result leads to the next box, but not the Enter that saved, if it comes twice.
+  await expect
+    .poll(async () => {
+      const isThere = (await field(page, 'Box').count()) === 1
+      if (!isThere) await page.keyboard.press('Enter')
+      return isThere
+    })
+    .toBe(true)
+  await scan(page, anyMac())
+  await field(page, 'First name').waitFor()
+  await begin(page)
+  await typeName(page)
+  await type(page, 'Oak 9')
+  await page.keyboard.press('Enter')
+  await hasFocus(page, '[data-go-on]')
+  await page.keyboard.press('Enter')
+  await settlesAs(page, 'done')
+  const effort = await end(page)
+  expect(effort.clicks).toBe(0)
+  expect(effort.keys).toBeLessThanOrEqual(28)
+  expect([...effort.screens]).toEqual(['#/activate', '#/activate/result'])
+  console.info(
+    `next box: ${effort.keys} keys, ${effort.clicks} clicks, ${effort.fields} fields, ${effort.screens.size} screens`,
+  )
+  const created = platform.ledger().filter(({ effect }) => effect === 'create')
+  expect(created).toHaveLength(before + 1)
+  expect(created.at(-1)?.parameters).toMatchObject({
+    firstname: 'Ann',
+    mobile: '+31612345678',
+    street: 'Oak 9',
+    zipcode: '75019',
+    city: 'Lyon',
+  })
+})
+
+test('changes the place of the last customer in sight, and the product', async () => {
+  const { page } = setdesk
+  await press(page, 'New activation')
+  await field(page, 'Box').waitFor()
+  await scan(page, anyMac())
+  await sees(page, 'last customer’s')
+  expect(await field(page, 'City').inputValue()).toBe('Lyon')
+  await field(page, 'City').fill('Nantes')
+  await expect.poll(() => page.locator('[data-path="customer.city"]').getByText('last customer’s').count()).toBe(0)
+  await page.getByRole('radio', { name: 'Family TV' }).click({ force: true })
+  await field(page, 'First name').fill('Bo')
+  await sees(page, '75019 Nantes')
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { sayDuration, sayPart, sayPartShortly } from '../../../../../src/renderer/src/features/activity/say-part.ts'
+import { sayTally } from '../../../../../src/renderer/src/features/activity/say-tally.ts'
+
+const none = { jobs: 0, done: 0, underWay: 0, needsYou: 0, refused: 0, dropped: 0, firstTimeRight: 0 }
+
+test('a total leaves out what no job is', () => {
+  expect(sayTally({ ...none, jobs: 14, done: 12, refused: 1, needsYou: 1 })).toBe(
+    '14 jobs: 12 done, 1 for you to decide, 1 refused',
+  )
+  expect(sayTally({ ...none, jobs: 1, underWay: 1 })).toBe('1 job: 1 on the way')
+  expect(sayTally(none)).toBe('0 jobs')
+})
+
+test.each([
+  [0, '1 sec'],
+  [40, '40 sec'],
+  [89, '89 sec'],
+  [120, '2 min'],
+  [5399, '90 min'],
+  [7200, '2 hr'],
+])('%i seconds read as %s', (seconds, words) => {
+  expect(sayDuration(seconds)).toMatch(new RegExp(`^${words}s?$`))
+})
+
+test('the parts of a period are named by their days', () => {
+  const [from, to] = [new Date(2026, 10, 16).getTime(), new Date(2026, 10, 23).getTime()]
+  expect(sayPart(from, to, 'day')).toMatch(/Mon.*16|16.*Mon/)
+  expect(sayPart(from, to, 'week')).toMatch(/16.*22/)
+  expect(sayPart(from, to, 'month')).toMatch(/November 2026/)
+  expect(sayPartShortly(from, 'day')).toBe('16')
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { createViewStore } from '../../../../../src/renderer/src/state/view-store.ts'
+import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
+import { createFakeBridge } from '../../../../fakes/bridge.ts'
+import { makeWorkday } from '../../../../fakes/world.ts'
+import { matchesWords, listCommands } from '../../../../../src/renderer/src/features/find/commands.ts'
+
+function openPalette(part: Partial<Snapshot> = {}) {
+  const bridge = createFakeBridge(makeWorkday('loopback', Date.UTC(2026, 0, 15, 12)))
+  const went: string[] = []
+  const view = createViewStore()
+  const commands = listCommands({
+    snapshot: { ...bridge.world.snapshot, ...part },
+    bridge,
+    view,
+    navigate: (path) => went.push(path),
+    isMac: false,
+  })
+  const run = (id: string) => commands.find((command) => command.id === id)?.run()
+  return { bridge, commands, run, view, went }
+}
+
+describe('the palette', () => {
+  it('has no name twice', () => {
+    const names = openPalette().commands.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('opens screens and filters of the queue', () => {
+    const { run, went } = openPalette()
+    run('go-activate')
+    run('queue-needs-you')
+    expect(went).toEqual(['/activate', '/queue/needs-you'])
+  })
+
+  it('offers all connections but the active one', () => {
+    const { commands, run, bridge } = openPalette()
+    expect(commands.map(({ id }) => id)).not.toContain('connection-north')
+    run('connection-training')
+    expect(bridge.world.snapshot.activeConnectionId).toBe('training')
+  })
+
+  it('offers to resume while sending is paused, otherwise to pause', () => {
+    expect(openPalette().commands.map(({ id }) => id)).toContain('pause')
+    const paused = openPalette({ paused: true }).commands.map(({ id }) => id)
+    expect(paused).toContain('resume')
+    expect(paused).not.toContain('pause')
+  })
+
+  it('finds a name by the beginnings of its words, ignoring case and accents', () => {
+    expect(matchesWords('Queue: Saved and waiting', 'que wai')).toBe(true)
+    expect(matchesWords('Work with Île TV', 'ile')).toBe(true)
+    expect(matchesWords('Queue: Saved and waiting', 'aved')).toBe(false)
+    expect(matchesWords('anything', '')).toBe(true)
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isBare, setUpSteps } from '../../../../../../src/renderer/src/features/connection/set-up-steps.ts'
+import { northConnection } from '../../../../../fakes/world.ts'
+
+const settings = { ...northConnection, products: [], hostnames: [], phoneCountry: '', defaults: {}, supportNumber: '' }
+const product = { productid: '101', name: 'Basic TV', months: 12, days: 0, renewalinterval: 1 }
+const view = { hasToken: true, hasProxyLogIn: false, isPlainHttpStopped: false } as const
+const doneOf = (changed: Partial<typeof northConnection>, state: 'reached' | 'unknown' = 'unknown') =>
+  setUpSteps({ ...view, link: { state, since: 0 }, settings: { ...settings, ...changed } })
+    .filter(({ isDone }) => isDone)
+    .map(({ step }) => step)
+
+test('each step is done by its own setting, and the first by reaching the platform', () => {
+  expect(doneOf({})).toEqual([])
+  expect(doneOf({}, 'reached')).toEqual(['reached'])
+  expect(doneOf({ products: [product] })).toEqual(['products'])
+  expect(doneOf({ hostnames: ['tv.example'] })).toEqual(['hostnames'])
+  expect(doneOf({ phoneCountry: 'FR' })).toEqual(['country'])
+  expect(doneOf({ defaults: { country: 'France' } })).toEqual(['defaults'])
+  expect(doneOf({ supportNumber: '0800' })).toEqual(['handout'])
+})
+
+test('a connection is not set up while it has no product or no hostname; the training platform always is', () => {
+  expect(isBare(settings)).toBe(true)
+  expect(isBare({ ...settings, products: [product] })).toBe(true)
+  expect(isBare({ ...settings, products: [product], hostnames: ['tv.example'] })).toBe(false)
+  expect(isBare({ ...settings, kind: 'training' })).toBe(false)
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { findSignals } from '../../../../../src/renderer/src/features/signals/find-signals.ts'
+import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
+import { countJobs, makeWorkday } from '../../../../fakes/world.ts'
+
+const calm = makeWorkday('loopback', Date.UTC(2026, 0, 15, 12)).snapshot
+const counting = (counts: Partial<Snapshot['counts']>): Snapshot => ({
+  ...calm,
+  counts: { ...countJobs([]), ...counts },
+})
+const linked = (state: Snapshot['connections'][number]['link']['state']): Snapshot => ({
+  ...calm,
+  connections: calm.connections.map((view) => ({ ...view, link: { state, since: 0 } })),
+})
+
+describe('the signals between two snapshots', () => {
+  it('are none while nothing ends', () => {
+    expect(findSignals(counting({ saved: 1 }), counting({ sending: 1 }))).toEqual([])
+    expect(findSignals(counting({ done: 2 }), counting({ done: 1 }))).toEqual([])
+  })
+
+  it('tell a result, and before it what needs a technician', () => {
+    expect(findSignals(counting({ sending: 1 }), counting({ done: 1 }))).toEqual(['done'])
+    expect(findSignals(counting({ sending: 1 }), counting({ unconfirmed: 1 }))).toEqual(['done'])
+    expect(findSignals(counting({ sending: 2 }), counting({ refused: 1, done: 1 }))).toEqual(['attention', 'done'])
+    expect(findSignals(counting({}), counting({ needsYou: 1 }))).toEqual(['attention'])
+  })
+
+  it('tell that the platform is reached after an outage, not at the start', () => {
+    expect(findSignals(linked('unreached'), linked('reached'))).toEqual(['network-back'])
+    expect(findSignals(linked('unknown'), linked('reached'))).toEqual([])
+  })
+
+  it('are none if another connection is chosen, another technician signs in, or the work is locked', () => {
+    const [before, after] = [counting({}), counting({ done: 1, needsYou: 1 })]
+    expect(findSignals(before, { ...after, activeConnectionId: 'training' })).toEqual([])
+    expect(findSignals(before, { ...after, who: { ...after.who, current: 'another' } })).toEqual([])
+    expect(findSignals(before, { ...after, who: { ...after.who, state: 'signed-out' } })).toEqual([])
+    expect(findSignals({ ...before, vault: { state: 'locked', protection: 'passphrase' } }, after)).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { createSoundPlayer } from '../../../../../src/renderer/src/features/signals/sound-player.ts'
+
+/** A context that notes its tones. */
+function openPlayer() {
+  const tones: { readonly pitch: number; readonly start: number }[] = []
+  let opened = 0
+  let time = 0
+  const level = {
+    gain: { setValueAtTime: () => undefined, linearRampToValueAtTime: () => undefined },
+    connect: () => level,
+  }
+  const context = {
+    state: 'running',
+    currentTime: 1,
+    destination: {},
+    createGain: () => level,
+    createOscillator: () => {
+      const frequency = { value: 0 }
+      const start = (at: number) => tones.push({ pitch: frequency.value, start: at })
+      return { frequency, connect: () => level, start, stop: () => undefined }
+    },
+  }
+  const open = () => {
+    opened += 1
+    return context as unknown as AudioContext
+  }
+  const player = createSoundPlayer(open, () => time)
+  return { ...player, tones, opened: () => opened, pass: (milliseconds: number) => (time += milliseconds) }
+}
+
+describe('the sounds', () => {
+  it('open nothing before the first, and one context for all', () => {
+    const player = openPlayer()
+    expect(player.opened()).toBe(0)
+    player.play('scanned')
+    player.play('unread')
+    expect([player.opened(), player.tones.length]).toEqual([1, 2])
+  })
+
+  it('rise for what is done and fall for what needs a technician', () => {
+    const player = openPlayer()
+    player.play('done')
+    player.play('attention')
+    const [low, high, first, second] = player.tones
+    expect(low?.pitch).toBeLessThan(high?.pitch ?? 0)
+    expect(low?.start).toBeLessThan(high?.start ?? 0)
+    expect(first?.pitch).toBeGreaterThan(second?.pitch ?? Number.POSITIVE_INFINITY)
+  })
+
+  it('play many results at once as one, but every scan', () => {
+    const player = openPlayer()
+    player.play('done')
+    player.play('done')
+    expect(player.tones).toHaveLength(2)
+    player.pass(1000)
+    player.play('done')
+    expect(player.tones).toHaveLength(4)
+    player.play('scanned')
+    player.play('scanned')
+    expect(player.tones).toHaveLength(6)
+  })
+})

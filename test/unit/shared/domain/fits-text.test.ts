@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { makeJob } from '../../../fakes/world.ts'
+import { fitsText } from '../../../../src/shared/domain/fits-text.ts'
+const job = makeJob('done', 1, Date.UTC(2026, 0, 15, 12)).summary
+
+describe('the search in the queue', () => {
+  it.each(['', 'rosa', 'MARIN', 'marín rosa', '00:1a:79', '00-1A-79-4e', '4eb2', '4820913711', 'family', 'tv.north'])(
+    'finds Rosa Marín’s box by “%s”',
+    (text) => {
+      expect(fitsText(job, text)).toBe(true)
+    },
+  )
+
+  it.each(['weber', 'rosa weber', '00:1b'])('does not find it by “%s”', (text) => {
+    expect(fitsText(job, text)).toBe(false)
+  })
+})
