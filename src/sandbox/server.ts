@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +9,14 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<voi
 
 /** Enough for 25 parameters of the greatest length, percent-encoded, in one request line. */
 const maxHeaderSize = 262_144
+
+/**
+ * Free ports are looked for here, one after another from a random one. Systems give no port of this range to outgoing connections,
+ * so nobody takes it while the server is offline.
+ */
+const [firstPort, lastPort] = [15_000, 32_000]
+let latestPort = randomInt(firstPort, lastPort)
+const mostTaken = 100
 
 /**
  * Listens on a port of 127.0.0.1, 0 for a free one. An exception in a request is answered with 500 and does not stop the server,
@@ -29,7 +38,8 @@ export async function startServer(port: number, serve: Serve, onCrash: (error: u
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
     else socket.destroy()
   })
-  await listen(server, port)
+  if (port === 0) await listenSomewhere(server)
+  else await listen(server, port)
   const { port: bound } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${bound}`,
@@ -42,6 +52,16 @@ export async function startServer(port: number, serve: Serve, onCrash: (error: u
     close: async (): Promise<void> => {
       if (server.listening) await stop(server)
     },
+  }
+}
+
+async function listenSomewhere(server: Server, taken = 0): Promise<void> {
+  latestPort = latestPort < lastPort ? latestPort + 1 : firstPort
+  try {
+    await listen(server, latestPort)
+  } catch (error) {
+    if (taken === mostTaken) throw error
+    await listenSomewhere(server, taken + 1)
   }
 }
 

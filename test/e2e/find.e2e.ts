@@ -72,6 +72,20 @@ test('a command runs, and nonsense finds nothing', async () => {
   await closeIt(page)
 })
 
+test('Enter opens what is found for the typed text, not what was shown before, however soon it is pressed', async () => {
+  const { page } = setdesk
+  await page.keyboard.press('Control+k')
+  await finder(page).getByRole('group', { name: 'Newest jobs' }).getByRole('option').first().waitFor()
+  await finder(page)
+    .getByRole('searchbox')
+    .evaluate((field: HTMLInputElement) => {
+      field.focus()
+      document.execCommand('insertText', false, 'without a box')
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    })
+  await page.getByRole('heading', { name: 'New customer without a box' }).waitFor()
+})
+
 test('without a network what this computer knows is found, and it says so', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })

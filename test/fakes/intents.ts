@@ -2,11 +2,14 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { IntentOf } from '../../src/shared/domain/activation.ts'
 import type { DeviceIdentifier } from '../../src/shared/domain/device-identifier.ts'
 
-/** A random MAC address. */
-export const anyMac = (): DeviceIdentifier => ({
-  kind: 'mac',
-  value: `001A79${randomBytes(3).toString('hex').toUpperCase()}`,
-})
+const allMacs = 2 ** 24
+let lastMac = randomInt(allMacs)
+
+/** A MAC address that was not given before: of 300 random ones, two are the same in one list of 400. */
+export function anyMac(): DeviceIdentifier {
+  lastMac = (lastMac + 1) % allMacs
+  return { kind: 'mac', value: `001A79${lastMac.toString(16).padStart(6, '0').toUpperCase()}` }
+}
 
 /** A random draft id. */
 export const anyDraftId = (): string => randomBytes(12).toString('hex')

@@ -199,9 +199,9 @@ async function callSpoilt(folder: string, seed: number, size: number) {
     for (const [, request] of own.slice(0, mostCarriedOut))
       if (await crashes(channel, request)) wrong.push(`${channel}: a call that fits broke it: ${say(request)}`)
   }
-  // The measure itself: a valid call must show.
+  // The measure itself: a valid call must show. A draft that has become a job is not stored again: this one is new.
   const before = state()
-  await reply('draft.save', { draft: channelNotes['draft.save'].example.draft })
+  await reply('draft.save', { draft: { ...channelNotes['draft.save'].example.draft, id: 'never-seen-before' } })
   if (state() === before) wrong.push('an effect does not show')
   wrong.push(...world.problems())
   await world.close()

@@ -7,7 +7,7 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Header } from 'react-aria-components/Header'
@@ -55,8 +55,23 @@ export function FindDialog() {
   const { view } = useServices()
   const field = useFirstFocus<HTMLInputElement>()
   const [text, setText] = useState('')
-  const { groups, says } = useGroups(text)
+  const { groups, says, isBehind } = useGroups(text)
   const all = groups.flatMap(({ hits }) => hits)
+  const [isWanted, setIsWanted] = useState(false)
+  const open = (hit: Hit | undefined): void => {
+    view.close()
+    hit?.run()
+  }
+  useEffect(() => {
+    // Who types and presses Enter at once means what is found, not what was shown before.
+    const wanted = isWanted && !isBehind ? (all.find(({ id }) => id === chosenIn(field.current)) ?? all[0]) : undefined
+    if (wanted !== undefined) open(wanted)
+  })
+  const pressKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter' || text.trim() === '') return
+    if (isBehind) event.stopPropagation()
+    if (isBehind || chosenIn(event.currentTarget) === undefined) setIsWanted(true)
+  }
   return (
     <ModalOverlay
       isOpen
@@ -71,7 +86,13 @@ export function FindDialog() {
           aria-label={t('find.title')}
           className="max-h-[calc(94dvh-2rem)] overflow-auto rounded-large border border-line bg-raised shadow-high outline-none"
         >
-          <Autocomplete inputValue={text} onInputChange={setText}>
+          <Autocomplete
+            inputValue={text}
+            onInputChange={(typed) => {
+              setText(typed)
+              setIsWanted(false)
+            }}
+          >
             <SearchField
               aria-label={t('find.title')}
               className="sticky top-0 z-10 flex items-center gap-3 border-b border-line bg-raised px-4"
@@ -79,6 +100,7 @@ export function FindDialog() {
               <Search aria-hidden size="1.125rem" className="shrink-0 text-soft" />
               <Input
                 ref={field}
+                onKeyDownCapture={pressKey}
                 placeholder={t('find.placeholder')}
                 spellCheck={false}
                 maxLength={64}
@@ -90,8 +112,7 @@ export function FindDialog() {
               items={groups}
               renderEmptyState={() => <p className="px-3 py-4 text-soft">{t('find.none')}</p>}
               onAction={(id) => {
-                view.close()
-                all.find((hit) => hit.id === id)?.run()
+                open(all.find((hit) => hit.id === id))
               }}
               className="p-1.5 outline-none"
             >
@@ -117,6 +138,14 @@ export function FindDialog() {
   )
 }
 
+/** The hit that the arrow keys have reached. */
+function chosenIn(field: HTMLInputElement | null): string | undefined {
+  const option = document.querySelector<HTMLElement>(
+    `#${CSS.escape(field?.getAttribute('aria-activedescendant') ?? '-')}`,
+  )
+  return option?.dataset['key']
+}
+
 function HitLine({ hit: { id, name, icon: Icon, content, mark } }: { readonly hit: Hit }) {
   return (
     <ListBoxItem
@@ -132,7 +161,7 @@ function HitLine({ hit: { id, name, icon: Icon, content, mark } }: { readonly hi
 }
 
 /** What is found, and what is still missing. */
-function useGroups(text: string): { readonly groups: readonly Group[]; readonly says: string | undefined } {
+function useGroups(text: string) {
   const { bridge, view } = useServices()
   const snapshot = useSnapshot((whole) => whole)
   const [, navigate] = useLocation()
@@ -222,7 +251,7 @@ function useGroups(text: string): { readonly groups: readonly Group[]; readonly 
     : found.isUnreached
       ? t(customers.length > 0 ? 'find.cached' : 'find.unreached')
       : undefined
-  return { groups: groups.filter(({ hits }) => hits.length > 0), says }
+  return { groups: groups.filter(({ hits }) => hits.length > 0), says, isBehind: found.isBehind }
 }
 
 function Named({ name, note }: { readonly name: string; readonly note: string | undefined }) {

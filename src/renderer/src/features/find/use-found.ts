@@ -12,6 +12,8 @@ export interface FindResults {
   readonly hostnames: readonly string[]
   /** The typed text is this box. */
   readonly box: DeviceIdentifier | undefined
+  /** The jobs are still those of what was typed before. */
+  readonly isBehind: boolean
   /** The platform has not answered yet. */
   readonly isAsking: boolean
   /** The platform was not reached. */
@@ -49,6 +51,7 @@ export function useFound(typed: string): FindResults {
     customers: unique(listed, ({ userid, customermappingid }) => userid ?? customermappingid).slice(0, mostCustomers),
     hostnames: text === '' ? [] : (connection?.hostnames ?? []).filter((name) => name.includes(text.toLowerCase())),
     box,
+    isBehind: here.error === undefined && here.of?.text !== text,
     isAsking: direct.isBusy || first.isBusy || second.isBusy,
     isUnreached: [first, second].some(
       ({ value, error }) => error?.code === 'not-reached' || (value?.kind === 'page' && value.isCached),
