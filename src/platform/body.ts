@@ -189,14 +189,21 @@ function tidy(value: Json, name: string): Json {
   return Object.fromEntries(own.flatMap(([key, told]) => namedParts(key, told)))
 }
 
-/** The fields that an attribute, a text or an element stands for. `<field name="status" value="Active"/>` is a status. */
+/**
+ * The fields that an attribute, a text or an element stands for. `<field name="status" value="Active"/>` is a status. A name that
+ * is repeated is a list, as a repeated element is.
+ */
 function namedParts(key: string, told: Json): readonly (readonly [string, Json])[] {
   if (key.startsWith(attribute)) return [[key.slice(1), told]]
   if (key === ownText) return [['text', told]]
   const fields = (Array.isArray(told) ? (told as readonly Json[]) : [told]).map(fieldOf)
   const known = fields.filter((field) => field !== undefined)
-  const names = new Set(known.map(([name]) => name))
-  return known.length === fields.length && names.size === known.length ? known : [[key, tidy(told, key)]]
+  if (known.length < fields.length) return [[key, tidy(told, key)]]
+  const byName = Map.groupBy(known, ([name]) => name)
+  return [...byName].map(([name, same]) => {
+    const values = same.map(([, value]) => value)
+    return [name, values.length === 1 ? (values[0] ?? null) : values]
+  })
 }
 
 /** The name and the value of an element that has exactly these two attributes. */

@@ -124,7 +124,9 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     if (names.message.includes(name)) return isMappedStatus(value, names) ? {} : { words: wordsIn(value) }
     if (names.fault.includes(name)) return readFault(value, refuses)
     if (names.code.includes(name)) return readOutcomeCode(name, value)
-    return names.deed.includes(name) && isNothing(value) ? { is: 'doubt' } : {}
+    // In a customer's record, 0 is a time that is not set or a count.
+    const isNoOutcome = reads && isRecord && asText(value) === '0'
+    return names.deed.includes(name) && isNothing(value) && !isNoOutcome ? { is: 'doubt' } : {}
   })
 }
 

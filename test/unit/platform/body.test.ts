@@ -47,19 +47,9 @@ test.each<readonly [string, string, unknown]>([
   ['a value in an attribute', '<c><s value="Active"/></c>', data({ c: { s: 'Active' } })],
   ['fields by name', '<c><field name="a" value="1"/><field name="b" value=""/></c>', data({ c: { a: '1', b: '' } })],
   [
-    'a field by name twice',
-    '<c><f name="a" value="1"/><f name="a" value="2"/></c>',
-    {
-      kind: 'data',
-      data: {
-        c: {
-          f: [
-            { name: 'a', value: '1' },
-            { name: 'a', value: '2' },
-          ],
-        },
-      },
-    },
+    'a field by name twice, which is a list as a repeated element is',
+    '<c><f name="count" value="2"/><f name="a" value="1"/><f name="a" value="2"/></c>',
+    data({ c: { count: '2', a: ['1', '2'] } }),
   ],
   [
     'an element with a name, a value and more',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../../src/platform/answer.ts'
 import { operations, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
+import { readDevices } from '../../../../src/platform/read/read-devices.ts'
 import { answerTo } from '../answer-to.ts'
 
 const reads = operations.filter(({ effect }) => effect === 'read').map(({ id }) => id)
@@ -88,4 +89,20 @@ test.each<readonly [string, Verdict]>([
   ['{"Message":"Customer not found","MessageDetail":"Invalid token"}', 'refused'],
 ])('is absent only if every message says so: %s is %s', (text, verdict) => {
   expect(answerTo('getCustomer', text).verdict).toBe(verdict)
+})
+
+test('a 0 under the name of a piece of work says nothing in a record, and something without one', () => {
+  const record = { userid: 'ub1114', status: 'Disabled', lastname: 'Lee', Modified: '0', Added: 0 }
+  for (const id of ['GetCustomerStatus', 'getCustomer'] as const)
+    expect(answerTo(id, JSON.stringify(record)).verdict).toBe('accepted')
+  expect(answerTo('getCustomer', JSON.stringify({ ...record, Modified: false })).verdict).toBe('unclear')
+  expect(answerTo('GetMacAddressesUnderHostname', '{"executed":0,"macs":[]}').verdict).toBe('unclear')
+})
+
+test('boxes that are fields with one name are read', () => {
+  const fields =
+    '<field name="COUNT" value="2"/><field name="mac" value="001A790003EF"/><field name="mac" value="001A790003EA"/>'
+  const { verdict, data } = answerTo('GetMacAddressesUnderHostname', `<r><Answer>${fields}</Answer></r>`)
+  expect(verdict).toBe('accepted')
+  expect(readDevices({ data: data ?? null })).toEqual([{ id: '001A790003EF' }, { id: '001A790003EA' }])
 })
