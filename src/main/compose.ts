@@ -59,7 +59,7 @@ export function compose(ports: Ports): App {
   const training = createTraining(ports.dataFolder, ports.log)
   ports.speakAs?.(settings.preferences().language)
   let linkedBox: string | undefined
-  const sources = { ...parts, who, policy, housekeeping, isPaused: isPausedNow, linkedBox: () => linkedBox }
+  const sources = { ...parts, who, policy, housekeeping, training, isPaused: isPausedNow, linkedBox: () => linkedBox }
   const readSnapshot = (): Snapshot => {
     const snapshot = takeSnapshot(sources)
     return snapshot.who.state === 'signed-out' ? hideWork(snapshot) : snapshot

@@ -7,6 +7,7 @@ import { call, field, goTo, openForFile, openTab, press, sees } from './drive.ts
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile, typePlatform } from './drive-platform.ts'
 import { createOperator } from '../fakes/policy.ts'
+import type { Connection } from '../../src/shared/domain/connection/connection.ts'
 import { makeCertificate } from '../fakes/http-server-certificate.ts'
 
 const north = await openPlatformForFile()
@@ -42,9 +43,13 @@ const save = async (page: Page): Promise<void> => {
   await press(page, 'Save')
   await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator(':disabled')).waitFor()
 }
-const settingsOf = async (page: Page, name: string) => {
-  const { connections } = await call(page, 'app.snapshot', {})
-  return connections.find(({ settings }) => settings.name === name)?.settings
+/** _Save_ is disabled while the settings are saved, as well as afterwards. */
+const settingsBecome = async (page: Page, name: string, part: Partial<Connection>): Promise<void> => {
+  const read = async () => {
+    const { connections } = await call(page, 'app.snapshot', {})
+    return connections.find(({ settings }) => settings.name === name)?.settings
+  }
+  await expect.poll(read).toMatchObject(part)
 }
 const barColour = async (page: Page): Promise<string> =>
   await page.getByRole('link', { name: /^Connection: / }).evaluate((bar) => {
@@ -92,10 +97,10 @@ test('refuses a name that another connection has, at its field, and keeps what w
   await openTab(page, 'Advanced')
   expect(await field(page, 'Timeout, seconds').inputValue()).toBe('45')
   await openTab(page, 'Platform')
-  expect((await settingsOf(page, 'South TV'))?.timeoutSeconds).toBe(30)
+  await settingsBecome(page, 'South TV', { timeoutSeconds: 30 })
   await field(page, 'Display name').fill('South TV')
   await save(page)
-  expect((await settingsOf(page, 'South TV'))?.timeoutSeconds).toBe(45)
+  await settingsBecome(page, 'South TV', { timeoutSeconds: 45 })
 })
 
 test("adds resellers, countries and the platform's products to the settings", async () => {
@@ -115,7 +120,7 @@ test("adds resellers, countries and the platform's products to the settings", as
   await list.getByText('Offered').first().waitFor()
   await look(page, 'settings of a connection')
   await save(page)
-  expect(await settingsOf(page, 'North TV')).toMatchObject({
+  await settingsBecome(page, 'North TV', {
     resellers: [{ id: '501', name: 'Coast' }],
     countries: ['FRANCE', 'SPAIN'],
   })
@@ -140,7 +145,7 @@ test('shows a company certificate by its name, and refuses a file without one', 
   await field(page, 'Proxy user').fill('sam')
   await field(page, 'Proxy password').fill('six loud doors')
   await save(page)
-  expect(await settingsOf(page, 'South TV')).toMatchObject({ proxy: 'http://proxy.example:8080' })
+  await settingsBecome(page, 'South TV', { proxy: 'http://proxy.example:8080' })
   await sees(page, 'User and password are stored in')
   await press(page, 'Enter credentials')
   await field(page, 'Proxy user').fill('sam')
@@ -177,10 +182,10 @@ test('shows the changes of the settings file before importing it, and changes no
   await changes.getByText('Removed').waitFor()
   await changes.getByText('No changes').waitFor()
   await look(page, 'what a file would change', button(page, 'Apply these changes'))
-  expect((await settingsOf(page, 'North TV'))?.countries).toEqual(['FRANCE', 'SPAIN'])
+  await settingsBecome(page, 'North TV', { countries: ['FRANCE', 'SPAIN'] })
   await press(page, 'Apply these changes')
   await sees(page, 'Imported: 0 new, 1 changed.')
-  expect((await settingsOf(page, 'Far North TV'))?.countries).toEqual(['FRANCE', 'PORTUGAL'])
+  await settingsBecome(page, 'Far North TV', { countries: ['FRANCE', 'PORTUGAL'] })
   await page.getByRole('link', { name: 'Connection: Far North TV' }).waitFor()
 })
 

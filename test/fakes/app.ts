@@ -30,6 +30,7 @@ export const emptySnapshot: Snapshot = {
     lockAfterMinutes: 5,
     sounds: true,
     notifications: false,
+    missions: { done: [] },
   },
   connections: [],
   counts: {

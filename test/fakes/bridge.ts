@@ -113,6 +113,12 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     'who.rename': () => ({}),
     'who.remove': () => ({}),
     'who.set-pin': () => ({}),
+    'connection.cut-training': ({ isCut }) => {
+      const { isTrainingCut: _, ...whole } = world.snapshot
+      world.snapshot = whole
+      change(isCut ? { isTrainingCut: true } : {})
+      return {}
+    },
     'connection.start-training': () => {
       if (world.snapshot.vault.state === 'new') change({ vault: { state: 'open', protection: 'training-file' } })
       return saveConnection(trainingConnection, true)

@@ -252,6 +252,7 @@ export function makeFirstRun(host: Snapshot['host']): World {
         lockAfterMinutes: 5,
         sounds: true,
         notifications: false,
+        missions: { done: [] },
       },
       connections: [],
       counts: countJobs([]),

@@ -119,6 +119,12 @@ export const connectionNotes = {
     errors: closedErrors,
     example: {},
   },
+  'connection.cut-training': {
+    says: 'Cuts the network to the training platform, or makes it whole, so that work without a network can be practised. It is whole after each start. No other connection is touched.',
+    effect: 'changes',
+    errors: ['not-found'],
+    example: { isCut: true },
+  },
   'connection.test': {
     says: 'Tests a connection and saves nothing. With `id`, the stored token and proxy credentials of that connection are used if none are given, but only for the address, proxy and certificate that they were typed for.',
     effect: 'asks',

@@ -24,6 +24,7 @@ export const defaultPreferences: Preferences = {
   lockAfterMinutes: 5,
   sounds: true,
   notifications: false,
+  missions: { done: [] },
 }
 
 const noSettings: Settings = { preferences: defaultPreferences, connections: [], activeConnectionId: undefined }

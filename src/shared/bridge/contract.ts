@@ -116,6 +116,7 @@ export const channels = {
   ...whoChannels,
 
   'connection.start-training': { request: nothing, response: z.object({ id: z.string() }) },
+  'connection.cut-training': { request: z.object({ isCut: z.boolean() }), response: nothing },
   'connection.test': {
     /** Without a token, the stored token of `id` is used if it was stored for this place; so are the credentials of a proxy. */
     request: z.object({

@@ -4,6 +4,7 @@ import { connectionSchema } from '../domain/connection/connection.ts'
 import { paperSchema } from '../domain/handout.ts'
 import { labelHabitSchema, serialPatternSchema } from '../domain/label/label.ts'
 import { maintenanceViewSchema } from '../domain/maintenance.ts'
+import { missionsSchema } from '../domain/missions.ts'
 import { policyViewSchema } from '../domain/policy.ts'
 import { learntScannerSchema, longestMark } from '../domain/scanner.ts'
 
@@ -34,6 +35,7 @@ export const preferencesSchema = z.object({
   sounds: z.boolean(),
   /** A notification of the system when the network is back and when a job needs a technician. It names no customer. */
   notifications: z.boolean(),
+  missions: missionsSchema,
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 
@@ -123,6 +125,8 @@ export const snapshotSchema = z.object({
   /** When its oldest unsent job was saved, milliseconds since 1970; absent if all jobs are sent. */
   oldestUnsent: z.number().optional(),
   paused: z.boolean(),
+  /** The training platform cannot be reached, because a technician practises that. Absent otherwise. */
+  isTrainingCut: z.literal(true).optional(),
   maintenance: maintenanceViewSchema,
 })
 export type Snapshot = z.infer<typeof snapshotSchema>

@@ -32,6 +32,7 @@ export const freeChannels = [
   'who.active',
   'who.remove',
   'connection.start-training',
+  'connection.cut-training',
   'connection.replace-token',
   'connection.select',
   'connection.remove',

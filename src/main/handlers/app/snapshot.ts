@@ -6,6 +6,7 @@ import { countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
 import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
 import type { AppParts } from '../session/sessions.ts'
+import type { Training } from '../connections/training.ts'
 import type { PolicyKeeper } from './policy.ts'
 import type { Who } from './who.ts'
 
@@ -15,6 +16,7 @@ interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' 
   readonly linkedBox: () => string | undefined
   readonly who: Pick<Who, 'view'>
   readonly policy: Pick<PolicyKeeper, 'view'>
+  readonly training: Pick<Training, 'isCut'>
 }
 
 /** Everything that the frame of the screen shows now. Holds no secret. */
@@ -28,6 +30,7 @@ export function takeSnapshot({
   housekeeping,
   isPaused,
   linkedBox,
+  training,
 }: SnapshotSources): Snapshot {
   const database = sessions.database()
   const active = settings.active()
@@ -52,6 +55,7 @@ export function takeSnapshot({
     counts: database === undefined || active === undefined ? noJobs : countJobs(database, active.id),
     ...defined({ activeConnectionId: active?.id, oldestUnsent: oldest, linkedBox: linkedBox() }),
     paused: isPaused(),
+    ...(training.isCut() && { isTrainingCut: true as const }),
     maintenance: housekeeping.view(),
   }
 }

@@ -216,7 +216,7 @@ export function hideWork(snapshot: Snapshot): Snapshot {
     vault,
     who,
     storage,
-    preferences: { ...preferences, technician: '', serialPatterns: [], labelHabits: [] },
+    preferences: { ...preferences, technician: '', serialPatterns: [], labelHabits: [], missions: { done: [] } },
     policy,
     connections: [],
     counts: noJobs,

@@ -74,6 +74,13 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       await addConnection(known === undefined ? fresh : { ...known, baseUrl: fresh.baseUrl }, platform.authToken)
       return succeed({ id: trainingId })
     },
+    async 'connection.cut-training'({ isCut }) {
+      if (settings.connection(trainingId) === undefined) return noConnection
+      await training.cut(isCut)
+      parts.onChange()
+      if (!isCut) sessions.current()?.queue.tryNetwork(trainingId)
+      return done
+    },
     async 'connection.test'({ id, form, token, proxyLogIn }) {
       const tokens = sessions.current()?.tokens
       const known = id === undefined ? undefined : settings.connection(id)

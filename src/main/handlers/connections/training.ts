@@ -12,6 +12,7 @@ export type Training = ReturnType<typeof createTraining>
  */
 export function createTraining(dataFolder: string, log: Log) {
   let starting: Promise<Sandbox> | undefined
+  let isCut = false
   return {
     start(): Promise<Sandbox> {
       starting ??= import('../../../sandbox/sandbox.ts').then(({ createSandbox }) =>
@@ -23,7 +24,14 @@ export function createTraining(dataFolder: string, log: Log) {
       starting.catch(() => (starting = undefined))
       return starting
     },
+    /** Whether the network to it is cut. It is whole after each start. */
+    isCut: () => isCut,
+    async cut(wanted: boolean) {
+      await (await starting)?.setOptions({ offline: wanted })
+      isCut = wanted
+    },
     async stop() {
+      isCut = false
       await (await starting?.catch(() => undefined))?.close()
       starting = undefined
     },

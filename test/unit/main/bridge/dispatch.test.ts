@@ -32,6 +32,7 @@ test('the bridge has exactly these channels', () => {
       "who.remove",
       "who.set-pin",
       "connection.start-training",
+      "connection.cut-training",
       "connection.test",
       "connection.add",
       "connection.save",
