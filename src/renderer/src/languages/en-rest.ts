@@ -11,6 +11,7 @@ import firstRun from '../../../../resources/locales/en/first-run.json' with { ty
 import help from '../../../../resources/locales/en/help.json' with { type: 'json' }
 import hostnames from '../../../../resources/locales/en/hostnames.json' with { type: 'json' }
 import maintenance from '../../../../resources/locales/en/maintenance.json' with { type: 'json' }
+import missions from '../../../../resources/locales/en/missions.json' with { type: 'json' }
 import settings from '../../../../resources/locales/en/settings.json' with { type: 'json' }
 import vault from '../../../../resources/locales/en/vault.json' with { type: 'json' }
 
@@ -28,6 +29,7 @@ export const texts = {
   help,
   hostnames,
   maintenance,
+  missions,
   network,
   settings,
   vault,

@@ -14,7 +14,7 @@ import { ArrivedBox, ScanMessage } from './box-messages.tsx'
 import { DraftFoot, DraftNotices } from './draft-notices.tsx'
 import { useDraftKeeper } from './draft/draft-keeper.ts'
 import { createsCustomer } from './draft/draft-options.ts'
-import { isWorthSaving } from './draft/make-draft.ts'
+import { isWorthSaving, noBox } from './draft/make-draft.ts'
 import type { DraftPath } from './draft/read-draft.ts'
 import { ticketOfDraft } from './draft/ticket-of-draft.ts'
 import type { OpenedDraft } from './draft/use-opened-draft.ts'
@@ -54,6 +54,8 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     jobs: known,
     isChosen: chosenFor === draft.box.raw,
     onChoose: () => setChosenFor(draft.box.raw),
+    // The scan was a question, and the answer is on the customer's page. What was typed beside it stays a draft.
+    onLeave: () => (isWorthSaving({ ...draft, box: noBox }, settled) ? undefined : discard()),
   }
   const userid = draft.kind === 'existing-customer' ? draft.logIn.userid.trim() : ''
   const finding = useFoundCustomer(reading.problems['logIn.userid'] === undefined ? userid : '', isReached)

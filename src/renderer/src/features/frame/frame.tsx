@@ -62,6 +62,7 @@ const SignalPlayer = lazy(async () => {
   return { default: (await import('../signals/signals.tsx')).SignalPlayer }
 })
 const TokenDialog = lazyPart(async () => (await import('./token-dialog.tsx')).TokenDialog)
+const MissionBar = lazyPart(async () => (await import('../missions/mission-bar.tsx')).MissionBar)
 const ReleaseDialog = lazyPart(async () => (await import('../maintenance/release-dialog.tsx')).ReleaseDialog)
 
 /** The frame around every screen: top bar, banners, rail and overlays. */
@@ -71,7 +72,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useDocumentTitle()
   useFrameScans()
   useActiveReports()
-  const colour = useActiveConnection()?.settings.colour
+  const { colour, kind } = useActiveConnection()?.settings ?? {}
   return (
     <div className={joinClasses('flex h-full flex-col bg-ground', colour !== undefined && tenantEdges[colour])}>
       <a
@@ -96,6 +97,13 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <PartBoundary of={path}>{children}</PartBoundary>
         </main>
       </div>
+      {kind === 'training' ? (
+        <PartBoundary of="missions">
+          <Suspense fallback={undefined}>
+            <MissionBar />
+          </Suspense>
+        </PartBoundary>
+      ) : undefined}
       <Overlays />
       <PartBoundary of="signals">
         <Suspense fallback={undefined}>

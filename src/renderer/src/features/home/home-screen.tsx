@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
@@ -7,6 +8,7 @@ import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
+import { lazyPart } from '../frame/part-boundary.tsx'
 import { FindButton } from '../find/find-button.tsx'
 import { TaskList } from '../actions/task-list.tsx'
 import { isBare } from '../connection/set-up-steps.ts'
@@ -17,6 +19,8 @@ import { SendingProgress } from '../queue/sending-progress.tsx'
 import { ScanBox } from '../scan/scan-box.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { TodayPanel, useNewestJobs } from './today-panel.tsx'
+
+const MissionsPanel = lazyPart(async () => (await import('../missions/missions-panel.tsx')).MissionsPanel)
 
 /** Jobs that need a technician shown here; the queue has them all. */
 const mostShown = 2
@@ -34,6 +38,7 @@ export function HomeScreen() {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
           <FindButton size="large" />
           <SetUpHint />
+          <Practice />
           <ForYou />
           <TaskList />
           <Drafts />
@@ -44,6 +49,16 @@ export function HomeScreen() {
 }
 
 const nameOf = ({ customerName, userid, hostname }: JobSummary) => customerName ?? userid ?? hostname
+
+/** The missions of the training platform. */
+function Practice() {
+  const isTraining = useActiveConnection()?.settings.kind === 'training'
+  return isTraining ? (
+    <Suspense fallback={undefined}>
+      <MissionsPanel />
+    </Suspense>
+  ) : undefined
+}
 
 /** After connecting: leads to what the connection still needs. */
 function SetUpHint() {

@@ -27,10 +27,12 @@ interface KnownBoxesProps {
   readonly jobs: readonly JobSummary[]
   readonly isChosen: boolean
   readonly onChoose: () => void
+  /** The technician goes to the customer who has the box. */
+  readonly onLeave?: () => void
 }
 
 /** Lists the jobs that have this box, with links, and lets the technician use it anyway on purpose. */
-export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
+export function KnownBoxes({ jobs, isChosen, onChoose, onLeave }: KnownBoxesProps) {
   const now = useNow()
   if (jobs.length === 0) return undefined
   return (
@@ -61,7 +63,11 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
               {t('scan.known.open')}
             </Link>
             {job.userid !== undefined && isInService(job) ? (
-              <Link href={customerPath({ userid: job.userid })} className="text-accent underline underline-offset-2">
+              <Link
+                href={customerPath({ userid: job.userid })}
+                onClick={() => onLeave?.()}
+                className="text-accent underline underline-offset-2"
+              >
                 {t('scan.known.customer')}
               </Link>
             ) : undefined}

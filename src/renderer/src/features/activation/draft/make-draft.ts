@@ -14,7 +14,7 @@ export type Settled = Pick<Connection, 'defaults' | 'products' | 'hostnames'> &
 const noCustomer = Object.fromEntries(customerFields.map((field) => [field, ''])) as CustomerInput
 export const noPlan: Draft['plan'] = { productid: '', months: '', days: '', renewalinterval: '1' }
 export const noLogIn: Draft['logIn'] = { userid: '', password: '' }
-const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
+export const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
 
 /**
  * An untouched form with the connection's defaults, its first hostname, its only product, and what the last customer

@@ -115,6 +115,11 @@ export function forgetLabel(document: Document): void {
   watches.get(document)?.router.forget()
 }
 
+/** Takes a code that no scanner has sent, such as the label of a practice box on the screen. */
+export function giveScan(document: Document, text: string): void {
+  watches.get(document)?.router.scanned({ text, raw: text, by: 'marks', at: performance.now() })
+}
+
 /** Watches with the traits of the foremost hearer; stops without a hearer. */
 function tuneTo(document: Document, router: ScanRouter): void {
   const there = watches.get(document)

@@ -37,7 +37,7 @@ export function StickerSheet({ handout }: { readonly handout: HandoutModel }) {
 }
 
 /** The text as Code 128 if it fits; a longer one is only in the QR code. */
-function Bars({ text }: { readonly text: string }) {
+export function Bars({ text }: { readonly text: string }) {
   const code = drawCode128(text)
   const width = (code?.width ?? 0) * moduleWidth
   if (code === undefined || width > stickerPaper.printed) return undefined

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  anyPerson,
+  call,
+  counts,
+  goHome,
+  goOn,
+  isReady,
+  listComplaints,
+  openForFile,
+  press,
+  scan,
+  sees,
+  startPractising,
+  typePerson,
+} from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const complaints = listComplaints(setdesk.page)
+const looks = noLooks()
+const bar = (page: Page) => page.getByRole('complementary', { name: 'Mission' })
+const missions = (page: Page) => page.getByRole('region', { name: /missions/ })
+const missionsOf = async (page: Page) => (await call(page, 'app.snapshot', {})).preferences.missions
+
+/** Makes a customer and saves the job. */
+async function typeAndSave(page: Page): Promise<void> {
+  await typePerson(page, anyPerson())
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await isReady(page)
+  await goOn(page)
+}
+
+beforeAll(() => startPractising(setdesk.page))
+
+test('the first mission leads from its label to a box that works', async () => {
+  const { page } = setdesk
+  await missions(page).getByRole('heading', { name: 'Practise: three missions' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Begin: Swap a broken box' }).isDisabled()).toBe(true)
+  await press(page, 'Begin: Activate a box')
+  await bar(page).getByText('Scan the label with your scanner').waitFor()
+  await lookAt(page, looks, 'home with a mission')
+
+  await bar(page).getByRole('button', { name: 'Scan this label' }).click()
+  await bar(page).getByText('Make up a customer').waitFor()
+  await typeAndSave(page)
+  await bar(page).getByText('The box is bound to the customer and to the hostname').waitFor({ timeout: 15_000 })
+  await expect.poll(async () => (await missionsOf(page)).done).toEqual(['activate'])
+})
+
+test('the second mission swaps the box of the first, and its label is in reach while the dialog is open', async () => {
+  const { page } = setdesk
+  const { box: broken } = await missionsOf(page)
+  await bar(page).getByRole('button', { name: 'Next: Swap a broken box' }).click()
+  await bar(page).getByText('This box is broken').waitFor()
+  expect((await missionsOf(page)).begun?.broken).toBe(broken)
+
+  await bar(page).getByRole('button', { name: 'Scan this label' }).click()
+  await page.getByRole('link', { name: 'Open the customer, to swap the box or renew' }).click()
+  await bar(page).getByText('Press “Swap a box”').waitFor()
+  // The scan only asked whose the box is: no draft is left of it.
+  expect((await call(page, 'draft.read', {})).draft).toBeUndefined()
+  await press(page, 'Swap a box')
+  await page.getByRole('dialog').waitFor()
+  await bar(page).getByRole('button', { name: 'Scan this label' }).click()
+  await lookAt(page, looks, 'swap with a mission')
+  await page.getByRole('button', { name: 'Swap box', exact: true }).click()
+  await bar(page).getByText('The new box works').waitFor({ timeout: 15_000 })
+  await expect.poll(async () => (await missionsOf(page)).done).toEqual(['activate', 'swap'])
+  expect((await missionsOf(page)).box).not.toBe(broken)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
+test('the third mission cuts the network, and the job that waited is sent when it is back', async () => {
+  const { page } = setdesk
+  await bar(page).getByRole('button', { name: 'Next: The network is gone' }).click()
+  await bar(page).getByRole('button', { name: 'Cut the network' }).click()
+  await bar(page).getByText('Scan the label with your scanner').waitFor()
+  // A real scanner reads the same label.
+  await goHome(page)
+  await scan(page, (await missionsOf(page)).begun?.box ?? '')
+  await typeAndSave(page)
+  await counts(page, 'saved', 1)
+  await bar(page).getByText('The job is saved on this computer and waits').waitFor()
+
+  // It goes on after the window was loaded anew.
+  await page.reload()
+  await bar(page).getByRole('button', { name: 'Connect again' }).click()
+  await bar(page).getByText('was sent once, by itself').waitFor({ timeout: 15_000 })
+  await expect.poll(async () => (await missionsOf(page)).done).toEqual(['activate', 'swap', 'offline'])
+  await bar(page).getByRole('button', { name: 'Finish' }).click()
+  await bar(page).waitFor({ state: 'detached' })
+  await goHome(page)
+  await missions(page).getByRole('heading', { name: 'All missions done' }).waitFor()
+})
+
+test('a mission that is ended connects the network again, and can be begun anew with another box', async () => {
+  const { page } = setdesk
+  await press(page, 'Begin: The network is gone')
+  await bar(page).getByRole('button', { name: 'Cut the network' }).click()
+  await sees(page, 'Scan the label with your scanner')
+  const first = (await missionsOf(page)).begun?.box
+  await bar(page).getByRole('button', { name: 'End the mission' }).click()
+  await bar(page).waitFor({ state: 'detached' })
+  expect(await call(page, 'app.snapshot', {})).not.toHaveProperty('isTrainingCut')
+  await press(page, 'Begin: Activate a box')
+  await bar(page).waitFor()
+  expect((await missionsOf(page)).begun?.box).not.toBe(first)
+})
+
+test('axe finds nothing, and nothing is cut off in small windows or with large text', () => {
+  expect(looks.seen).toBe(2)
+  expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
+  expect(complaints).toEqual([])
+})
