@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { call } from '../e2e/drive.ts'
 import { startOnLoopback } from '../e2e/start-on-loopback.ts'
-import { newCustomer } from '../fakes/intents.ts'
+import { openScreen, prepareTraining, settling } from './open-screens.ts'
 import { pictureScreens } from './screens.ts'
 
 const sizes = [
@@ -21,9 +21,6 @@ const languages = ['en', 'ar'] as const
 
 /** What differs from run to run: times, drawn user IDs and their codes, folders, and identifiers of this computer. */
 const changing = 'time, [data-when], .font-figures, .qr, svg[role="img"], [translate="no"], [data-changing]'
-
-/** Milliseconds that a screen has for its data. */
-const settling = 400
 
 /** The same as texts: a folder, a time of the day, the ID of a computer. */
 const changingTexts = [/setdesk-pictures-/, /\b\d{2}:\d{2}\b/, /^[A-Z0-9]{6}$/]
@@ -50,13 +47,13 @@ export async function takePictures({ appFolder, folder, say }: Taking): Promise<
   page.setDefaultTimeout(10_000)
   let taken = 0
   try {
-    await prepare(page)
+    await prepareTraining(page)
     for (const language of languages) {
       await call(page, 'preferences.save', { language })
       await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' })
       await call(page, 'draft.discard', {})
       for (const { name, hash, act } of pictureScreens) {
-        await open(page, hash)
+        await openScreen(page, hash)
         const isThere =
           act === undefined || (await act(page).then(() => true, tellMissing(say, `${name}, ${language}`)))
         if (!isThere) continue
@@ -72,55 +69,6 @@ export async function takePictures({ appFolder, folder, say }: Taking): Promise<
     await setdesk.close()
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-/** The training platform, with a job that is done and one that is paused. */
-async function prepare(page: Page): Promise<void> {
-  await page.getByLabel('Your name').fill('A. Moreau')
-  await page.getByLabel('Name of this computer').fill('Laptop 14')
-  await page.getByRole('button', { name: 'Start practising' }).click()
-  await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
-  const [connection] = (await call(page, 'app.snapshot', {})).connections
-  const { productid = '' } = connection?.settings.products[0] ?? {}
-  const logIn = { userid: '9485617312', password: 'n7su4gdpk6' }
-  const identifier = { kind: 'mac', value: '001A79000001' } as const
-  const customer = {
-    ...newCustomer(productid).customer,
-    lastname: 'Okonkwo',
-    phone: '+33612345678',
-    mobile: '+33612345678',
-  }
-  const intent = newCustomer(productid, {
-    box: { identifier, raw: identifier.value, model: 'MAG 540' },
-    customer,
-    logIn,
-  })
-  const { id } = await call(page, 'job.save', { draftId: 'first-picture', intent })
-  for (;;) {
-    const { summary } = await call(page, 'job.read', { id })
-    if (summary.state === 'done') break
-    await page.waitForTimeout(100)
-  }
-  await call(page, 'queue.pause', {})
-  const other = { ...identifier, value: '001A79000002' }
-  const second = newCustomer(productid, {
-    box: { identifier: other, raw: other.value, model: '' },
-    customer: { ...customer, firstname: 'Jonas', lastname: 'Weber' },
-    logIn: { ...logIn, userid: '9485617313' },
-  })
-  await call(page, 'job.save', { draftId: 'second-picture', intent: second })
-  // How far the sending got is shown until the page is loaded again.
-  await page.reload()
-  await page.locator('#main h1').first().waitFor({ state: 'attached' })
-}
-
-async function open(page: Page, hash: string): Promise<void> {
-  await page.evaluate((to) => {
-    location.hash = `#${to}`
-  }, hash)
-  await page.locator('#main h1').first().waitFor({ state: 'attached' })
-  // Lists come from the host or the platform, and no event says that the last of them is there.
-  await page.waitForTimeout(settling)
 }
 
 async function takeAll(page: Page, path: string): Promise<number> {

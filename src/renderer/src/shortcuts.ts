@@ -5,7 +5,14 @@ export const shortcutNames = ['palette', 'activate', 'find', 'print', 'settings'
 export type ShortcutName = (typeof shortcutNames)[number]
 
 /** The parts of a key press that identify a shortcut. */
-export type ShortcutPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>
+export interface ShortcutPress {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+  readonly repeat: boolean
+}
 
 const letters: Readonly<Record<string, ShortcutName>> = {
   k: 'palette',

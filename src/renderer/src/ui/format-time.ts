@@ -14,6 +14,7 @@ function createFormat(options: Intl.DateTimeFormatOptions): (at: number, tag?: s
 const time = createFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const day = createFormat({ day: 'numeric', month: 'short' })
 const date = createFormat({ dateStyle: 'medium' })
+const told = createFormat({ dateStyle: 'medium', timeZone: 'UTC' })
 const onPaper = createFormat({ dateStyle: 'long', timeZone: 'UTC' })
 const weekday = createFormat({ weekday: 'short', day: 'numeric', month: 'short' })
 const month = createFormat({ month: 'long', year: 'numeric' })
@@ -34,10 +35,16 @@ export function formatWhen(at: number, now: number): string {
 /** `20 Nov 2026`, by this computer's calendar. */
 export const formatDay = (at: number): string => date(at)
 
-/** `20 November 2026` for a date as the platform writes it; the text unchanged if the date is ambiguous. `tag`: of another language. */
-export function formatToldDay(text: string, tag?: string): string {
-  const told = readDay(text)
-  return told === undefined ? text : onPaper(told * 86_400_000, tag)
+/** `20 Nov 2026` for a date as the platform writes it; the text unchanged if the date is ambiguous. */
+export function formatToldDay(text: string): string {
+  const known = readDay(text)
+  return known === undefined ? text : told(known * 86_400_000)
+}
+
+/** `20 November 2026` for the same on a handout. `tag`: of its language. */
+export function formatDayOnPaper(text: string, tag: string): string {
+  const known = readDay(text)
+  return known === undefined ? text : onPaper(known * 86_400_000, tag)
 }
 
 /** `Fri, 20 Nov`, by this computer's calendar. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatToldDay } from '../../../../src/renderer/src/ui/format-time.ts'
 
-const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 describe('a date from the platform', () => {
   it.each(['2027-10-19', '2027-10-19 00:00:00', '2027-10-19T23:30:00Z', '19/10/2027', '/Date(1823904000000)/'])(

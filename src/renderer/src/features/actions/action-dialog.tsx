@@ -27,6 +27,7 @@ import { OrderLines } from '../ticket/ticket.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { BeforeAfter, type BeforeAfterRow } from './before-after.tsx'
 import { t } from '../../locale.ts'
+import { formatToldDay } from '../../ui/format-time.ts'
 
 /**
  * A customer to work on: with the platform's data in its own words, or only a typed user ID. `devices` is absent if the
@@ -235,10 +236,11 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
   if (hasBindings(ticket.kind)) return <BindingStatuses ticket={ticket} />
   const { before, now } = actionStatuses(detail, customer)
-  const row = (id: keyof SubscriptionStatus, name: string): readonly BeforeAfterRow[] =>
-    before[id] === undefined && now?.[id] === undefined
-      ? []
-      : [{ id, name, before: before[id], after: now === undefined ? t('actions.result.notYet') : now[id] }]
+  const row = (id: keyof SubscriptionStatus, name: string): readonly BeforeAfterRow[] => {
+    const say = (text: string | undefined) => (id === 'endDate' && text !== undefined ? formatToldDay(text) : text)
+    if (before[id] === undefined && now?.[id] === undefined) return []
+    return [{ id, name, before: say(before[id]), after: now === undefined ? t('actions.result.notYet') : say(now[id]) }]
+  }
   return (
     <>
       {ticket.order === undefined ? undefined : (

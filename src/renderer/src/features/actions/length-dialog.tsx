@@ -7,6 +7,7 @@ import type { CorrectionValues } from '../queue/correction-values.ts'
 import { ActionDialog, ActionPassword, useAction, type ActionProps } from './action-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { t } from '../../locale.ts'
+import { formatToldDay } from '../../ui/format-time.ts'
 
 /** The end date that a length would lead to; days are `yyyy-MM-dd`. */
 interface EndAfter {
@@ -46,7 +47,12 @@ export function LengthDialog({ kind, customer, connection, onClose }: ActionProp
         heads={[t('actions.before'), t('actions.after')]}
         rows={[
           ...(kind === 'product-change' ? [productRow] : []),
-          { id: 'end', name: t('ticket.endDate'), before: customer.endDate, after: sayEnd(end, values) },
+          {
+            id: 'end',
+            name: t('ticket.endDate'),
+            before: customer.endDate && formatToldDay(customer.endDate),
+            after: sayEnd(end, values),
+          },
         ]}
       />
       {end?.isEarlier === true ? <Notice tone="warning">{t('actions.endsEarlier')}</Notice> : undefined}
@@ -56,13 +62,13 @@ export function LengthDialog({ kind, customer, connection, onClose }: ActionProp
   )
 }
 
+const say = (days: readonly string[]): string => days.map(formatToldDay).join(t('actions.or'))
+
 /** The resulting end date in words, or why it is unknown. */
 export function sayEnd(end: EndAfter | undefined, { count, from }: AskedLength): string {
   if (end === undefined) return t(count.trim() === '' || from === 'today' ? 'actions.noLength' : 'actions.endNotKnown')
-  const day = end.days.join(t('actions.or'))
-  return end.orFromToday === undefined
-    ? day
-    : t('actions.endOfLapsed', { day, other: end.orFromToday.join(t('actions.or')) })
+  const day = say(end.days)
+  return end.orFromToday === undefined ? day : t('actions.endOfLapsed', { day, other: say(end.orFromToday) })
 }
 
 /** Undefined without a valid length, or if the end date is needed and unknown. */

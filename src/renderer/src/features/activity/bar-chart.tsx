@@ -28,7 +28,7 @@ interface BarChartProps {
 }
 
 /** In rem, so that it grows with the text. */
-const [height, beside, below, above, perName] = [12, 2.75, 1.75, 0.5, 2.5]
+const [height, beside, below, above, perName] = [12, 3.25, 1.75, 0.5, 2.5]
 /** In place of the library's own, which measures each text in an element that it leaves in the page. */
 function Tick({ x, y, dx = 0, dy = 0, textAnchor, formattedValue }: TickRendererProps) {
   return (

@@ -41,6 +41,7 @@ import { RawAnswers, UnreadNotice } from './raw-answers.tsx'
 import { CustomerStatusChip, nameOf, sayAge, sayDaysLeft, todayOf, useProductName } from './say-customer.tsx'
 import { useCustomer, type CustomerState } from './use-customer.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
+import { formatToldDay } from '../../ui/format-time.ts'
 
 const looks: Readonly<Record<BindingStatus, { readonly icon: LucideIcon; readonly look: string }>> = {
   'not-asked-for': { icon: CircleMinus, look: 'text-soft' },
@@ -257,7 +258,7 @@ function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
         <div>
           <dt className="text-small text-soft">{t('customers.facts.until')}</dt>
           <dd className="text-lead font-semibold tabular-nums">
-            {facts.endDate ?? t('customers.facts.untold')}
+            {facts.endDate === undefined ? t('customers.facts.untold') : formatToldDay(facts.endDate)}
             {days === undefined ? undefined : <span className="ms-2 text-body font-normal text-soft">{days}</span>}
           </dd>
         </div>

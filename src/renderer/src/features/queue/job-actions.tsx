@@ -17,6 +17,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { CorrectionForm } from './correction-fields.tsx'
 import { formatMac, type DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { formatToldDay } from '../../ui/format-time.ts'
 
 /** A value that the platform's own console shows if the step has arrived. */
 interface Sign {
@@ -298,5 +299,5 @@ export function valuesToLookFor(detail: JobDetail): readonly Sign[] {
 
 function endSign(detail: JobDetail): Sign {
   const expected = compareSubscriptions(detail)?.expectedEnd
-  return expected === undefined ? { of: 'endDateMoved', value: '' } : { of: 'endDate', value: expected }
+  return expected === undefined ? { of: 'endDateMoved', value: '' } : { of: 'endDate', value: formatToldDay(expected) }
 }

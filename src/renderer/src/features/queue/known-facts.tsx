@@ -4,7 +4,7 @@ import type { CountsFrom } from '../../../../shared/domain/action.ts'
 import { dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.ts'
 import type { JobDetail, ReadingView, StepKind, StepView, WhyCode } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
-import { formatWhen } from '../../ui/format-time.ts'
+import { formatWhen, formatToldDay } from '../../ui/format-time.ts'
 import { useNow } from '../../state/use-now.ts'
 import { sayLength } from '../ticket/ticket.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
@@ -123,7 +123,9 @@ function Compared({ comparison, order }: ComparedProps) {
             <th scope="row" className="py-1 pe-3 font-normal text-soft">
               {name}
             </th>
-            <td className="py-1 pe-3 whitespace-nowrap tabular-nums">{endDate ?? t('queue.known.untold')}</td>
+            <td className="py-1 pe-3 whitespace-nowrap tabular-nums">
+              {endDate === undefined ? t('queue.known.untold') : formatToldDay(endDate)}
+            </td>
             <td className="py-1 [overflow-wrap:anywhere]">{product ?? t('queue.known.untold')}</td>
           </tr>
         ))}

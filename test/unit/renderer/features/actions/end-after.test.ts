@@ -18,14 +18,14 @@ describe('the resulting end date', () => {
   test('is two days if platforms count the end of a month differently', () => {
     const end = endAfter(aMonth, '2027-01-31', today)
     expect(end?.days).toEqual(['2027-02-28', '2027-03-03'])
-    expect(sayEnd(end, aMonth)).toBe('2027-02-28 or 2027-03-03')
+    expect(sayEnd(end, aMonth)).toBe('28 Feb 2027 or 3 Mar 2027')
   })
 
   test('is given for both ways of counting if the subscription has ended, and marked if it is still in the past', () => {
     const end = endAfter(aMonth, '2026-08-01', today)
     expect(end).toMatchObject({ days: ['2026-09-01'], orFromToday: ['2026-12-21'], isPast: true })
     expect(sayEnd(end, aMonth)).toBe(
-      '2026-09-01, or 2026-12-21 if the platform counts an ended subscription from today',
+      '1 Sept 2026, or 21 Dec 2026 if the platform counts an ended subscription from today',
     )
   })
 

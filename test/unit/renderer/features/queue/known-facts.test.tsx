@@ -24,9 +24,9 @@ describe("the facts for a technician's decision", () => {
       { ...before, endDate: '2027-03-20' },
     ])
     const text = shown(detail)
-    expect(text).toContain('Before 2026-12-20 Family')
-    expect(text).toContain('Requested: 1 month 2027-01-20 Family')
-    expect(text).toContain('Now 2027-03-20 Family')
+    expect(text).toContain('Before 20 Dec 2026 Family')
+    expect(text).toContain('Requested: 1 month 20 Jan 2027 Family')
+    expect(text).toContain('Now 20 Mar 2027 Family')
     expect(text).toContain('it changed, but differently')
     expect(text).not.toContain('another customer is there')
   })

@@ -27,7 +27,7 @@ describe('the values that show that a step has arrived', () => {
     const renewal = makeUndecided(customerActions.renewal, 'not-applied', 1, now, [subscription, subscription])
     expect(valuesToLookFor(renewal)).toEqual([
       { of: 'userid', value: '4820913702' },
-      { of: 'endDate', value: '2027-01-20' },
+      { of: 'endDate', value: '20 Jan 2027' },
     ])
     expect(valuesToLookFor(makeActionJob(customerActions.renewal, 'needs-you', 1, now))).toContainEqual({
       of: 'endDateMoved',

@@ -13,6 +13,7 @@ import { useServices } from '../../../state/services.tsx'
 import { DraftField, HostnameField } from './draft-field.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { t } from '../../../locale.ts'
+import { formatToldDay } from '../../../ui/format-time.ts'
 
 const kinds = ['new-customer', 'existing-customer', 'hostname'] as const
 
@@ -160,7 +161,7 @@ function FindingNotice({ finding, userid, box, onInsist }: ExistingCustomerProps
 function FoundCard(props: Omit<ExistingCustomerProps, 'finding' | 'onInsist'> & { readonly customer: FoundCustomer }) {
   const { customer, userid, box } = props
   const { devices } = customer
-  const until = customer.endDate === undefined ? undefined : t('activation.customer.until', { date: customer.endDate })
+  const until = customer.endDate && t('activation.customer.until', { date: formatToldDay(customer.endDate) })
   const facts = [customer.status, customer.product, until, customer.mobile].filter((fact) => fact !== undefined)
   const hasBox = box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === true
   return (

@@ -10,6 +10,7 @@ import { useNow } from '../../../state/use-now.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { CustomerStatusChip, nameOf, sayDaysLeft, useProductName } from '../say-customer.tsx'
 import { placesBetween, type CustomerListState, type ListedCustomer } from './customer-list-store.ts'
+import { formatToldDay } from '../../../ui/format-time.ts'
 
 /** Rows rendered around the visible ones. */
 const around = 40
@@ -249,7 +250,7 @@ export function CustomerLine({ row, now, productName }: CustomerLineProps) {
         <span className="block truncate text-small text-soft">{row.city ?? row.email}</span>
       </span>
       <span className="hidden w-30 shrink-0 tabular-nums @min-[26rem]:block">
-        <span className="block truncate">{row.endDate}</span>
+        <span className="block truncate">{row.endDate && formatToldDay(row.endDate)}</span>
         <span className="block truncate text-small text-soft">{days}</span>
       </span>
       <span className="flex shrink-0 justify-end @min-[20rem]:w-26">

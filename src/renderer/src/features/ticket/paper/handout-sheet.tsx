@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { papers, type PaperName } from '../../../../../shared/domain/handout.ts'
-import { formatToldDay } from '../../../ui/format-time.ts'
+import { formatDayOnPaper } from '../../../ui/format-time.ts'
 import { usePolicy } from '../../policy/policy.tsx'
 import { printedLogIn, type HandoutModel } from '../handout-model.ts'
 import { Identifier } from '../identifier.tsx'
@@ -151,7 +151,7 @@ function Facts({ handout }: { readonly handout: HandoutModel }) {
       ),
     ],
     [t('ticket.handout.hostname'), hostname],
-    [t('ticket.handout.until'), ticket.endDate && formatToldDay(ticket.endDate, formatTag)],
+    [t('ticket.handout.until'), ticket.endDate && formatDayOnPaper(ticket.endDate, formatTag)],
     [t('ticket.handout.handedOver'), handout.from.length === 0 ? undefined : handout.from.join(' · ')],
     [t('ticket.handout.date'), date],
   ]
