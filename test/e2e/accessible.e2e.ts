@@ -57,7 +57,7 @@ test('shows every screen from the first run to the result', async () => {
   await sees(page, 'Please fill this in.')
   await look('activation with problems', page.locator('[data-go-on]'))
   await page.getByRole('radio', { name: 'Existing customer' }).click({ force: true })
-  await field(page, 'Customer’s user ID').fill('4021770010')
+  await page.getByRole('combobox', { name: 'Customer’s user ID' }).fill('4021770010')
   await page.getByRole('region', { name: 'Customer with user ID' }).waitFor()
   await look('existing customer', page.locator('[data-go-on]'))
   await page.getByRole('radio', { name: 'No customer' }).click({ force: true })

@@ -4,7 +4,6 @@ import {
   activate,
   anyMac,
   anyPerson,
-  field,
   goHome,
   goOn,
   goTo,
@@ -111,7 +110,7 @@ test('shows a hostile scan and a hostile user ID as text where they are refused'
   await goTo(page, 'Activate')
   await page.locator('[data-box-field]').fill(anyMac())
   await page.getByRole('radio', { name: 'Existing customer' }).click({ force: true })
-  await field(page, 'Customer’s user ID').fill(second)
+  await page.getByRole('combobox', { name: 'Customer’s user ID' }).fill(second)
   await goOn(page)
   await sees(page, 'Letters, digits and . _ @ + - only.')
   await press(page, 'Discard')
@@ -135,7 +134,7 @@ test('quotes hostile words of the platform as text in refusals, raw answers and 
   await goTo(page, 'Activate')
   await page.locator('[data-box-field]').fill(anyMac())
   await page.getByRole('radio', { name: 'Existing customer' }).click({ force: true })
-  await field(page, 'Customer’s user ID').fill(hostile?.userid ?? '')
+  await page.getByRole('combobox', { name: 'Customer’s user ID' }).fill(hostile?.userid ?? '')
   await sees(page, `${first} ${second}`)
   await press(page, 'Discard')
   expect(await harm()).toEqual([])

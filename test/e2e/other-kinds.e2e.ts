@@ -5,7 +5,6 @@ import {
   anyMac,
   anyPerson,
   call,
-  field,
   goHome,
   bindingsOf,
   openForFile,
@@ -44,7 +43,7 @@ test('shows the name of an existing customer before the box is bound, and report
   const { page } = setdesk
   const mac = anyMac()
   await scanFor(page, mac, 'Existing customer')
-  const logIn = field(page, 'Customer’s user ID')
+  const logIn = page.getByRole('combobox', { name: 'Customer’s user ID' })
   await logIn.fill('1234509876')
   await sees(page, 'No customer on the platform has this user ID.')
   await logIn.fill(known.userid)
@@ -72,7 +71,7 @@ test('accepts an existing customer who cannot be looked up now, and says that it
   await activate(page, anyMac(), anyPerson())
   await settlesAs(page, 'saved')
   await scanFor(page, mac, 'Existing customer')
-  await field(page, 'Customer’s user ID').fill(known.userid)
+  await page.getByRole('combobox', { name: 'Customer’s user ID' }).fill(known.userid)
   await sees(page, 'Not checked: the platform cannot be reached.')
   await press(page, 'Save on this computer')
   await settlesAs(page, 'saved')
@@ -80,6 +79,40 @@ test('accepts an existing customer who cannot be looked up now, and says that it
   await platform.setOptions({ offline: false })
   await settlesAs(page, 'done')
   expect(effectsOn(mac).map(({ effect }) => effect)).toEqual(['bind-user', 'bind-hostname'])
+})
+
+test('finds an existing customer by name, and takes a user ID that is typed in full without a choice', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await scanFor(page, mac, 'Existing customer')
+  const logIn = page.getByRole('combobox', { name: 'Customer’s user ID' })
+  const line = page.getByRole('option', { name: /^Nora Eriksen/ })
+  await logIn.pressSequentially('Eriksen', { delay: 60 })
+  await line.waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => logIn.inputValue()).toMatch(/^\d+$/)
+  const userid = await logIn.inputValue()
+  await page.getByText('Nora Eriksen').first().waitFor()
+
+  // The newest jobs' customers come first, before anything is typed.
+  await logIn.fill('')
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Escape')
+
+  // An Enter behind a typed user ID goes on, and chooses nothing from the list.
+  await logIn.fill('')
+  await logIn.pressSequentially('Eriksen', { delay: 60 })
+  await line.waitFor()
+  await logIn.fill(userid)
+  await page.keyboard.press('Enter')
+  expect(await logIn.inputValue()).toBe(userid)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-go-on]') !== null)).toBe(true)
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await settlesAs(page, 'done')
+  expect(effectsOn(mac)[0]).toMatchObject({ effect: 'bind-user', userid })
 })
 
 test('binds a box to a hostname alone, and says that no customer has it', async () => {

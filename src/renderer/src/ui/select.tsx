@@ -12,6 +12,8 @@ export interface SelectChoice<Id extends string> {
   readonly id: Id
   readonly name: string
   readonly note?: string
+  /** What a combo box shows once it is chosen, if that is not its name. */
+  readonly text?: string
 }
 
 export interface SelectProps<Id extends string> extends FieldWords {
@@ -56,7 +58,7 @@ export function ChoicePopover<Id extends string>({ choices }: { readonly choices
         {(choice: SelectChoice<Id>) => (
           <ListBoxItem
             id={choice.id}
-            textValue={choice.name}
+            textValue={choice.text ?? choice.name}
             className="group grid min-h-9 cursor-default grid-cols-[1fr_1rem] items-center gap-2 rounded-small px-2.5 py-1.5 text-body outline-offset-[-2px] data-focused:bg-accent-tint data-hovered:bg-accent-tint"
           >
             <span className="min-w-0">

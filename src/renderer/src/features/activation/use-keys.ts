@@ -119,12 +119,13 @@ function nextProblem(form: HTMLElement, problems: Problems, from?: HTMLElement):
 }
 
 /**
- * The field whose one-line control has the focus. Undefined if Enter stays the control's own, as in an open list, or in
+ * The field whose one-line control has the focus. Undefined if Enter stays the control's own, as on a line of an open list, or in
  * the box field, which reads the box first.
  */
 function fieldOf(form: HTMLElement | null, target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof HTMLInputElement) || form?.contains(target) !== true) return undefined
-  if (target.getAttribute('aria-expanded') === 'true' || 'boxField' in target.dataset) return undefined
+  const isChoosing = target.getAttribute('aria-expanded') === 'true' && target.hasAttribute('aria-activedescendant')
+  if (isChoosing || 'boxField' in target.dataset) return undefined
   return target.closest<HTMLElement>('[data-path]') ?? undefined
 }
 

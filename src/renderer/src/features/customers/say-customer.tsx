@@ -61,6 +61,12 @@ const looks: Readonly<Record<CustomerStatus, { readonly icon: LucideIcon; readon
   Disabled: { icon: CircleSlash, look: 'bg-sunken text-ink' },
 }
 
+/** A customer's status in a word; the platform's own word if the interface does not know it. */
+export function sayStatus(status: string): string {
+  const known = knownStatus(status)
+  return known === undefined ? status : t(`customers.status.${known}.word`)
+}
+
 /** A customer's status as icon and word. A status that the interface does not know is shown in the platform's own word. */
 export function CustomerStatusChip({
   status,
@@ -82,7 +88,7 @@ export function CustomerStatusChip({
       )}
     >
       <Icon aria-hidden size={size === 'large' ? '1rem' : '0.8125rem'} strokeWidth={2.2} className="shrink-0" />
-      {known === undefined ? status : t(`customers.status.${known}.word`)}
+      {sayStatus(status)}
     </span>
   )
 }

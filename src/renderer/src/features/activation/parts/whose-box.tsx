@@ -11,6 +11,7 @@ import type { FoundCustomer } from '../../../../../shared/bridge/contract.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useServices } from '../../../state/services.tsx'
 import { DraftField, HostnameField } from './draft-field.tsx'
+import { CustomerField } from './customer-field.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { t } from '../../../locale.ts'
 import { formatToldDay } from '../../../ui/format-time.ts'
@@ -105,7 +106,7 @@ function ExistingCustomer(props: ExistingCustomerProps) {
   return (
     <div className="@container grid gap-4">
       <div className="grid gap-x-4 gap-y-3.5 @min-[30rem]:grid-cols-2">
-        <DraftField name="logIn.userid" label={t('activation.customer.userid')} figures />
+        <CustomerField />
         <DraftField
           name="logIn.password"
           label={t('activation.customer.password')}
