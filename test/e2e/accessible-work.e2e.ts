@@ -84,7 +84,6 @@ test('shows every screen of saved work and of the settings, and every dialog', a
   await field(page, 'Or scan, type or paste boxes').fill(`${anyMac()}\nno box at all`)
   await press(page, 'Use these 2 boxes')
   await press(page, 'Check 2 rows')
-  await press(page, 'Fix')
   await look('bulk, checked')
   await press(page, 'Save 1 job')
   await sees(page, '1 row is saved on this computer and is sent automatically.')
