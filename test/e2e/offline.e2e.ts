@@ -29,7 +29,7 @@ test('sends work saved without a network once, by itself, when the network is ba
   await settlesAs(page, 'saved')
   await sees(page, 'Waiting for the network.')
   expect(await handoutText(page)).toContain('PENDING')
-  await sees(page, /^Unreachable/)
+  await sees(page, /^since \d/)
   await prepare(page, second, anyPerson())
   await press(page, 'Save on this computer')
   await settlesAs(page, 'saved')

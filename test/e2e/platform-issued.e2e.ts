@@ -54,7 +54,7 @@ test('without a network saves no new customer, keeps the input, and says what to
   const box = { identifier: { kind: 'mac', value: anyMac() }, raw: '', model: '' } as const
   const intent = { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' } as const
   await call(page, 'job.save', { draftId: 'a box for a hostname', intent, evenIfKnown: false })
-  await sees(page, /^Unreachable/)
+  await sees(page, /^since \d/)
   const person = anyPerson()
   await prepare(page, anyMac(), person)
   await press(page, 'Save on this computer')

@@ -320,9 +320,12 @@ function TopBar() {
 }
 
 function LinkLight({ link }: { readonly link: LinkView }) {
+  const isPaused = useSnapshot(({ paused }) => paused)
+  const time = formatTime(link.since)
   const words =
     link.state === 'unreached' && link.since > 0
-      ? t('frame.link.unreachedSince', { time: formatTime(link.since) })
+      ? // The banner below says that it is unreachable, unless it says that sending is paused.
+        t(isPaused ? 'frame.link.unreachedSince' : 'frame.link.since', { time })
       : t(`frame.link.${link.state}`)
   return (
     <output className="flex items-center gap-2 py-1 whitespace-nowrap text-soft">
