@@ -57,13 +57,14 @@ export async function look(
 async function lookForEarlier(
   { intent, send, read, before, sentOn }: Tried,
   step: Pick<Step, 'kind' | 'payload'>,
-  { payload }: StepKnowledge,
+  { payload, isShared = false }: StepKnowledge,
   ask: Look,
 ): Promise<Looked | undefined> {
   const looked = await ask(
     { kind: step.kind, payload: { send, read } },
     {
       payload: { ...payload, intent },
+      isShared,
       mayHaveArrived: true,
       isAccepted: false,
       tries: [{ ...(before && { before }), sentOn }],
@@ -99,7 +100,10 @@ const aimOf = (values: Parameters): string =>
 
 export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): Found {
   const trouble = troubleWith(answer)
-  return trouble === undefined ? stepRules[kind].judge(answer, inOrdinaryTerms(knowledge)) : foundOnly(trouble)
+  if (trouble !== undefined) return foundOnly(trouble)
+  const found = stepRules[kind].judge(answer, inOrdinaryTerms(knowledge))
+  const isOurs = knowledge.isAccepted || knowledge.isShared !== true
+  return found.finding === 'present' && !isOurs ? { ...found, finding: 'cannot-tell' } : found
 }
 
 /** Judges the answer to the second read of a step, together with the first finding. */

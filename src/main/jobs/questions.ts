@@ -61,6 +61,7 @@ export function createStepQuestions(
       mayHaveArrived,
       isAccepted: summary.last?.result === 'accepted',
       tries: mayHaveArrived ? recallTries(ledger.tries(step, job.revision), step, access) : [],
+      isShared: stepRules[step.kind].spends && ledger.spentByOthers(step),
     }
     return async () => {
       const looked = await look(step, access, known, stopping)

@@ -174,4 +174,17 @@ export const cases: readonly Case[] = [
       { do: 'end', which: 0, ending: 'error after' },
     ],
   },
+  {
+    broke:
+      'a refused renewal was called done after another renewal had moved the end date and the refused one was corrected',
+    seed: 530_941_196,
+    resendsRenewals: true,
+    knowsProducts: false,
+    events: [
+      { do: 'change', kind: 'renewal', customer: 0, days: 0, from: 'today' },
+      { do: 'change', kind: 'renewal', customer: 0, days: 0, from: 'today' },
+      { do: 'end', which: 0, ending: 'refused' },
+      { do: 'decide', job: 0, action: 'correct', offered: true, edited: false },
+    ],
+  },
 ]

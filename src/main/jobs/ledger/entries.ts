@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { defined } from '../../../shared/defined.ts'
+import type { StepKind } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import {
@@ -31,6 +32,9 @@ export type Try = EntryPayload & { readonly rawBefore?: string }
 
 type StepId = Pick<Step, 'id'>
 
+/** Kinds of steps that may change a customer's subscription. */
+const spendingKinds = (['renew', 'change-product'] satisfies readonly StepKind[]).map((kind) => `'${kind}'`).join(', ')
+
 /** The append-only list of what happened to the steps. */
 export function createEntries(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const calls = openCallTags(database, sealing)
@@ -48,6 +52,13 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     WHERE a.step_id = ? AND a.type = 'attempt' AND (a.fingerprint = ? OR ?) AND ifnull((SELECT result FROM entry v
       WHERE v.step_id = a.step_id AND v.type = 'verdict' AND v.sequence > a.sequence ORDER BY v.sequence LIMIT 1), 'open')
       NOT IN ('not-sent', 'token-refused')`)
+  const spentByOthers = database.prepare(`SELECT 1 FROM step s JOIN job j ON j.sequence = s.job_sequence
+    JOIN job oj ON oj.customer_key = j.customer_key AND oj.connection_id = j.connection_id AND oj.sequence <> j.sequence
+    JOIN step os ON os.job_sequence = oj.sequence AND os.kind IN (${spendingKinds})
+    JOIN entry o ON o.step_id = os.id AND o.type = 'attempt'
+      AND o.sequence > (SELECT min(sequence) FROM entry WHERE step_id = s.id AND type = 'attempt')
+    WHERE s.id = ? AND ifnull((SELECT result FROM entry v WHERE v.step_id = o.step_id AND v.type = 'verdict'
+      AND v.sequence > o.sequence ORDER BY v.sequence LIMIT 1), 'open') NOT IN ('not-sent', 'token-refused') LIMIT 1`)
   const lastTry = database.prepare(
     `SELECT sequence, lived FROM entry WHERE step_id = ? AND type IN ('attempt', 'verdict') ORDER BY sequence DESC LIMIT 1`,
   )
@@ -93,6 +104,8 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     /** How often the same call of a step reached the platform, or may have, in any revision; any call if that cannot be told. */
     timesSent: ({ id }: StepId, fingerprint: Uint8Array) =>
       Number(timesSent.get(id, calls.tag(fingerprint), calls.isLost ? 1 : 0)?.['count'] ?? 0),
+    /** Whether another job took this customer's money, or may have, since the first attempt of this step in any revision. */
+    spentByOthers: ({ id }: StepId) => spentByOthers.get(id) !== undefined,
     /** When a step last tried, in any revision. */
     lastTry({ id }: StepId): Moment | undefined {
       const row = lastTry.get(id)

@@ -20,6 +20,8 @@ export interface StepKnowledge {
   readonly isAccepted: boolean
   /** The attempts that reached the platform, or may have, oldest first. */
   readonly tries: readonly Attempted[]
+  /** Another job took this customer's money since the first attempt: what moved may be its doing. */
+  readonly isShared?: boolean
 }
 
 /** The subscription before an attempt, if it could be read, and the day of the attempt, days since 1970. */

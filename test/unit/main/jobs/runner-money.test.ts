@@ -3,7 +3,7 @@ import { carryTries } from '../../../../src/main/jobs/tries.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
 import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
-import { hostnameOnly, newCustomer } from './make-job.ts'
+import { hostnameOnly, newCustomer, payloadOf } from './make-job.ts'
 import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
 
 const rosa = 'rosa.marin'
@@ -100,6 +100,27 @@ describe('a correction of a renewal that was sent', () => {
     await open.runToRest(job)
     expect(renewed(open)).toBe(1)
   })
+})
+
+test('a renewal that was refused is not called done because another one moved the end date since', async () => {
+  const open = openRunner()
+  open.makeCustomer(rosa)
+  const saveFor = (intent: Intent) => {
+    const payload = payloadOf(intent)
+    return open.save({ payload, steps: planSteps(payload, open.connection), customerKey: Buffer.from(rosa) })
+  }
+  open.next('renewCustomerV2', noCredit)
+  const { job: refused } = saveFor(renewal())
+  await open.runToRest(refused)
+  const { job: other } = saveFor(renewal())
+  await open.runToRest(other)
+  expect([stands(open, refused).state, stands(open, other).state]).toEqual(['refused', 'done'])
+
+  // Words that were not known then are mapped by now, so the refused one is read once more.
+  choose(open, refused, 'check-again')
+  await open.runToRest(refused)
+  expect(stands(open, refused)).toMatchObject({ state: 'needs-you', why: 'cannot-tell' })
+  expect(renewed(open)).toBe(1)
 })
 
 test('a correction of a creation looks for the customer of the first try under the log-in of the first try', async () => {
