@@ -74,4 +74,12 @@ export const pictureScreens: readonly PictureScreen[] = [
       await shown(page, '[role="dialog"]')
     },
   },
+  {
+    name: 'mission',
+    hash: '/',
+    act: async (page) => {
+      await page.locator('section[aria-labelledby="missions"] button').first().click()
+      await shown(page, 'aside [data-device-label]')
+    },
+  },
 ]

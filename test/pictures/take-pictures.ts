@@ -20,7 +20,8 @@ const themes = {
 const languages = ['en', 'ar'] as const
 
 /** What differs from run to run: times, drawn user IDs and their codes, folders, and identifiers of this computer. */
-const changing = 'time, [data-when], .font-figures, .qr, svg[role="img"], [translate="no"], [data-changing]'
+const changing =
+  'time, [data-when], [data-bars], .font-figures, .qr, svg[role="img"], [translate="no"], [data-changing]'
 
 /** The same as texts: a folder, a time of the day, the ID of a computer. */
 const changingTexts = [/setdesk-pictures-/, /\b\d{2}:\d{2}\b/, /^[A-Z0-9]{6}$/]
@@ -49,7 +50,7 @@ export async function takePictures({ appFolder, folder, say }: Taking): Promise<
   try {
     await prepareTraining(page)
     for (const language of languages) {
-      await call(page, 'preferences.save', { language })
+      await call(page, 'preferences.save', { language, missions: { done: [] } })
       await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' })
       await call(page, 'draft.discard', {})
       for (const { name, hash, act } of pictureScreens) {
@@ -79,6 +80,10 @@ async function takeAll(page: Page, path: string): Promise<number> {
       await page.setViewportSize(size)
       await page.emulateMedia(media)
       await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)))
+      // A system with forced colours shows the cursor whatever the style says, and it blinks.
+      await page.evaluate(() => {
+        if (document.activeElement instanceof HTMLInputElement) document.activeElement.readOnly = true
+      })
       await page.screenshot({
         path: `${path}-${theme}-${String(size.width)}.png`,
         animations: 'disabled',

@@ -203,9 +203,9 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
     [t('customers.facts.email'), facts.email, false],
     [t('customers.facts.address'), address.length === 0 ? undefined : address.join(', '), false],
     [t('customers.facts.reseller'), facts.reseller, false],
-    [t('customers.facts.mapping'), facts.customermappingid, true],
-    [t('customers.facts.started'), facts.startDate, true],
-    [t('customers.facts.created'), facts.createdAt, true],
+    [t('customers.facts.mapping'), facts.customermappingid && <Id text={facts.customermappingid} />, true],
+    [t('customers.facts.started'), facts.startDate && formatToldDay(facts.startDate), true],
+    [t('customers.facts.created'), facts.createdAt && formatToldDay(facts.createdAt), true],
     [t('customers.facts.limit'), facts.deviceLimit, true],
   ]
   const told = rows.filter(([, value]) => value !== undefined)
@@ -226,6 +226,12 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
     </section>
   )
 }
+
+const Id = ({ text }: { readonly text: string }) => (
+  <span className="font-figures" translate="no" dir="ltr">
+    {text}
+  </span>
+)
 
 /** The customer's name, status with its meaning, product and end date. */
 function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {

@@ -115,7 +115,11 @@ function AboutPage() {
         <Fact name={t('settings.about.version')} value={version} />
         <Fact
           name={t('settings.about.installation')}
-          value={installation || '—'}
+          value={
+            <span className="font-figures" translate="no">
+              {installation || '—'}
+            </span>
+          }
           note={t('settings.about.installationHint')}
         />
         <Fact name={t('settings.about.host')} value={t(`settings.about.hosts.${host}`)} />
@@ -218,7 +222,7 @@ function PrivacyPage() {
   )
 }
 
-function Fact({ name, value, note }: { readonly name: string; readonly value: string; readonly note?: string }) {
+function Fact({ name, value, note }: { readonly name: string; readonly value: ReactNode; readonly note?: string }) {
   return (
     <div>
       <dt className="text-small text-soft">{name}</dt>
