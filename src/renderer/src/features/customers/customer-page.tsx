@@ -227,11 +227,14 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
   )
 }
 
-const Id = ({ text }: { readonly text: string }) => (
-  <span className="font-figures" translate="no" dir="ltr">
-    {text}
-  </span>
-)
+/** An identifier, from left to right in every language. */
+function Id({ text }: { readonly text: string }) {
+  return (
+    <span className="font-figures" translate="no" dir="ltr">
+      {text}
+    </span>
+  )
+}
 
 /** The customer's name, status with its meaning, product and end date. */
 function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
