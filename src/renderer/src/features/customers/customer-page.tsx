@@ -203,7 +203,11 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
     [t('customers.facts.email'), facts.email, false],
     [t('customers.facts.address'), address.length === 0 ? undefined : address.join(', '), false],
     [t('customers.facts.reseller'), facts.reseller, false],
-    [t('customers.facts.mapping'), facts.customermappingid && <Id text={facts.customermappingid} />, true],
+    [
+      t('customers.facts.mapping'),
+      facts.customermappingid && <Id key="mapping" text={facts.customermappingid} />,
+      true,
+    ],
     [t('customers.facts.started'), facts.startDate && formatToldDay(facts.startDate), true],
     [t('customers.facts.created'), facts.createdAt && formatToldDay(facts.createdAt), true],
     [t('customers.facts.limit'), facts.deviceLimit, true],
