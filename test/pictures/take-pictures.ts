@@ -80,22 +80,26 @@ async function takeAll(page: Page, path: string): Promise<number> {
       await page.setViewportSize(size)
       await page.emulateMedia(media)
       await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)))
-      // A system with forced colours shows the cursor whatever the style says, and it blinks.
-      await page.evaluate(() => {
-        if (document.activeElement instanceof HTMLInputElement) document.activeElement.readOnly = true
-      })
+      await setReadOnly(page, true)
       await page.screenshot({
         path: `${path}-${theme}-${String(size.width)}.png`,
         animations: 'disabled',
         caret: 'hide',
         mask: [page.locator(changing), ...changingTexts.map((text) => page.getByText(text))],
       })
+      await setReadOnly(page, false)
       taken += 1
     }
   await page.setViewportSize(sizes[1])
   await page.emulateMedia(themes.light)
   return taken
 }
+
+/** A field that is only read shows no cursor. With forced colours the cursor blinks whatever the style says. */
+const setReadOnly = async (page: Page, isReadOnly: boolean): Promise<void> =>
+  await page.evaluate((wanted) => {
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.readOnly = wanted
+  }, isReadOnly)
 
 /** An earlier version may lack a screen: its pictures are then missing, and the comparison says so. */
 const tellMissing =
