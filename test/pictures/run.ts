@@ -5,17 +5,26 @@ import { join, resolve } from 'node:path'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { inProject, say } from '../../scripts/lib/project.mjs'
 import { comparePictures } from './compare-pictures.ts'
+import { takeAlbums } from './take-albums.ts'
 import { takePictures } from './take-pictures.ts'
 
-const usage = `npm run pictures -- FOLDER                 takes pictures of every screen, in each theme, size and language
-npm run pictures -- FOLDER --against REF   does so before (REF) and after (this folder), and compares them`
+const usage = `npm run screenshots                           takes the pictures of the README and the guide, and films the walk
+npm run screenshots -- FOLDER                 takes pictures of every screen, in each theme, size and language
+npm run screenshots -- FOLDER --against REF   does so before (REF) and after (this folder), and compares them`
 
 const [folder, option, ref] = process.argv.slice(2)
 
-if (folder === undefined || (option !== undefined && (option !== '--against' || ref === undefined))) {
+if (folder?.startsWith('-') === true || (option !== undefined && (option !== '--against' || ref === undefined))) {
   say(usage)
   process.exitCode = 2
-} else process.exitCode = ref === undefined ? await takeHere(resolve(folder)) : await compare(resolve(folder), ref)
+} else if (folder === undefined) process.exitCode = await takeForDocuments()
+else process.exitCode = ref === undefined ? await takeHere(resolve(folder)) : await compare(resolve(folder), ref)
+
+async function takeForDocuments(): Promise<number> {
+  if (!(await ensureBuilt())) return 1
+  await takeAlbums()
+  return 0
+}
 
 async function takeHere(to: string): Promise<number> {
   if (!(await ensureBuilt())) return 1

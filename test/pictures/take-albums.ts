@@ -1,10 +1,8 @@
-/** Takes the pictures of the README and of the guide, and makes the animated walk, in the training platform. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { startOnLoopback } from '../e2e/start-on-loopback.ts'
-import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { takeGuide } from './albums/take-guide.ts'
 import { filmWalk } from './albums/film-walk.ts'
 import { takeScreens } from './albums/take-screens.ts'
@@ -35,8 +33,9 @@ async function take(album: (typeof albums)[number]): Promise<void> {
   }
 }
 
-if (await ensureBuilt()) {
+/** Takes the pictures of the README and of the guide, and films the walk, in the training platform. */
+export async function takeAlbums(): Promise<void> {
   mkdirSync(inProject('docs', 'guide', 'images'), { recursive: true })
   for (const album of albums) await take(album)
   say('Took all pictures.')
-} else process.exitCode = 1
+}
