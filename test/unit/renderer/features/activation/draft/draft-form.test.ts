@@ -1,9 +1,6 @@
 import type { ResolverOptions } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
-import {
-  keepArrivingBox,
-  readArrivingBox,
-} from '../../../../../../src/renderer/src/features/activation/draft/arriving-box.ts'
+import { keepArrivingBox, readArrivingBox } from '../../../../../../src/renderer/src/features/scan/arriving-box.ts'
 import { createDraftResolver } from '../../../../../../src/renderer/src/features/activation/use-activation.ts'
 import { draftOf, makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'

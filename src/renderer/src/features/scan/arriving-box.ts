@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
 import { z } from 'zod'
-import { labelPartSchema } from '../../../../../shared/domain/label/label.ts'
-import { paths } from '../../../routes.ts'
-import type { BoxText } from '../../scan/box-text.ts'
+import { labelPartSchema } from '../../../../shared/domain/label/label.ts'
+import { paths } from '../../routes.ts'
+import type { BoxText } from './box-text.ts'
 
 /** Opens Activation with a box that was scanned or typed on another screen. */
 export function useBeginActivation(): (box: BoxText) => void {
