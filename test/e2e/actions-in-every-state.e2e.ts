@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import type { CustomerStatus } from '../../src/shared/domain/status.ts'
-import { anyMac, call, openForFile, scan, sees, handoutText, withColons, openCustomer } from './drive.ts'
+import { anyMac, call, openForFile, scan, sees, handoutText, withColons, openCustomer, inWords } from './drive.ts'
 import { connectTo } from './drive-platform.ts'
 
 const platform = await createSandbox({
@@ -105,10 +105,7 @@ test.each(states)(
       const [entry] = done
       if (box !== undefined) expect(entry?.box).toBe(box)
       if (action === 'Renew' || action === 'Change product')
-        await dialog(page)
-          .getByRole('row', { name: 'Runs until' })
-          .getByText(entry?.after?.endDate?.slice(0, 10) ?? 'no date')
-          .waitFor()
+        await dialog(page).getByRole('row', { name: 'Runs until' }).getByText(inWords(entry?.after?.endDate)).waitFor()
       await finish(page)
       await status(page, entry?.after?.status ?? state)
     }

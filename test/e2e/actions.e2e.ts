@@ -12,6 +12,7 @@ import {
   handoutText,
   withColons,
   openCustomer,
+  inWords,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -55,10 +56,6 @@ async function finish(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: 'hidden' })
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
 }
-
-/** A day of the platform's ledger as the screens of this browser write it. */
-const inWords = (day = ''): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day.slice(0, 10)))
 
 test('renews an active customer by keyboard, and shows the new date before saving and beside the old one after it', async () => {
   const { page } = setdesk

@@ -217,3 +217,7 @@ export const bindingsOf = async (page: Page): Promise<readonly (string | undefin
     .first()
     .locator('[data-light]')
     .evaluateAll((bindings) => bindings.map((light) => (light as HTMLElement).dataset['light']))
+
+/** A day of the platform's ledger as the screens of a browser in American English write it. */
+export const inWords = (day = ''): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day.slice(0, 10)))

@@ -84,8 +84,10 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
       return focusProblem(body, problems)
     }
     if (saving.isBusy || isUnknown || (isInWork && !evenIfKnown)) return
+    await keeper.pause()
     const id = await saving.save(withName(intent, foundName), evenIfKnown)
     if (id === undefined) {
+      keeper.goOn()
       document.getElementById('main')?.scrollTo(0, 0)
       return
     }

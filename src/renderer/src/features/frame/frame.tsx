@@ -7,7 +7,7 @@ import { useBeginActivation } from '../scan/arriving-box.ts'
 import { sayUnread } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BannerStack } from './banner-stack.tsx'
-import { lazyPart, PartBoundary } from './part-boundary.tsx'
+import { laterPart, lazyPart, PartBoundary } from './part-boundary.tsx'
 import type { Toast } from '../../state/view-store.ts'
 import {
   Files,
@@ -62,7 +62,7 @@ const SignalPlayer = lazy(async () => {
   return { default: (await import('../signals/signals.tsx')).SignalPlayer }
 })
 const TokenDialog = lazyPart(async () => (await import('./token-dialog.tsx')).TokenDialog)
-const MissionBar = lazyPart(async () => (await import('../missions/mission-bar.tsx')).MissionBar)
+const MissionBar = laterPart(async () => (await import('../missions/mission-bar.tsx')).MissionBar)
 const ReleaseDialog = lazyPart(async () => (await import('../maintenance/release-dialog.tsx')).ReleaseDialog)
 
 /** The frame around every screen: top bar, banners, rail and overlays. */
@@ -72,6 +72,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useDocumentTitle()
   useFrameScans()
   useActiveReports()
+  const hasMission = useSnapshot(({ preferences }) => preferences.missions.begun !== undefined)
   const { colour, kind } = useActiveConnection()?.settings ?? {}
   return (
     <div className={joinClasses('flex h-full flex-col bg-ground', colour !== undefined && tenantEdges[colour])}>
@@ -97,7 +98,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <PartBoundary of={path}>{children}</PartBoundary>
         </main>
       </div>
-      {kind === 'training' ? (
+      {kind === 'training' && hasMission ? (
         <PartBoundary of="missions">
           <Suspense fallback={undefined}>
             <MissionBar />

@@ -22,6 +22,14 @@ export const lazyPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
     return { default: part }
   })
 
+/** The same, but not before the screen stands and the browser has nothing else to do. */
+export const laterPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    await new Promise((resolve) => requestIdleCallback(resolve))
+    const [part] = await Promise.all([load(), allWords()])
+    return { default: part }
+  })
+
 /**
  * An error boundary around lazily loaded parts. If an update replaced their files while the page was open, loading
  * fails, and without the boundary React would remove the whole page.

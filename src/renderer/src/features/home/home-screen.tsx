@@ -8,7 +8,7 @@ import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { lazyPart } from '../frame/part-boundary.tsx'
+import { laterPart } from '../frame/part-boundary.tsx'
 import { FindButton } from '../find/find-button.tsx'
 import { TaskList } from '../actions/task-list.tsx'
 import { isBare } from '../connection/set-up-steps.ts'
@@ -20,7 +20,7 @@ import { ScanBox } from '../scan/scan-box.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { TodayPanel, useNewestJobs } from './today-panel.tsx'
 
-const MissionsPanel = lazyPart(async () => (await import('../missions/missions-panel.tsx')).MissionsPanel)
+const MissionsPanel = laterPart(async () => (await import('../missions/missions-panel.tsx')).MissionsPanel)
 
 /** Jobs that need a technician shown here; the queue has them all. */
 const mostShown = 2

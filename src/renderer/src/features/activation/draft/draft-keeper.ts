@@ -20,13 +20,16 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   /** The draft must be stored even if nothing changes. */
   const isDue = useRef(!isStored)
   const isStopped = useRef(false)
+  const storing = useRef<Promise<unknown>>(Promise.resolve())
 
   const keep = useEffectEvent(async (now: string) => {
     if (!isOn || isElsewhere || isStopped.current || (kept.current === now && !isDue.current)) return
     kept.current = now
     isDue.current = false
     setSaving('saving')
-    const reply = await bridge.call('draft.save', { draft })
+    const call = bridge.call('draft.save', { draft })
+    storing.current = call
+    const reply = await call
     if (reply.ok) otherWindows.tell()
     else kept.current = ''
     setSaving(reply.ok ? 'kept' : 'failed')
@@ -57,6 +60,14 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
     isElsewhere: isElsewhere && isOn,
     /** Stores this draft in place of the one from the other window. */
     insist: () => setElsewhere(false),
+    /** Stores nothing from now on. Resolves once nothing is on its way to be stored: it would come back after its job is made. */
+    pause: async () => {
+      isStopped.current = true
+      await storing.current
+    },
+    goOn: () => {
+      isStopped.current = false
+    },
     stop: () => {
       isStopped.current = true
       otherWindows.tell()
