@@ -16,8 +16,9 @@ const batch = 200
 const longestAbsence = 40 * aDay
 /** The last sweep: its time in milliseconds since 1970, and the newest entry then. */
 const sweepFact = 'last-sweep-at'
-/** When the clock leapt last, by the clock after the leap, in milliseconds since 1970. */
+/** The leaps of the clock, oldest first, in milliseconds since 1970: `at` by the clock after each, `from` by the clock before it. */
 const leapFact = 'clock-leap'
+const mostLeaps = 20
 
 /** Work that nobody decided about, and what has no retention period of its own, goes after so many retention periods. */
 export const longerPeriods = 2
@@ -116,9 +117,10 @@ export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
     // What happened since the last sweep while the clock was behind is not as old as it says.
     mendTimes(database, { at: last.at, after: last.entry })
     noteSweep(database, now)
-    if (now - last.at >= longestAbsence) setFact(database, leapFact, String(now))
-    // The clock was set back: the leap was the mistake.
-    if (now < leapOf(database)) removeFact(database, leapFact)
+    const leaps = leapsAt(now, readLeaps(database))
+    if (now - last.at >= longestAbsence) leaps.push({ at: now, from: last.at })
+    if (leaps.length === 0) removeFact(database, leapFact)
+    else setFact(database, leapFact, JSON.stringify(leaps.slice(-mostLeaps)))
   })
   return isSteady(database, now, aDay)
 }
@@ -127,7 +129,23 @@ const sweepSchema = z.object({ at: z.number(), entry: z.int() })
 const noteSweep = (database: DatabaseSync, at: number): void =>
   setFact(database, sweepFact, JSON.stringify({ at, entry: lastEntry(database) }))
 
-const leapOf = (database: DatabaseSync): number => Number(readFact(database, leapFact) ?? Number.NEGATIVE_INFINITY)
+const leapSchema = z.object({ at: z.number(), from: z.number() })
+type Leap = z.infer<typeof leapSchema>
+
+/** Earlier releases stored only the time after the last leap. */
+const leapsSchema = z.array(leapSchema).or(z.number().transform((at): Leap[] => [{ at, from: 0 }]))
+
+const readLeaps = (database: DatabaseSync): readonly Leap[] => readJson(readFact(database, leapFact), leapsSchema) ?? []
+const leapOf = (database: DatabaseSync): number => readLeaps(database).at(-1)?.at ?? Number.NEGATIVE_INFINITY
+
+/**
+ * The leaps that still stand. If the clock was set back to about where it was before one, that one was a mistake. If it was set
+ * back by less, it may still be wrong, and the time since the leap begins anew.
+ */
+function leapsAt(now: number, leaps: readonly Leap[]): Leap[] {
+  const standing = leaps.filter(({ at, from }) => now >= at || now - from >= longestAbsence)
+  return standing.map(({ at, from }) => ({ at: Math.min(at, now), from }))
+}
 
 /**
  * Whether the clock has not leapt for so long, in milliseconds. Work that waits for a person is not deleted before: with a wrong

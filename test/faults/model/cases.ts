@@ -187,4 +187,20 @@ export const cases: readonly Case[] = [
       { do: 'decide', job: 0, action: 'correct', offered: true, edited: false },
     ],
   },
+  {
+    broke: 'a refused renewal was dropped by a computer ten years ahead whose clock was then set back by an hour',
+    seed: 1_838_103_508,
+    resendsRenewals: false,
+    knowsProducts: false,
+    events: [
+      { do: 'change', kind: 'renewal', customer: 0, days: 0, from: 'end-date' },
+      { do: 'end', which: 0, ending: 'refused' },
+      { do: 'set-clock', hours: 87_600 },
+      { do: 'change', kind: 'renewal', customer: 0, days: 0, from: 'end-date' },
+      { do: 'pass', ms: 60_000 },
+      { do: 'set-clock', hours: -1 },
+      { do: 'die', fate: 'carried out' },
+      { do: 'activate', kind: 'new-customer', box: 0, customer: 0, withHostname: false, typed: false },
+    ],
+  },
 ]

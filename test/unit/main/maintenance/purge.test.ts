@@ -175,6 +175,26 @@ test('a clock that leaps years ahead is believed after a day, and at once if it 
   expect(isBelievedAfter(-3650 * aDay)).toBe(true)
 })
 
+test('a clock that is years ahead stays in doubt when it is set back by an hour', () => {
+  const open = openLedger()
+  const { database, clock } = open
+  isClockBelieved(database, clock)
+  const id = finish(open, 'refused')
+  clock.set(clock.now() + 3650 * aDay)
+  expect(isClockBelieved(database, clock)).toBe(false)
+  clock.set(clock.now() - aDay / 24)
+  expect(isClockBelieved(database, clock)).toBe(false)
+  expect(purgeSome(database, clock, 30).expired).toEqual([])
+  // A second leap that is taken back leaves the first one.
+  clock.set(clock.now() + 365 * aDay)
+  isClockBelieved(database, clock)
+  clock.set(clock.now() - 365 * aDay)
+  isClockBelieved(database, clock)
+  expect(purgeSome(database, clock, 30).expired).toEqual([])
+  clock.set(clock.now() + 60 * aDay)
+  expect(purgeSome(database, clock, 30).expired).toEqual([id])
+})
+
 test('a wrong clock drops no undecided job: its time begins anew at the leap', () => {
   const open = openLedger()
   const { database, clock } = open
