@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { threadId } from 'node:worker_threads'
 import { jsonReply } from './dialects/dialect.ts'
 import { resetConnection, writeReply } from './write-reply.ts'
 
@@ -11,11 +12,12 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<voi
 const maxHeaderSize = 262_144
 
 /**
- * Free ports are looked for here, one after another from a random one. Systems give no port of this range to outgoing connections,
- * so nobody takes it while the server is offline.
+ * Free ports are looked for here. Systems give no port of this range to outgoing connections, and each thread looks in a part of its
+ * own, one after another from a random one, so nobody takes a port while its server is offline.
  */
-const [firstPort, lastPort] = [15_000, 32_000]
-let latestPort = randomInt(firstPort, lastPort)
+const [firstPort, ports, portsOfAThread] = [15_000, 17_000, 500]
+const firstOfMine = firstPort + ((process.pid * 7 + threadId) % (ports / portsOfAThread)) * portsOfAThread
+let latest = randomInt(portsOfAThread)
 const mostTaken = 100
 
 /**
@@ -56,9 +58,9 @@ export async function startServer(port: number, serve: Serve, onCrash: (error: u
 }
 
 async function listenSomewhere(server: Server, taken = 0): Promise<void> {
-  latestPort = latestPort < lastPort ? latestPort + 1 : firstPort
+  latest = (latest + 1) % portsOfAThread
   try {
-    await listen(server, latestPort)
+    await listen(server, firstOfMine + latest)
   } catch (error) {
     if (taken === mostTaken) throw error
     await listenSomewhere(server, taken + 1)

@@ -35,6 +35,6 @@ test('passes over a port that is taken', async () => {
   await once(holder, 'listening')
 
   const { port: next } = await start()
-  expect(next).toBeGreaterThan(port + 1)
+  expect([port, port + 1]).not.toContain(next)
   expect(await read(next)).toBe('here')
 })
