@@ -22,10 +22,13 @@ export const lazyPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
     return { default: part }
   })
 
-/** The same, but not before the screen stands and the browser has nothing else to do. */
+/** Milliseconds for the first scan: nothing else is fetched meanwhile. */
+const firstPause = 800
+
+/** The same, but a moment after the screen stands. */
 export const laterPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
-    await new Promise((resolve) => requestIdleCallback(resolve))
+    await new Promise((resolve) => setTimeout(resolve, firstPause))
     const [part] = await Promise.all([load(), allWords()])
     return { default: part }
   })
