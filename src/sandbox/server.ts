@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
 import { jsonReply } from './dialects/dialect.ts'
 import { resetConnection, writeReply } from './write-reply.ts'
@@ -19,6 +20,7 @@ const [firstPort, ports, portsOfAThread] = [15_000, 17_000, 500]
 const firstOfMine = firstPort + ((process.pid * 7 + threadId) % (ports / portsOfAThread)) * portsOfAThread
 let latest = randomInt(portsOfAThread)
 const mostTaken = 100
+const againAfterMs = 50
 
 /**
  * Listens on a port of 127.0.0.1, 0 for a free one. An exception in a request is answered with 500 and does not stop the server,
@@ -48,12 +50,23 @@ export async function startServer(port: number, serve: Serve, onCrash: (error: u
     setOffline: async (wanted: boolean | 'reset'): Promise<void> => {
       if (wanted !== false) server.closeAllConnections()
       if (wanted === true && server.listening) await stop(server)
-      if (wanted !== true && !server.listening) await listen(server, bound)
+      if (wanted !== true && !server.listening) await listenAgain(server, bound)
       offline = wanted
     },
     close: async (): Promise<void> => {
       if (server.listening) await stop(server)
     },
+  }
+}
+
+/** A process that is just being started may hold the port for a moment: it has a copy of every socket until its program runs. */
+async function listenAgain(server: Server, port: number, tried = 0): Promise<void> {
+  try {
+    await listen(server, port)
+  } catch (error) {
+    if (tried === mostTaken) throw error
+    await setTimeout(againAfterMs)
+    await listenAgain(server, port, tried + 1)
   }
 }
 

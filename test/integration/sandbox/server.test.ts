@@ -38,3 +38,14 @@ test('passes over a port that is taken', async () => {
   expect([port, port + 1]).not.toContain(next)
   expect(await read(next)).toBe('here')
 })
+
+test('returns to its port once somebody who took it for a moment is gone', async () => {
+  const { port, setOffline } = await start()
+  await setOffline(true)
+  const holder = createServer().listen(port, '127.0.0.1')
+  await once(holder, 'listening')
+  const back = setOffline(false)
+  setTimeout(() => void holder.close(), 150)
+  await back
+  expect(await read(port)).toBe('here')
+})
