@@ -28,7 +28,7 @@ const sheet = '.handout:not(:has(~ .handout)) .sheet'
 
 test('every paper shows everything to its edge, and its QR code is read back', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
-  page.setDefaultTimeout(6000)
+  page.setDefaultTimeout(30_000)
   await startPractising(page)
   await setBrand(page)
   const session = await page.context().newCDPSession(page)
@@ -58,7 +58,7 @@ test('every paper shows everything to its edge, and its QR code is read back', a
 
 test('a box sticker has the box as Code 128 and as QR code, and neither a name nor credentials', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
-  page.setDefaultTimeout(6000)
+  page.setDefaultTimeout(30_000)
   await startPractising(page)
   await setBrand(page)
   const session = await page.context().newCDPSession(page)
@@ -86,7 +86,7 @@ test('a box sticker has the box as Code 128 and as QR code, and neither a name n
 
 test('a handout is in the language of the customer, while the screen stays in that of the technician', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
-  page.setDefaultTimeout(6000)
+  page.setDefaultTimeout(30_000)
   await startPractising(page)
   await openJob(page, credentials.usual, 'done')
   await press(page, 'Paper and sharing')
