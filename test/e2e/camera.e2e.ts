@@ -122,7 +122,11 @@ test("the camera uses this computer's knowledge of labels, and the model it find
   expect(await page.getByRole('textbox', { name: /^Model/ }).inputValue()).toBe('MAG520')
   await press(page, 'Discard')
 
-  // A role that is changed in the dialog is remembered for the next label and for the scanner.
+  // A role that is changed in the dialog is remembered for the next label and for the scanner, also if saving it is slow.
+  await page.route('**/bridge/preferences.save', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
   await goHome(page)
   await press(page, 'Camera')
   await choosePicture(page, await drawLone(article))

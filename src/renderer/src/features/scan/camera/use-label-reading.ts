@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { LabelKnowledge } from '../../../../../shared/domain/label/label.ts'
 import { sortLabel, type SortedLabel } from '../../../../../shared/domain/label/sort-label.ts'
 import type { CodeReply, CodeRequest } from './code-worker.ts'
@@ -13,6 +13,8 @@ export type CodeReading =
 interface Gathering {
   /** Each code, and how many frames have shown it. */
   readonly sightings: readonly { readonly code: ReadCode; readonly frames: number }[]
+  /** Those of the codes that count. */
+  readonly codes: readonly ReadCode[]
   readonly label: SortedLabel
   /** The `at` of the first frame in which the box was known. */
   readonly knownSince: number | undefined
@@ -23,6 +25,7 @@ const patience = { mac: 300, serial: 1000 } as const
 
 export const nothingGathered: Gathering = {
   sightings: [],
+  codes: [],
   label: { parts: [], identifier: undefined, model: '' },
   knownSince: undefined,
 }
@@ -39,8 +42,10 @@ export type PictureStatus = 'reading' | 'no-code' | 'not-a-picture' | 'too-large
 export function useLabelReading(knowledge: LabelKnowledge) {
   const [client] = useState(() => createCodeClient())
   const [gathering, setGathering] = useState(nothingGathered)
-  /** Undefined until it was read. */
-  const [label, setLabel] = useState<SortedLabel>()
+  /** The codes of the label. Undefined until they were read. */
+  const [codes, setCodes] = useState<readonly ReadCode[]>()
+  // A role that is being saved while the next picture is read counts for that picture too.
+  const label = useMemo(() => codes && sortLabel(codes, knowledge), [codes, knowledge])
   const [picture, setPicture] = useState<PictureStatus>()
   useEffect(() => client.end, [client])
   return {
@@ -52,7 +57,7 @@ export function useLabelReading(knowledge: LabelKnowledge) {
       if (!reading.ok) return setPicture('broken')
       const next = gatherCodes(gathering, reading.codes, at, knowledge)
       setGathering(next)
-      if (isGathered(next, at)) setLabel(next.label)
+      if (isGathered(next, at)) setCodes(next.codes)
     },
     takePicture: async (file: File): Promise<void> => {
       if (file.size > largestPicture) return setPicture('too-large')
@@ -62,12 +67,12 @@ export function useLabelReading(knowledge: LabelKnowledge) {
       else if (reading.codes.length === 0) setPicture('no-code')
       else {
         setPicture(undefined)
-        setLabel(sortLabel(withoutFragments(reading.codes), knowledge))
+        setCodes(withoutFragments(reading.codes))
       }
     },
     again: (): void => {
       setGathering(nothingGathered)
-      setLabel(undefined)
+      setCodes(undefined)
       setPicture(undefined)
     },
   }
@@ -89,10 +94,12 @@ export function gatherCodes(
       .filter((code) => !gathering.sightings.some((sighting) => isSame(sighting.code, code)))
       .map((code) => ({ code, frames: 1 })),
   ]
-  const believed = sightings.filter(({ code, frames }) => code.sure || frames > 1).map(({ code }) => code)
-  const label = sortLabel(withoutFragments(believed), knowledge)
+  const believed = withoutFragments(
+    sightings.filter(({ code, frames }) => code.sure || frames > 1).map(({ code }) => code),
+  )
+  const label = sortLabel(believed, knowledge)
   const knownSince = gathering.knownSince ?? (label.identifier === undefined ? undefined : at)
-  return { sightings, label, knownSince }
+  return { sightings, codes: believed, label, knownSince }
 }
 
 /**
