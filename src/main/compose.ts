@@ -1,4 +1,5 @@
 import type { Snapshot } from '../shared/bridge/snapshot.ts'
+import { messageLink } from '../shared/domain/message-link.ts'
 import { succeed } from '../shared/result.ts'
 import type { App, Handlers } from './app.ts'
 import { activationHandlers } from './handlers/activation/activation.ts'
@@ -88,6 +89,16 @@ export function compose(ports: Ports): App {
       if (ports.clipboard === undefined) return problem('not-allowed', 'The page writes to the clipboard itself here')
       await ports.clipboard.write(text)
       return done
+    },
+    'handout.share': async (message) => {
+      if (ports.openMessage === undefined) return problem('not-allowed', 'The page opens the message itself here')
+      try {
+        await ports.openMessage(messageLink(message))
+        return done
+      } catch (error) {
+        ports.log.problem('message', { kind: errorName(error) })
+        return problem('no-program', 'The system opened no program for this message')
+      }
     },
     'page.save-pdf': async ({ name }) => {
       if (ports.savePdf === undefined) return problem('not-allowed', "The browser's print dialog saves it here")

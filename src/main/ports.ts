@@ -81,6 +81,8 @@ export interface Ports {
   readonly log: Log
   /** Absent if the page can write to the clipboard itself. */
   readonly clipboard?: { readonly write: (text: string) => Promise<void> }
+  /** Opens a draft of a message in the system's program. Absent if the page's own links do that. @throws if there is no such program */
+  readonly openMessage?: (link: string) => Promise<void>
   /** Prints the page to a PDF file that the user chooses. Absent if the browser's print dialog does that. */
   readonly savePdf?: (name: string) => Promise<boolean>
   /** The language of what the host itself says. Absent if it says nothing. */

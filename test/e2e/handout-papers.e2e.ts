@@ -7,6 +7,7 @@ import { makeOurReader } from '../bench/camera-readers.ts'
 import { anyDraftId, anyMac, newCustomer } from '../fakes/intents.ts'
 import { readPng, type Picture } from '../fakes/picture.ts'
 import { call, goTo, openForTest, openTab, press, sees, startPractising } from './drive.ts'
+import { targetName } from './target.ts'
 
 const read = await makeOurReader()
 const steps = ['Plug in the box and switch on the TV.', 'Open “TV login”.', 'Type the user ID and the password.']
@@ -55,6 +56,29 @@ test('every paper shows everything to its edge, and its QR code is read back', a
     }
   }
 }, 300_000)
+
+test('the text of a handout goes to mail and text message without a recipient, and not at all if the operator forbids it', async () => {
+  const { page } = await openForTest({ context: { locale: 'en-GB' } })
+  await startPractising(page)
+  await setBrand(page)
+  await openJob(page, credentials.usual, 'done')
+  await press(page, 'Paper and sharing')
+  // In a window main opens the draft, so these are buttons; shell.test.ts reads the link.
+  const isWindow = targetName !== 'loopback'
+  for (const [name, scheme] of [
+    ['Mail', 'mailto:?'],
+    ['Text message', 'sms:?'],
+  ] as const) {
+    const way = page.getByRole(isWindow ? 'button' : 'link', { name, exact: true })
+    await way.waitFor()
+    if (isWindow) continue
+    const href = (await way.getAttribute('href')) ?? ''
+    expect(href.startsWith(scheme)).toBe(true)
+    const body = new URLSearchParams(href.slice(href.indexOf('?'))).get('body') ?? ''
+    for (const told of [credentials.usual.userid, credentials.usual.password, support, ...steps])
+      expect(body).toContain(told)
+  }
+})
 
 test('a box sticker has the box as Code 128 and as QR code, and neither a name nor credentials', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })

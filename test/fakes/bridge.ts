@@ -310,6 +310,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     'app.restart': () => ({}),
     'page.save-pdf': () => ({ isSaved: true }),
     'clipboard.write': () => ({}),
+    'handout.share': () => ({}),
   }
 
   return {

@@ -76,6 +76,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'purged-record': 'The details of this finished job were removed after the retention time.',
   'file-unusable': 'The file is damaged or of another kind, or its key cannot be opened here.',
   'file-not-written': 'The file could not be written.',
+  'no-program': 'The system opened no program for this. Copy the text instead.',
   'other-computer': 'The file belongs to another computer, or was written for another one.',
   'changed-file': 'The backup was changed after it was made.',
   'key-not-protected': 'The backup has an unprotected key, as in training, so anybody could have written it.',

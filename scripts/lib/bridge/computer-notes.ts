@@ -65,6 +65,12 @@ export const appNotes = {
     errors: ['not-allowed'],
     example: { text: '4071552830' },
   },
+  'handout.share': {
+    says: "Opens a draft of a mail or text message in the system's program, without a recipient. Only in the window.",
+    effect: 'changes',
+    errors: ['not-allowed', 'not-permitted', 'no-program'],
+    example: { by: 'mail', subject: 'Your log-in', text: 'User ID: 4071552830' },
+  },
 } as const satisfies Partial<ChannelNotes>
 
 export const whoNotes = {

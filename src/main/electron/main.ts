@@ -96,6 +96,7 @@ async function start(): Promise<void> {
     keyStore: createSystemKeyStore(safeStorage, { platform: process.platform, sessionFolder: dataFolder }),
     openFile,
     clipboard: { write: (text) => clipboard.writeText(text) },
+    openMessage: (link) => shell.openExternal(link),
     savePdf: (name) => savePdf(window, dialog, name),
     restart: () => {
       ending.startAgain()

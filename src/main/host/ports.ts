@@ -11,7 +11,10 @@ import machine from 'node-machine-id'
 /** `setTimeout` fires at once for longer waits. Milliseconds. */
 const longestWait = 2 ** 31 - 1
 
-type OwnPorts = Pick<Ports, 'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard' | 'savePdf' | 'restart'>
+type OwnPorts = Pick<
+  Ports,
+  'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard' | 'openMessage' | 'savePdf' | 'restart'
+>
 
 /** The ports that both hosts share, for a data folder that this process owns. `openFile` opens the settings file. */
 export function createHostPorts({ openFile, ...own }: OwnPorts & { readonly openFile: OpenStoredFile }): Ports {

@@ -367,6 +367,10 @@ export const channels = {
   'app.forget-link': { request: z.object({ box: z.string().max(64) }), response: nothing },
   'app.restart': { request: z.object({}), response: nothing },
   'clipboard.write': { request: z.object({ text: z.string().max(2000) }), response: nothing },
+  'handout.share': {
+    request: z.object({ by: z.enum(['mail', 'sms']), subject: z.string().max(200), text: z.string().max(2000) }),
+    response: nothing,
+  },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
 
 export type Channel = keyof typeof channels

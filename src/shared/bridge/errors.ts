@@ -36,6 +36,7 @@ export const errorCodes = [
   'purged-record',
   'file-unusable',
   'file-not-written',
+  'no-program',
   'other-computer',
   'changed-file',
   'key-not-protected',

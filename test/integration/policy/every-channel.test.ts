@@ -88,7 +88,10 @@ const forbidden: {
   // Judged where a token is stored, and where a handout is drawn.
   weakKeyStores: { rules: { weakKeyStores: false }, calls: () => ({}) },
   passwordsOnHandouts: { rules: { passwordsOnHandouts: false }, calls: () => ({}) },
-  shareHandouts: { rules: { shareHandouts: false }, calls: () => ({}) },
+  shareHandouts: {
+    rules: { shareHandouts: false },
+    calls: () => ({ 'handout.share': [channelNotes['handout.share'].example] }),
+  },
   lockMinutes: {
     rules: { lockMinutes: 3 },
     calls: () => ({ 'preferences.save': [{ lockAfterMinutes: 0 }, { lockAfterMinutes: 4 }] }),

@@ -119,6 +119,20 @@ describe('the built app', () => {
     )
     expect(shell.shown.clipboard).toEqual(['for the customer'])
   })
+
+  test('opens a draft of a message without a recipient, whatever the text says', async () => {
+    const text = 'User ID: 7&to=eve@evil.example&attach=/etc/passwd'
+    const reply = await shell.page.evaluate(
+      (message) =>
+        (
+          window as unknown as { setdesk: { call: (channel: string, request: object) => Promise<unknown> } }
+        ).setdesk.call('handout.share', message),
+      { by: 'mail', subject: 'Your log-in', text },
+    )
+    expect(reply).toMatchObject({ ok: true })
+    expect(shell.shown.external).toEqual([`mailto:?subject=Your%20log-in&body=${encodeURIComponent(text)}`])
+    shell.shown.external.length = 0
+  })
 })
 
 describe('the app answers calls only from its own page', () => {

@@ -39,6 +39,11 @@ const explained: readonly { readonly issue: string; readonly file: string; reado
     why: 'only https to a listed host; none is listed',
   },
   {
+    issue: 'OPEN_EXTERNAL_JS_CHECK',
+    file: 'main/electron/main.ts',
+    why: 'a draft of a message: messageLink makes the link, so the page chooses neither scheme nor recipient',
+  },
+  {
     issue: 'PROTOCOL_HANDLER_JS_CHECK',
     file: 'main/electron/main.ts',
     why: 'a link only offers a box, which a person must accept; box-link.test.ts and hard-start.test.ts attack it',

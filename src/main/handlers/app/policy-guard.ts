@@ -150,6 +150,7 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'activity.export-trail': mayExport,
   'bulk.write-file': mayExport,
   'maintenance.export-work': mayExport,
+  'handout.share': (_, { policy }) => (policy.shareHandouts ? undefined : 'shareHandouts'),
   'console.preview': mayUseConsole,
   'console.ask': mayUseConsole,
 }

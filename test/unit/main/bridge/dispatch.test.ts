@@ -121,6 +121,7 @@ test('the bridge has exactly these channels', () => {
       "app.forget-link",
       "app.restart",
       "clipboard.write",
+      "handout.share",
     ]
   `)
 })

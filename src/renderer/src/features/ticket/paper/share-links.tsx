@@ -1,4 +1,7 @@
 import { Mail, MessageSquare, Share2, type LucideIcon } from 'lucide-react'
+import { messageLink, type Message } from '../../../../../shared/domain/message-link.ts'
+import { ErrorNotice } from '../../../bridge/error-notice.tsx'
+import { useCall } from '../../../bridge/use-call.ts'
 import { t } from '../../../locale.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
@@ -12,11 +15,13 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
   const policy = usePolicy()
   const isWindow = useSnapshot(({ host }) => host === 'electron')
   const speech = useHandoutSpeech()
+  const share = useCall('handout.share')
   if (!policy.shareHandouts) return <NotAllowed field="shareHandouts" />
   const shown = handout.logIn && printedLogIn(handout.logIn, policy)
   const text = handoutText({ ...handout, ...(shown && { logIn: shown }) }, speech.t)
   const title = `${handout.operator}: ${speech.t('ticket.handout.title')}`
-  const body = encodeURIComponent(text)
+  // The window follows no link: main opens the draft. A browser opens it by itself.
+  const open = isWindow ? (message: Message) => void share.run(message) : undefined
   return (
     <section className="grid gap-2">
       <h3 className="text-small font-semibold">{t('ticket.share.title')}</h3>
@@ -24,17 +29,18 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
         <p className="text-small text-soft">{t('ticket.share.hasPassword')}</p>
       )}
       <div className="flex flex-wrap gap-2">
-        {/* The window opens no other program. There the text is copied. */}
-        {isWindow ? undefined : (
-          <>
-            <ShareLink
-              icon={Mail}
-              name={t('ticket.share.mail')}
-              href={`mailto:?subject=${encodeURIComponent(title)}&body=${body}`}
-            />
-            <ShareLink icon={MessageSquare} name={t('ticket.share.sms')} href={`sms:?&body=${body}`} />
-          </>
-        )}
+        <ShareLink
+          icon={Mail}
+          name={t('ticket.share.mail')}
+          message={{ by: 'mail', subject: title, text }}
+          open={open}
+        />
+        <ShareLink
+          icon={MessageSquare}
+          name={t('ticket.share.sms')}
+          message={{ by: 'sms', subject: title, text }}
+          open={open}
+        />
         {'share' in navigator && !isWindow ? (
           <Button onPress={() => void shareBySystem({ title, text })}>
             <Share2 aria-hidden size="1rem" />
@@ -43,17 +49,30 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
         ) : undefined}
         <CopyButton name={t('ticket.share.copy')} text={text} />
       </div>
+      <ErrorNotice error={share.error} />
     </section>
   )
 }
 
-function ShareLink(props: { readonly icon: LucideIcon; readonly name: string; readonly href: string }) {
-  const { icon: Icon, name, href } = props
-  return (
-    <a href={href} className={buttonLook('plain', 'normal')}>
+function ShareLink(props: {
+  readonly icon: LucideIcon
+  readonly name: string
+  readonly message: Message
+  readonly open: ((message: Message) => void) | undefined
+}) {
+  const { icon: Icon, name, message, open } = props
+  const content = (
+    <>
       <Icon aria-hidden size="1rem" />
       {name}
+    </>
+  )
+  return open === undefined ? (
+    <a href={messageLink(message)} className={buttonLook('plain', 'normal')}>
+      {content}
     </a>
+  ) : (
+    <Button onPress={() => open(message)}>{content}</Button>
   )
 }
 
