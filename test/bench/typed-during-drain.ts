@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
-import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
+import { call } from '../e2e/drive.ts'
 import { openSetdesk } from '../e2e/target.ts'
 import type { Metric } from './metric.ts'
 import { inMs, mustBe } from './paired.ts'
@@ -76,19 +76,6 @@ async function saveJobs(page: Page): Promise<void> {
     }))
     await call(page, 'bulk.save', { connectionId, batch, rows, evenIfKnown: false })
   }
-}
-
-/** Calls through the bridge, like the page. */
-async function call<C extends Channel>(page: Page, channel: C, request: Request<C>): Promise<Response<C>> {
-  const reply = await page.evaluate(
-    async ({ path, body }) => {
-      const headers = { 'content-type': 'application/json' }
-      return (await (await fetch(path, { method: 'POST', headers, body })).json()) as { ok: boolean; value: unknown }
-    },
-    { path: `/bridge/${channel}`, body: JSON.stringify(request) },
-  )
-  mustBe(channel, reply.ok, true)
-  return reply.value as Response<C>
 }
 
 /** Runs in the page: how long after each key the frame with its letter was painted (a task after a frame's callbacks). */
