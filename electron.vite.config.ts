@@ -53,7 +53,7 @@ const launchPage = {
 }
 
 /**
- * One build, three bundles: the privileged side with an entry for each host and one for the thread that reads long answers,
+ * One build, three bundles: the privileged side with an entry for each host and one for each thread,
  * the preload as a single CommonJS file (a sandboxed preload can be nothing else), and the renderer that both hosts show. The
  * privileged side has its packages in the bundle: it starts faster so, and needs no `node_modules` beside it; Node's own
  * modules and Electron stay outside.
@@ -68,6 +68,7 @@ export default defineConfig({
           electron: 'src/main/electron/main.ts',
           loopback: 'src/main/loopback/main.ts',
           'read-worker': 'src/platform/aside/read-worker.ts',
+          'record-worker': 'src/main/jobs/ledger/record-worker.ts',
         },
         // Beside the entries, so that a chunk finds the file of a thread.
         output: { chunkFileNames: '[name].js' },

@@ -37,7 +37,7 @@ const isErased = ({ id, draft_id, purged_at, sealed }: Row): boolean =>
  * The record of a job is its row, its steps and their entries. One MAC in the job's row covers the record, so that a value that is
  * changed, moved or removed by another program shows. It does not cover the numbers that SQLite gives to rows.
  */
-export function createRecords(database: DatabaseSync, sealing: Sealing) {
+export function createRecords(database: DatabaseSync, sealing: Pick<Sealing, 'recordTag'>) {
   const jobRow = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const stepRows = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
   // In the order of all entries of the job: what happened first decides in doubt.
@@ -176,6 +176,9 @@ export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): 
     setMac.run(records.macOf(sequence) ?? null, sequence)
   }
 }
+
+export const countRecords = (database: DatabaseSync): number =>
+  Number(database.prepare('SELECT count(*) AS count FROM job').get()?.['count'])
 
 /** The numbers of all jobs, read in pieces: a long list would block the process for a tenth of a second. */
 export function* eachRecord(database: DatabaseSync): Generator<number, void> {
