@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { syncFolder } from '../storage/files.ts'
-import { inspect } from '../storage/inspect.ts'
+import { inspect } from './inspect.ts'
 import { companionEndings } from '../storage/swap-in.ts'
 import { backupFolder, listBackups, readBackupNames } from './backup-files.ts'
 import { isFileSealedWith } from './reseal.ts'

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { listUnfinished } from '../jobs/ledger/job-rows.ts'
+import { openRows } from '../jobs/ledger/transfer-rows.ts'
+import { listUnfinished } from '../jobs/ledger/views.ts'
 import { ChangedOutside, countRemoved, findTrouble, guardRecords, eachRecord } from '../jobs/ledger/records.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
@@ -87,10 +88,10 @@ export async function checkRecords(
     const jobs = changed.length + removed
     if (jobs > 0) addNotice(database, { kind: 'changed-outside', at: clock.now(), jobs, from: '' })
   })
-  const idOf = database.prepare('SELECT id FROM job WHERE sequence = ?')
+  const rows = openRows(database)
   return {
     checked,
-    changed: changed.map((sequence) => String(idOf.get(sequence)?.['id'])),
+    changed: changed.map((sequence) => String(rows.job(sequence)?.['id'])),
     removed,
   }
 }

@@ -1,8 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { resealCallTags } from '../jobs/ledger/call-tags.ts'
-import { countRemoved, createRecords, eachRecord, renewTally, takeInEarlierRecords } from '../jobs/ledger/records.ts'
+import { resealCallTags } from '../jobs/ledger/entries.ts'
+import {
+  countRemoved,
+  createRecords,
+  eachRecord,
+  forgetMacs,
+  renewTally,
+  takeInEarlierRecords,
+} from '../jobs/ledger/records.ts'
 import type { Row } from '../jobs/ledger/rows.ts'
 import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
@@ -97,9 +104,8 @@ async function listAuthentic(database: DatabaseSync, from: Sealing): Promise<rea
 /** A record that was changed from outside gets none, so it stays noticed. */
 async function renewMacs(database: DatabaseSync, to: Sealing, authentic: readonly number[]): Promise<void> {
   const records = createRecords(database, to)
-  const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
-  database.exec('UPDATE job SET mac = NULL')
-  await inTurns(authentic, (sequence) => void setMac.run(records.macOf(sequence) ?? null, sequence))
+  forgetMacs(database)
+  await inTurns(authentic, (sequence) => records.renewMac(sequence))
 }
 
 async function inTurns(sequences: Iterable<number>, act: (sequence: number) => void): Promise<void> {

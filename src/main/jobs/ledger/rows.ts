@@ -16,6 +16,13 @@ export type Step = Readonly<ReturnType<typeof readStep>>
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
+/** A value to write. */
+export type Value = string | number | Uint8Array | null
+
+/** The numbers of jobs. */
+export type Sequences = readonly number[]
+export const sequencesOf = (rows: readonly Row[]): Sequences => rows.map((row) => Number(row['sequence']))
+
 /** The identity that a sealed row is bound to. */
 export const sealedAs = {
   job: (id: string) => `record:${id}`,
@@ -73,7 +80,7 @@ export const sealJob = (sealing: Sealing, id: string, payload: Payload): Uint8Ar
 export const sealStep = (sealing: Sealing, jobId: string, position: number, payload: StepPayload): Uint8Array =>
   sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
 
-/** A new job as its rows are written: the values of `insertJob`, and those of `insertStep` after the job's sequence. */
+/** A new job as its rows are written: the values of `newJobSql.putJob`, and those of `putStep` after the job's sequence. */
 export interface SealedJob extends NewRows {
   /** Authenticates the whole. */
   readonly mac: Uint8Array
@@ -94,12 +101,6 @@ export interface NewRows {
   ]
   readonly steps: readonly (readonly [position: number, kind: string, operation: string, sealed: Uint8Array])[]
 }
-
-export const insertJob = `INSERT INTO job
-  (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed, mac)
-  VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?, ?) ON CONFLICT (draft_id) DO NOTHING`
-export const insertStep = `INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
-  VALUES (?, ?, ?, ?, 'open', ?)`
 
 /** A text column; throws for anything else. */
 export function textOf(value: SQLOutputValue | undefined): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nameJob } from '../../../../src/main/jobs/ledger/job-rows.ts'
+import { nameJob } from '../../../../src/main/jobs/steps/platform-credentials.ts'
 import {
   payloadSchema,
   stepPayloadSchema,
