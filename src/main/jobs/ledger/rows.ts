@@ -1,5 +1,13 @@
 import type { SQLOutputValue } from 'node:sqlite'
-import { jobKindSchema, jobStateSchema, stepKindSchema, stepStateSchema, whyCodes } from '../../../shared/domain/job.ts'
+import { z } from 'zod'
+import {
+  jobKindSchema,
+  jobStateSchema,
+  stepKindSchema,
+  stepStateSchema,
+  whyCodes,
+  type JobKind,
+} from '../../../shared/domain/job.ts'
 import { isOperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import {
@@ -33,6 +41,15 @@ export const sealedAs = {
 /** What earlier releases bound a job to. They did not authenticate the other columns. */
 export const formerlySealedAs = { job: (id: string) => `job:${id}` } as const
 
+/** The kind in a row. A new customer without a box was a kind of its own in earlier releases. */
+export const storedKindSchema = z.preprocess((kind) => (kind === formerKind ? 'new-customer' : kind), jobKindSchema)
+
+/** The same for a search: each kind in every way that a row may have it. */
+export const kindsInRows = (kinds: readonly JobKind[]): readonly string[] =>
+  kinds.flatMap((kind) => (kind === 'new-customer' ? [kind, formerKind] : [kind]))
+
+const formerKind = 'customer-alone'
+
 /** Opens a job's row. Times: milliseconds since 1970. Throws if it cannot be opened or understood. */
 export function readJob(row: Row, sealing: Sealing) {
   const id = textOf(row['id'])
@@ -40,7 +57,7 @@ export function readJob(row: Row, sealing: Sealing) {
     sequence: Number(row['sequence']),
     id,
     connectionId: textOf(row['connection_id']),
-    kind: jobKindSchema.parse(row['kind']),
+    kind: storedKindSchema.parse(row['kind']),
     state: jobStateSchema.parse(row['state']),
     why: whyCodes.find((code) => code === row['why']),
     waitsUntil: row['waits_until'] === null ? undefined : Number(row['waits_until']),

@@ -7,7 +7,7 @@ import type { Sealing } from '../../vault/sealing.ts'
 import { detailOf } from './job-detail.ts'
 import { originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-summary.ts'
 import { ChangedOutside, guardRecords } from './records.ts'
-import { readJob, readSeen, readStep, sequencesOf, type Row, type Sequences } from './rows.ts'
+import { kindsInRows, readJob, readSeen, readStep, sequencesOf, type Row, type Sequences } from './rows.ts'
 import { openEntry } from './step-view.ts'
 
 /** Lines are written with leading zeros, so that they sort as numbers. */
@@ -73,11 +73,12 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
     return { why: { code: needsYou === 1 ? 'behind-needs-you' : 'sending-order' } }
   }
   const rowsOf = ({ connectionId, states: wanted = [], kinds = [], from, to, before: last, limit }: WantedJobs) => {
+    const inRows = kindsInRows(kinds)
     const conditions: readonly (readonly [condition: string, ...values: (string | number)[]])[] = [
       ['connection_id = ?', connectionId],
       ...(last === undefined ? [] : [['sequence < ?', last] as const]),
       ...(wanted.length === 0 ? [] : [[`state IN (${wanted.map(() => '?').join(', ')})`, ...wanted] as const]),
-      ...(kinds.length === 0 ? [] : [[`kind IN (${kinds.map(() => '?').join(', ')})`, ...kinds] as const]),
+      ...(inRows.length === 0 ? [] : [[`kind IN (${inRows.map(() => '?').join(', ')})`, ...inRows] as const]),
       ...(from === undefined ? [] : [['created_at >= ?', from] as const]),
       ...(to === undefined ? [] : [['created_at < ?', to] as const]),
     ]

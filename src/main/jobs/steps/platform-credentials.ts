@@ -11,8 +11,6 @@ import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Payload, PlannedStep, StepPayload } from '../ledger/payload.ts'
 import type { Job, Step } from '../ledger/rows.ts'
 
-export type Creation = IntentOf<'new-customer'> | IntentOf<'customer-alone'>
-
 /**
  * Who makes the log-in of a creation. `ours`: chosen here. `unknown`: the platform makes it and has not told it. `told`: the
  * platform made and told it. A step that is no creation has a known log-in, so it is `ours`.
@@ -25,7 +23,7 @@ export function makingOf(kind: PlannedStep['kind'], { intent }: Pick<Payload, 'i
 }
 
 /** A new customer whose log-in the platform makes: none was chosen when the job was saved. */
-export const isPlatformIssued = (intent: Intent): intent is Creation =>
+export const isPlatformIssued = (intent: Intent): intent is IntentOf<'new-customer'> =>
   'logIn' in intent && intent.logIn.userid === undefined
 
 export const readPlatformCredentials = (answer: Answer): PlatformCredentials | undefined =>
