@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { listUnfinished } from '../jobs/ledger/job-rows.ts'
 import { findChanged } from '../jobs/ledger/check-records.ts'
 import { ChangedOutside, countRemoved, findTrouble } from '../jobs/ledger/records.ts'
+import { openRows } from '../jobs/ledger/transfer-rows.ts'
+import { listUnfinished } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readFact, setFact } from '../storage/facts.ts'
@@ -79,10 +80,10 @@ export async function checkRecords(
     const jobs = changed.length + removed
     if (jobs > 0) addNotice(database, { kind: 'changed-outside', at: clock.now(), jobs, from: '' })
   })
-  const idOf = database.prepare('SELECT id FROM job WHERE sequence = ?')
+  const rows = openRows(database)
   return {
     checked,
-    changed: changed.map((sequence) => String(idOf.get(sequence)?.['id'])),
+    changed: changed.map((sequence) => String(rows.job(sequence)?.['id'])),
     removed,
   }
 }

@@ -26,7 +26,6 @@ export const jobKinds = [
   'new-customer',
   'existing-customer',
   'hostname',
-  'customer-alone',
   'renewal',
   'product-change',
   'disable',
