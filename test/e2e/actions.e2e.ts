@@ -209,6 +209,8 @@ test('keeps the input when the work cannot be saved, and saves nothing on Escape
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
   expect((await call(page, 'job.list', { limit: 100 })).jobs).toHaveLength(jobs.length)
+  // The same key closed the dialog alone: the customer is still there.
+  expect(await page.evaluate(() => location.hash)).toBe(`#/customers/${customers.active}`)
 })
 
 test('shows the handout again: with the password if the customer was created here, otherwise with the user ID alone', async () => {
