@@ -60,9 +60,10 @@ test('tells with the system that the platform is reached again, and that a job n
   const back = { title: 'Setdesk', body: 'The platform is reached again. 1 job is being sent.', tag: 'network-back' }
   expect((await hear(page)).notifications).toEqual([back])
 
-  platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'status', status: 400, commit: false } }])
+  const refusal = { kind: 'status', status: 400, commit: false, message: 'This product is not available.' } as const
+  platform.setFaults([{ match: { effect: 'create' }, fault: refusal }])
   await activate(page, anyMac(), anyPerson())
-  await page.locator('main section [data-state="refused"], main section [data-state="needs-you"]').first().waitFor()
+  await settlesAs(page, 'refused')
   await expect
     .poll(async () => (await hear(page)).notifications)
     .toEqual([{ title: 'Setdesk', body: '1 job needs you.', tag: 'attention' }])
