@@ -241,6 +241,8 @@ test('checks 50,000 rows in the background, with progress and Cancel', async () 
     (_, index) => `001A79${index.toString(16).padStart(6, '0')},tv.example.net`,
   )
   await chooseList(page, 'long.csv', `mac,hostname\n${rows.join('\n')}`)
+  await sees(page, 'long.csv: 50000 rows')
+  expect(page.workers()).toHaveLength(1)
   // Pressed in the page: on a busy computer the check would be over before a pointer has come there.
   const cancelled = page.evaluate(
     () =>
@@ -256,9 +258,7 @@ test('checks 50,000 rows in the background, with progress and Cancel', async () 
         observer.observe(document.body, { childList: true, subtree: true })
       }),
   )
-  const worker = page.waitForEvent('worker')
   await press(page, 'Check 50000 rows')
-  await worker
   expect(await cancelled).toBe('Check')
   await page.getByText('50000 rows are ready.').waitFor({ state: 'detached' })
   await press(page, 'Check 50000 rows')
