@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite'
 import { readFileSync } from 'node:fs'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
-import { subsetLatin } from './scripts/lib/subset-fonts.ts'
+import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
 
 /** The makers of boxes by their MAC addresses, cut down from the published list and shipped beside the page. */
@@ -15,16 +15,22 @@ const vendorFile = {
   },
 }
 
-const fontLicence = 'node_modules/@fontsource-variable/atkinson-hyperlegible-next/LICENSE'
+const fontLicences = ['@fontsource-variable/atkinson-hyperlegible-next', '@fontsource/ibm-plex-sans-arabic']
 
-/** The Latin fonts, cut down to what is in use, with their licence. */
+/** The fonts, cut down to what is in use, with their licences. */
 const smallFonts: Plugin = {
   name: 'small-fonts',
   async generateBundle(_, bundle) {
-    this.emitFile({ type: 'asset', fileName: 'fonts-licence.txt', source: readFileSync(fontLicence) })
+    const source = fontLicences.map((name) => readFileSync(`node_modules/${name}/LICENSE`, 'utf8')).join('\n')
+    this.emitFile({ type: 'asset', fileName: 'fonts-licence.txt', source })
     for (const file of Object.values(bundle)) {
-      if (file.type !== 'asset' || !/-latin-.*\.woff2$/.test(file.fileName)) continue
-      file.source = await subsetLatin(Buffer.from(file.source))
+      if (file.type !== 'asset') continue
+      const cut = /-arabic-\d+-.*\.woff2$/.test(file.fileName)
+        ? subsetArabic
+        : /-latin-.*\.woff2$/.test(file.fileName)
+          ? subsetLatin
+          : undefined
+      if (cut !== undefined) file.source = await cut(Buffer.from(file.source))
     }
   },
 }

@@ -123,7 +123,8 @@ export function ActionDialog(props: ActionDialogProps) {
             </Button>
           </>
         ) : (
-          <Button variant="primary" onPress={onClose}>
+          // The button that had the focus is gone. Without a focus in the dialog, Esc would not close it.
+          <Button autoFocus variant="primary" onPress={onClose}>
             {t('actions.result.close')}
           </Button>
         )

@@ -53,8 +53,6 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     jobs: known,
     isChosen: chosenFor === draft.box.raw,
     onChoose: () => setChosenFor(draft.box.raw),
-    // The scan was a question, and the answer is on the customer's page. What was typed beside it stays a draft.
-    onLeave: () => (isWorthSaving({ ...draft, box: noBox }, settled) ? undefined : discard()),
   }
   const userid = draft.kind === 'existing-customer' ? draft.logIn.userid.trim() : ''
   const finding = useFoundCustomer(reading.problems['logIn.userid'] === undefined ? userid : '', isReached)
@@ -150,6 +148,8 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
                 activation={activation}
                 messages={messages}
                 inOtherWork={inOtherWork}
+                // The scan was a question, and the answer is on the customer's page. What was typed beside it stays a draft.
+                onLeave={() => (isWorthSaving({ ...draft, box: noBox }, settled) ? undefined : discard())}
                 onGoOn={() => activation.setBoxOpen(false)}
               />
             )}
