@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
 import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
@@ -16,6 +17,7 @@ const vendorFile = {
 }
 
 const fontLicences = ['@fontsource-variable/atkinson-hyperlegible-next', '@fontsource/ibm-plex-sans-arabic']
+const zodForThePage = new URL('src/renderer/src/zod-config.ts', import.meta.url)
 
 /** The fonts, cut down to what is in use, with their licences. */
 const smallFonts: Plugin = {
@@ -93,6 +95,14 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage],
-    build: { minify: true, rolldownOptions: { input: { index: 'src/renderer/index.html' } } },
+    resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
+    build: {
+      minify: true,
+      rolldownOptions: {
+        input: { index: 'src/renderer/index.html' },
+        // What the first screen needs is one file: fifty small ones are compressed worse, and each is a request.
+        output: { codeSplitting: { groups: [{ name: 'first-screen', tags: ['$initial'] }] } },
+      },
+    },
   },
 })

@@ -3,7 +3,7 @@ import { creationParts, knownCustomerActionOptions } from './action.ts'
 import { consoleIntentSchema } from './console.ts'
 import { creationFlags, creationTexts } from './creation.ts'
 import { customerInputSchema, customerSchema, toldNameSchema } from './customer/customer.ts'
-import { deviceIdentifierSchema } from './device-identifier.ts'
+import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 import { knownPasswordSchema, knownUseridSchema } from './log-in.ts'
 import { planSchema } from './plan.ts'
 

@@ -27,7 +27,7 @@ import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
-import { useBeginActivation } from '../scan/arriving-box.ts'
+import { useBeginActivation } from '../scan/begin-activation.ts'
 
 /** States in which the technician must deal with this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
