@@ -62,7 +62,10 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
     },
     { database, log, random, now: () => performance.now(), code: readSqlFiles().code },
   )
-  say(line, `The hub is running at ${hub.url}. Ctrl+C stops it.\n${more['words'] ?? ''}`.trim(), { url: hub.url, ...more })
+  say(line, `The hub is running at ${hub.url}. Ctrl+C stops it.\n${more['words'] ?? ''}`.trim(), {
+    url: hub.url,
+    ...more,
+  })
   process.on('SIGHUP', () => {
     const renewed = readCertificate()
     if (renewed !== undefined) hub.useCertificate(renewed)
@@ -80,7 +83,8 @@ async function findObstacle(line: CommandLine, database: HubDatabase): Promise<s
   const health = await database.call('health')
   if (!health.ok) return isNotPrepared(health.error) ? health.error.message : undefined
   const { code, isOwner } = healthSchema.parse(health.value)
-  if (code !== readSqlFiles().code) return 'The functions in the database are of another version. Run npm run hub -- --migrate first.'
+  if (code !== readSqlFiles().code)
+    return 'The functions in the database are of another version. Run npm run hub -- --migrate first.'
   if (isOwner && line.command === 'serve') return 'This login may write to the tables directly. Log in as setdesk_hub.'
   return undefined
 }

@@ -66,7 +66,8 @@ export async function asOwner<T>(
   return fail(problem)
 }
 
-const connectClient = (client: Client): SqlConnection => ({
+/** One connection of `pg`. */
+export const connectClient = (client: Client): SqlConnection => ({
   query: async <Row>(text: string, values: readonly unknown[] = []) =>
     (await client.query(text, [...values])).rows as readonly Row[],
   script: async (text) => {

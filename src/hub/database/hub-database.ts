@@ -64,16 +64,23 @@ export function createCall(run: RunStatement, log: HubLog): HubDatabase['call'] 
 
 function stateCall(name: string, given: { readonly token?: Uint8Array | undefined; readonly request?: unknown }) {
   const request = given.request === undefined ? undefined : JSON.stringify(given.request)
-  if ('token' in given) return { text: `select hub.${name}($1, $2::jsonb) as value`, values: [given.token ?? null, request] }
+  if ('token' in given)
+    return { text: `select hub.${name}($1, $2::jsonb) as value`, values: [given.token ?? null, request] }
   if (request === undefined) return { text: `select hub.${name}() as value`, values: [] }
   return { text: `select hub.${name}($1::jsonb) as value`, values: [request] }
+}
+
+/** The line of the function that failed. */
+function placeOf(error: unknown): string {
+  const isPlaced = typeof error === 'object' && error !== null && 'where' in error && typeof error.where === 'string'
+  return isPlaced ? ((error.where as string).split('\n').find((line) => line.startsWith('PL/pgSQL')) ?? '') : ''
 }
 
 /** The database's own words go to nobody but the log, without the values that they may quote. */
 function explain(error: unknown, code: string | undefined, name: string, log: HubLog): HubError {
   const refusal = refusals[code ?? '']
   if (refusal !== undefined) return { code: refusal, message: error instanceof Error ? error.message : refusal }
-  log.warn('call-failed', { call: name, code: code ?? 'unknown' })
+  log.warn('call-failed', { call: name, code: code ?? 'unknown', at: placeOf(error) })
   // Values that passed the schema and cannot be stored, such as a text with a null character.
   if (code?.startsWith('22') === true) return { code: 'bad-request', message: 'A value cannot be stored.' }
   return code === '3F000' || code === '42883' || code === '42501' ? notPrepared : unavailable

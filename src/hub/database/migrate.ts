@@ -101,12 +101,7 @@ async function applyAll(connection: SqlConnection): Promise<Result<number, strin
 }
 
 /** One file and the note about it are one transaction. */
-async function apply(
-  connection: SqlConnection,
-  text: string,
-  note: string,
-  values: readonly unknown[],
-): Promise<void> {
+async function apply(connection: SqlConnection, text: string, note: string, values: readonly unknown[]): Promise<void> {
   await connection.script('begin')
   try {
     await connection.script(text)

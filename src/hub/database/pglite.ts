@@ -35,7 +35,7 @@ export async function openTrial(
 }
 
 /** Serves a prepared PGlite as the hub's role. */
-async function openPgliteDatabase(pglite: PGlite, log: HubLog): Promise<HubDatabase> {
+export async function openPgliteDatabase(pglite: PGlite, log: HubLog): Promise<HubDatabase> {
   const connection = connectPglite(pglite)
   await connection.script('reset role; set role setdesk_hub')
   return {

@@ -76,7 +76,12 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
   }
 
   function openPool(url: string): Pool {
-    const pool = new Pool({ ...settings(url), max: connections, statement_timeout: statementMs, query_timeout: answerMs })
+    const pool = new Pool({
+      ...settings(url),
+      max: connections,
+      statement_timeout: statementMs,
+      query_timeout: answerMs,
+    })
     pool.on('error', () => drop(pool))
     pool.on('connect', (client) => {
       client.on('notice', ({ message }) => {

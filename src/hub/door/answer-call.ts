@@ -14,6 +14,8 @@ export interface AnswerDeps {
 
 type Answered = Result<unknown, HubError>
 
+export const notSignedIn: HubError = { code: 'not-signed-in', message: 'Sign in first.' }
+
 /** The calls that need more than one function of the database, or bytes of the door. */
 type DoorCall = 'enrol' | 'challenge' | 'sign-in'
 
@@ -26,10 +28,14 @@ export const isForAnyone = (name: HubCall): boolean => hubCalls[name].by === 'an
 export function createAnswer(deps: AnswerDeps) {
   return async (name: HubCall, token: string | undefined, body: unknown): Promise<Answered> => {
     const call = hubCalls[name]
+    if (token === undefined && !isForAnyone(name)) return fail(notSignedIn)
     const request = call.request.safeParse(body)
     if (!request.success) {
       const [issue] = request.error.issues
-      return fail({ code: 'bad-request', message: `Wrong value at ${issue?.path.join('.') || 'the top'}.`.slice(0, 400) })
+      return fail({
+        code: 'bad-request',
+        message: `Wrong value at ${issue?.path.join('.') || 'the top'}.`.slice(0, 400),
+      })
     }
     const answered = await decide(deps, name, token, request.data)
     if (!answered.ok) return answered
@@ -48,11 +54,11 @@ function decide(deps: AnswerDeps, name: HubCall, token: string | undefined, requ
     'sign-in': (given) => signIn(deps, given),
   }
   if (Object.hasOwn(own, name)) return (own[name as DoorCall] as (given: unknown) => Promise<Answered>)(request)
-  if (token === undefined) return Promise.resolve(fail(notSignedIn))
-  return deps.database.call(name.replaceAll(/[.-]/g, '_'), { token: hashToken(token), request })
+  return deps.database.call(name.replaceAll(/[.-]/g, '_'), {
+    token: token === undefined ? undefined : hashToken(token),
+    request,
+  })
 }
-
-const notSignedIn: HubError = { code: 'not-signed-in', message: 'Sign in first.' }
 
 async function enrol({ database }: AnswerDeps, request: HubRequest<'enrol'>): Promise<Answered> {
   const { lookup, identityKey, sealKey, proof } = request

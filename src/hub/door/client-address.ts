@@ -12,7 +12,10 @@ export function findClientAddress(request: IncomingMessage, isBehindProxy: boole
 
 /** An IPv4 address as it is, an IPv6 address by its first 64 bits. */
 export function findNetwork(address: string): string {
-  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '')
+  const plain = address
+    .toLowerCase()
+    .replace(/^::ffff:(?=\d+\.)/, '')
+    .replace(/%.*$/, '')
   if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.split('::')
   const groups = head === '' ? [] : head.split(':')

@@ -3,7 +3,7 @@ import { hubStatuses, type HubError } from '../../shared/fleet/hub-calls.ts'
 import { fail, type Result } from '../../shared/result.ts'
 import type { HubDatabase } from '../database/hub-database.ts'
 import type { HubLog } from '../log.ts'
-import { createAnswer, isForAnyone, isHubCall } from './answer-call.ts'
+import { createAnswer, isForAnyone, isHubCall, notSignedIn } from './answer-call.ts'
 import { findClientAddress, isLoopbackAddress } from './client-address.ts'
 import { createCounter, createRateLimit, type Rate } from './limits.ts'
 import type { HubMetrics } from './metrics.ts'
@@ -32,6 +32,7 @@ export interface DoorDeps {
 
 const mostBytesOfAnyone = 16 * 1024
 const mostBytesOfAStation = 16 * 1024 * 1024
+const healthMs = 1000
 const callsAtOnce = { station: 8, address: 500 }
 
 /** Serves the door's requests: the calls, the stream of events, health and metrics. */
@@ -91,7 +92,7 @@ export function createDoor(deps: DoorDeps) {
   async function serveEvents(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const after = url.searchParams.get('after') ?? undefined
     await serveLimited(request, response, async (token) => {
-      if (token === undefined) return fail({ code: 'not-signed-in', message: 'Sign in first.' })
+      if (token === undefined) return fail(notSignedIn)
       if (after !== undefined && !/^\d{1,15}$/.test(after)) return fail(wrongPosition)
       const opened = await deps.streams.open(token, after === undefined ? undefined : Number(after), response)
       if (!opened.ok) return opened
@@ -101,8 +102,12 @@ export function createDoor(deps: DoorDeps) {
     })
   }
 
+  /** Asked of the database once a second at most, however often it is asked for. */
+  let asked: { readonly at: number; readonly health: ReturnType<HubDatabase['call']> } | undefined
+
   async function serveHealth(response: ServerResponse): Promise<void> {
-    const health = await database.call('health')
+    if (asked === undefined || now() - asked.at > healthMs) asked = { at: now(), health: database.call('health') }
+    const health = await asked.health
     const isWell = health.ok && !deps.isStopping()
     const state = deps.isStopping() ? 'stopping' : health.ok ? 'well' : 'no-database'
     writeJson(response, isWell ? 200 : 503, { ok: isWell, state })

@@ -14,7 +14,8 @@ const pageLength = 5000
 interface FeedDeps {
   readonly database: Pick<HubDatabase, 'call'>
   readonly onEvent: (event: FedEvent) => void
-  readonly onPosition: (position: number) => void
+  /** Undefined: the database does not answer. */
+  readonly onPosition: (position: number | undefined) => void
 }
 
 /** Runs one work at a time; what is asked for meanwhile is done once more afterwards. */
@@ -58,7 +59,7 @@ export function createEventFeed({ database, onEvent, onPosition }: FeedDeps) {
   /** Gives positions to what has changed, on this hub or on one that ended before it could. */
   const sequence = createSingle(async () => {
     const sequenced = await database.call('sequence_events')
-    if (!sequenced.ok) return
+    if (!sequenced.ok) return onPosition(undefined)
     const latest = positionSchema.parse(sequenced.value).position
     // A stream reads by itself what was there before this hub.
     position ??= latest

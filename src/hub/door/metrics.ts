@@ -22,24 +22,27 @@ export function createMetrics(countStreams: () => number) {
   })
   const up = new Gauge({ name: 'setdesk_hub_database_up', help: 'Whether the database answered last', registers })
   const position = new Gauge({ name: 'setdesk_hub_event_position', help: 'The latest position of events', registers })
-  const streams = new Gauge({
-    name: 'setdesk_hub_streams',
-    help: 'Open streams of events',
-    registers,
-    collect() {
-      this.set(countStreams())
-    },
-  })
+  register.registerMetric(
+    new Gauge({
+      name: 'setdesk_hub_streams',
+      help: 'Open streams of events',
+      registers: [],
+      collect() {
+        this.set(countStreams())
+      },
+    }),
+  )
   return {
     countCall(call: string, outcome: string, milliseconds: number): void {
       calls.inc({ call, outcome })
       seconds.observe({ call }, milliseconds / 1000)
-      up.set(outcome === 'unavailable' ? 0 : 1)
     },
-    setPosition: (value: number): void => position.set(value),
+    /** What the feed of events found: the latest position, or undefined while the database does not answer. */
+    setPosition(latest: number | undefined): void {
+      up.set(latest === undefined ? 0 : 1)
+      if (latest !== undefined) position.set(latest)
+    },
     contentType: register.contentType,
     read: (): Promise<string> => register.metrics(),
-    /** The figure that a test reads. */
-    streams,
   }
 }

@@ -20,7 +20,8 @@ export function createBodyReader() {
         together += part.length
         parts.push(part)
         if (size > atMost) return fail(tooLarge)
-        if (together > mostTogether) return fail({ code: 'too-many', message: 'The hub has too much to read. Try again later.' })
+        if (together > mostTogether)
+          return fail({ code: 'too-many', message: 'The hub has too much to read. Try again later.' })
       }
       return succeed(JSON.parse(Buffer.concat(parts, size).toString('utf8')))
     } catch {

@@ -73,7 +73,11 @@ export function createStreams(database: Pick<HubDatabase, 'call'>) {
     count: (): number => all().length,
 
     /** Turns a response into a stream, beginning with what was missed since `after`. Nothing is written if it may not be one. */
-    async open(token: string, after: number | undefined, response: ServerResponse): Promise<Result<undefined, HubError>> {
+    async open(
+      token: string,
+      after: number | undefined,
+      response: ServerResponse,
+    ): Promise<Result<undefined, HubError>> {
       const missed: FedEvent[] = []
       opening.add(missed)
       try {
@@ -93,8 +97,7 @@ export function createStreams(database: Pick<HubDatabase, 'call'>) {
         send(stream, 'retry: 2000\n\n')
         for (const event of events) write(stream, event)
         stream.position = position
-        for (const event of missed)
-          if (event.told ? event.station === station : isSupervisor) write(stream, event)
+        for (const event of missed) if (event.told ? event.station === station : isSupervisor) write(stream, event)
         add(stream)
         return succeed(undefined)
       } finally {

@@ -88,7 +88,7 @@ begin
   if (select count(distinct id) from unnest(v_jobs) id) < cardinality(v_jobs) then
     perform refuse('bad-request', 'A job is named twice.');
   end if;
-  insert into job (id, station) select id, me.id from unnest(v_jobs) id order by id on conflict do nothing;
+  insert into job (id, station) select asked.id, me.id from unnest(v_jobs) asked (id) order by asked.id on conflict do nothing;
   v_keys := lock_jobs(v_jobs) || array(
     select decode(k, 'hex') from jsonb_array_elements(p_request -> 'jobs') x, jsonb_array_elements_text(x -> 'keys') k);
   perform lock_keys(v_keys);

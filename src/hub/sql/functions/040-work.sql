@@ -6,7 +6,7 @@ declare
   v_stored integer;
   v_moved jsonb;
 begin
-  insert into job (id, station) select distinct id, me.id from unnest(v_jobs) id order by id on conflict do nothing;
+  insert into job (id, station) select distinct asked.id, me.id from unnest(v_jobs) asked (id) order by asked.id on conflict do nothing;
   perform lock_jobs(v_jobs);
   with items as (
     -- Of one job that is named twice, the newest copy.

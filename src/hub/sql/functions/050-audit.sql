@@ -1,15 +1,19 @@
--- Makes the partition of a month unless it is there. Another call may make it at the same time, so it is looked for again under the lock.
+create or replace function setdesk.has_table(p_name text) returns boolean language sql volatile as
+$$ select exists (select from pg_class where relnamespace = 'setdesk'::regnamespace and relname = p_name) $$;
+
+-- Makes the partition of a month unless it is there. Another call may make it at the same time, so it is looked for again under the lock. It is looked
+-- for in the catalogue's table: to_regclass() may answer from a memory that is older than the lock.
 create or replace function setdesk.ensure_audit_partition(p_day date) returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 declare
   v_from date := date_trunc('month', p_day);
   v_name text := 'audit_' || to_char(p_day, 'YYYY_MM');
 begin
-  if to_regclass('setdesk.' || v_name) is not null then
+  if has_table(v_name) then
     return;
   end if;
   perform pg_advisory_xact_lock(hashtext('setdesk audit partition'));
-  if to_regclass('setdesk.' || v_name) is null then
+  if not has_table(v_name) then
     execute format('create table setdesk.%I partition of setdesk.audit_entry for values from (%L) to (%L)',
       v_name, v_from::timestamp at time zone 'UTC', (v_from + interval '1 month')::timestamp at time zone 'UTC');
   end if;

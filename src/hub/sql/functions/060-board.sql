@@ -64,9 +64,10 @@ begin
   return (
     with listed as (
       select s, row_number() over (order by s.id) as place
-      from (select * from station where (p_request ->> 'after' is null or id > (p_request ->> 'after')::uuid)
-          and (p_request -> 'stations' is null or id = any (v_ids))
-        order by id limit 201) s
+      from station s
+      where (p_request ->> 'after' is null or s.id > (p_request ->> 'after')::uuid)
+        and (p_request -> 'stations' is null or s.id = any (v_ids))
+      order by s.id limit 201
     )
     select jsonb_build_object(
       'position', v_position,
