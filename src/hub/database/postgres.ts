@@ -84,6 +84,8 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     })
     pool.on('error', () => drop(pool))
     pool.on('connect', (client) => {
+      // The pool listens only to those that are idle. The query under way fails as well.
+      client.on('error', () => undefined)
       client.on('notice', ({ message }) => {
         if (unsynced.test(message ?? '')) unsyncedClients.add(client)
       })

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -76,14 +76,32 @@ shared_buffers = 32MB
 log_min_messages = fatal
 `
 
-/** Makes a database cluster in a temporary folder and starts it on a free port of loopback. `more`: lines of its configuration. */
-export async function startPostgres({ folder, account }: PostgresPrograms, { more = '', parent = tmpdir() } = {}) {
+interface ServerOptions {
+  /** Lines of its configuration. */
+  readonly more?: string
+  /** Where its folder is made. */
+  readonly parent?: string
+  /** The port of the primary that it follows. */
+  readonly primary?: number
+}
+
+/** Makes a database cluster in a temporary folder and starts it on a free port of loopback. */
+export async function startPostgres(programs: PostgresPrograms, options: ServerOptions = {}) {
+  const { folder, account } = programs
+  const { more = '', parent = tmpdir(), primary } = options
   const data = mkdtempSync(join(parent, 'setdesk-postgres-'))
   if (account !== undefined) chownSync(data, account.uid, account.gid)
-  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C']
-  execFileSync(join(folder, 'initdb'), initdb, { ...account, cwd: data, stdio: 'ignore' })
+  const tool = (name: string, args: readonly string[]): void => {
+    execFileSync(join(folder, name), args, { ...account, cwd: data, stdio: 'ignore' })
+  }
+  if (primary === undefined) tool('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'])
+  else
+    tool('pg_basebackup', [
+      ...['-D', data, '-R', '-X', 'stream', '-c', 'fast'],
+      ...['-d', `host=127.0.0.1 port=${primary} user=postgres application_name=standby`],
+    ])
   const port = await findFreePort()
-  writeFileSync(join(data, 'postgresql.auto.conf'), `${settings}port = ${port}\n${more}`)
+  appendFileSync(join(data, 'postgresql.auto.conf'), `${settings}port = ${port}\n${more}`)
   let server = await run()
 
   async function run(): Promise<ChildProcess> {
