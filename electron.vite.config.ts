@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite'
 import { readFileSync } from 'node:fs'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
+import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
 import { subsetLatin } from './scripts/lib/subset-fonts.ts'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
 
@@ -15,13 +16,10 @@ const vendorFile = {
   },
 }
 
-const fontLicence = 'node_modules/@fontsource-variable/atkinson-hyperlegible-next/LICENSE'
-
-/** The Latin fonts, cut down to what is in use, with their licence. */
+/** The Latin fonts, cut down to what is in use. */
 const smallFonts: Plugin = {
   name: 'small-fonts',
   async generateBundle(_, bundle) {
-    this.emitFile({ type: 'asset', fileName: 'fonts-licence.txt', source: readFileSync(fontLicence) })
     for (const file of Object.values(bundle)) {
       if (file.type !== 'asset' || !/-latin-.*\.woff2$/.test(file.fileName)) continue
       file.source = await subsetLatin(Buffer.from(file.source))
@@ -52,6 +50,9 @@ const launchPage = {
   },
 }
 
+/** What is in the bundles that others made. The page is built last and gets the notices of all. */
+const parts = createPartsList()
+
 /**
  * One build, three bundles: the privileged side with an entry for each host and one for the thread that reads long answers,
  * the preload as a single CommonJS file (a sandboxed preload can be nothing else), and the renderer that both hosts show. The
@@ -60,7 +61,7 @@ const launchPage = {
  */
 export default defineConfig({
   main: {
-    plugins: [windowIcon],
+    plugins: [windowIcon, parts.watch('main')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -75,6 +76,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [parts.watch('preload')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -85,7 +87,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage],
+    plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage, parts.watch('renderer'), parts.publish()],
+    worker: { plugins: () => [parts.watch('renderer')] },
     build: { minify: true, rolldownOptions: { input: { index: 'src/renderer/index.html' } } },
   },
 })
