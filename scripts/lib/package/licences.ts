@@ -14,6 +14,7 @@ export const shippedLicences = [
   'MIT',
   // For fonts: they may be sold with a program, though not by themselves.
   'OFL-1.1',
+  'Python-2.0',
   'Unlicense',
 ] as const
 
@@ -28,7 +29,6 @@ export const toolLicences = [
   'CC0-1.0',
   'LGPL-3.0-or-later',
   'MPL-2.0',
-  'Python-2.0',
   'WTFPL',
   'Zlib',
 ] as const

@@ -17,5 +17,8 @@ const partSchema = z.object({
 })
 
 /** The content of that file. A text that several parts share is there once. */
-export const thirdPartySchema = z.object({ texts: z.array(z.string()).readonly(), parts: z.array(partSchema).readonly() })
+export const thirdPartySchema = z.object({
+  texts: z.array(z.string()).readonly(),
+  parts: z.array(partSchema).readonly(),
+})
 export type ThirdParty = z.infer<typeof thirdPartySchema>
