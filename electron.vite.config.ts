@@ -2,10 +2,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
 import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
-import { subsetLatin } from './scripts/lib/subset-fonts.ts'
+import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
 
 /** The makers of boxes by their MAC addresses, cut down from the published list and shipped beside the page. */
@@ -16,13 +17,20 @@ const vendorFile = {
   },
 }
 
-/** The Latin fonts, cut down to what is in use. */
+const zodForThePage = new URL('src/renderer/src/zod-config.ts', import.meta.url)
+
+/** The fonts, cut down to what is in use. */
 const smallFonts: Plugin = {
   name: 'small-fonts',
   async generateBundle(_, bundle) {
     for (const file of Object.values(bundle)) {
-      if (file.type !== 'asset' || !/-latin-.*\.woff2$/.test(file.fileName)) continue
-      file.source = await subsetLatin(Buffer.from(file.source))
+      if (file.type !== 'asset') continue
+      const cut = /-arabic-\d+-.*\.woff2$/.test(file.fileName)
+        ? subsetArabic
+        : /-latin-.*\.woff2$/.test(file.fileName)
+          ? subsetLatin
+          : undefined
+      if (cut !== undefined) file.source = await cut(Buffer.from(file.source))
     }
   },
 }
@@ -54,7 +62,7 @@ const launchPage = {
 const parts = createPartsList()
 
 /**
- * One build, three bundles: the privileged side with an entry for each host and one for the thread that reads long answers,
+ * One build, three bundles: the privileged side with an entry for each host and one for each thread,
  * the preload as a single CommonJS file (a sandboxed preload can be nothing else), and the renderer that both hosts show. The
  * privileged side has its packages in the bundle: it starts faster so, and needs no `node_modules` beside it; Node's own
  * modules and Electron stay outside.
@@ -69,6 +77,7 @@ export default defineConfig({
           electron: 'src/main/electron/main.ts',
           loopback: 'src/main/loopback/main.ts',
           'read-worker': 'src/platform/aside/read-worker.ts',
+          'record-worker': 'src/main/jobs/ledger/record-worker.ts',
         },
         // Beside the entries, so that a chunk finds the file of a thread.
         output: { chunkFileNames: '[name].js' },
@@ -89,6 +98,14 @@ export default defineConfig({
     root: 'src/renderer',
     plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage, parts.watch('renderer'), parts.publish()],
     worker: { plugins: () => [parts.watch('renderer')] },
-    build: { minify: true, rolldownOptions: { input: { index: 'src/renderer/index.html' } } },
+    resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
+    build: {
+      minify: true,
+      rolldownOptions: {
+        input: { index: 'src/renderer/index.html' },
+        // What the first screen needs is one file: fifty small ones are compressed worse, and each is a request.
+        output: { codeSplitting: { groups: [{ name: 'first-screen', tags: ['$initial'] }] } },
+      },
+    },
   },
 })

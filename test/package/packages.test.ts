@@ -107,8 +107,8 @@ it('packs the same archive on every system', () => {
 
 it('packs of the main process only what its entries lead to', () => {
   const all = listFilesOf(join(built, 'main')).filter((file) => file.endsWith('.js'))
-  // The second is the file of a thread, whose name is put together when it starts.
-  const reached = new Set(['electron.js', 'read-worker.js'])
+  // The others are files of threads, whose names are put together when they start.
+  const reached = new Set(['electron.js', 'read-worker.js', 'record-worker.js'])
   for (const file of reached) {
     const text = readBuilt(`main/${file}`).toString()
     for (const other of all) if (text.includes(`"./${other}"`)) reached.add(other)

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation'
 import { Version } from '@cyclonedx/cyclonedx-library/Spec'
 import { beforeAll, expect, it } from 'vitest'
@@ -88,6 +90,13 @@ it('says that a version is unknown instead of naming one', () => {
 
 it('is the same text for the same parts', () => {
   expect(writeBill(parts)).toBe(text)
+})
+
+it('names the package of every font and of every other file that no bundler lists', () => {
+  const files = readdirSync(join(built, 'renderer', 'assets')).filter((file) => /\.(?:woff2|wasm)$/.test(file))
+  expect(files.length).toBeGreaterThan(4)
+  const isNamed = (file: string) => bill.components.some(({ name }) => file.startsWith(name) || file.startsWith('zxing_reader'))
+  expect(files.filter((file) => !isNamed(file))).toEqual([])
 })
 
 it('lists the same parts as About', () => {

@@ -30,6 +30,7 @@ const unseen: readonly { readonly name: string; readonly bundle: Bundle }[] = [
   // The files of fonts, and the styles made from classes.
   { name: '@fontsource-variable/atkinson-hyperlegible-mono', bundle: 'renderer' },
   { name: '@fontsource-variable/atkinson-hyperlegible-next', bundle: 'renderer' },
+  { name: '@fontsource/ibm-plex-sans-arabic', bundle: 'renderer' },
   { name: 'tailwindcss', bundle: 'renderer' },
   // The table of makers is cut down from it.
   { name: 'oui-data', bundle: 'renderer' },
