@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
+import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
 import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
 
@@ -16,15 +17,12 @@ const vendorFile = {
   },
 }
 
-const fontLicences = ['@fontsource-variable/atkinson-hyperlegible-next', '@fontsource/ibm-plex-sans-arabic']
 const zodForThePage = new URL('src/renderer/src/zod-config.ts', import.meta.url)
 
-/** The fonts, cut down to what is in use, with their licences. */
+/** The fonts, cut down to what is in use. */
 const smallFonts: Plugin = {
   name: 'small-fonts',
   async generateBundle(_, bundle) {
-    const source = fontLicences.map((name) => readFileSync(`node_modules/${name}/LICENSE`, 'utf8')).join('\n')
-    this.emitFile({ type: 'asset', fileName: 'fonts-licence.txt', source })
     for (const file of Object.values(bundle)) {
       if (file.type !== 'asset') continue
       const cut = /-arabic-\d+-.*\.woff2$/.test(file.fileName)
@@ -60,6 +58,9 @@ const launchPage = {
   },
 }
 
+/** What is in the bundles that others made. The page is built last and gets the notices of all. */
+const parts = createPartsList()
+
 /**
  * One build, three bundles: the privileged side with an entry for each host and one for each thread,
  * the preload as a single CommonJS file (a sandboxed preload can be nothing else), and the renderer that both hosts show. The
@@ -68,7 +69,7 @@ const launchPage = {
  */
 export default defineConfig({
   main: {
-    plugins: [windowIcon],
+    plugins: [windowIcon, parts.watch('main')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -84,6 +85,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [parts.watch('preload')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -94,7 +96,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage],
+    plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage, parts.watch('renderer'), parts.publish()],
+    worker: { plugins: () => [parts.watch('renderer')] },
     resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
     build: {
       minify: true,
