@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
 import { makeSigningKey, signText } from '../../scripts/lib/sign-text.ts'
-import type { UpdateFile, UpdateList } from '../../src/main/updates/signed-list.ts'
+import type { UpdateList } from '../../src/main/updates/signed-list.ts'
+import type { UpdateFile } from '../../src/shared/domain/update.ts'
 
 /** The time at which the lists of tests are read: 1 March 2027. */
 export const listTime = Date.UTC(2027, 2, 1)

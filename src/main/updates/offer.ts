@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
-import { updateRings, type UpdateRefusal, type UpdateRing } from '../../shared/domain/update.ts'
-import type { UpdateFile, UpdateList } from './signed-list.ts'
-
-/** A version that this computer may install, with its file. */
-export interface Update extends Pick<UpdateList, 'version' | 'notes' | 'expires'> {
-  readonly file: UpdateFile
-}
+import { updateRings, type Update, type UpdateRefusal, type UpdateRing } from '../../shared/domain/update.ts'
+import type { UpdateList } from './signed-list.ts'
 
 /** What a list means for this computer. */
 export type Offer =
@@ -26,7 +21,10 @@ interface Computer {
 }
 
 /** Decides whether a list, which is trusted, brings this computer a version now. */
-export function decideOffer({ version, notes, expires, files, ring, percentage }: UpdateList, computer: Computer): Offer {
+export function decideOffer(
+  { version, notes, expires, files, ring, percentage }: UpdateList,
+  computer: Computer,
+): Offer {
   const order = compareVersions(version, computer.version)
   if (order === 0) return { is: 'current' }
   if (order < 0) return { is: 'refused', refusal: 'older-version', version }

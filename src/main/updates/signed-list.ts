@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { updateRings, type UpdateRefusal } from '../../shared/domain/update.ts'
+import { updateFileSchema, updateRings, type UpdateRefusal } from '../../shared/domain/update.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { readJson } from '../storage/files.ts'
 import { bytesToSign, hasSignatureOf } from '../vault/signed-text.ts'
@@ -8,17 +8,6 @@ import { bytesToSign, hasSignatureOf } from '../vault/signed-text.ts'
 export const productName = 'setdesk'
 
 const versionPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/
-
-/** A file of a version. `system`: such as `linux-x64`; `name`: beside the list on the server. */
-const updateFileSchema = z.object({
-  system: z.string().regex(/^[a-z\d-]{1,40}$/),
-  // It becomes a file name on this computer.
-  name: z.string().regex(/^[\w][\w.+-]{0,120}$/),
-  size: z.int().min(1),
-  /** SHA-512, base64. */
-  sha512: z.base64().length(88),
-})
-export type UpdateFile = z.infer<typeof updateFileSchema>
 
 /**
  * What the publisher signs: one version, and who gets it. A field that is not known here is ignored, because an old Setdesk must
@@ -63,7 +52,10 @@ interface Expected {
 }
 
 /** Reads a list. Nothing of it is used before one of the known keys is seen to have signed it. */
-export function readSignedList(body: string, { keys, channel, serial, now }: Expected): Result<UpdateList, UpdateRefusal> {
+export function readSignedList(
+  body: string,
+  { keys, channel, serial, now }: Expected,
+): Result<UpdateList, UpdateRefusal> {
   const signed = readJson(body, signedListSchema)
   if (signed === undefined) return fail('unreadable')
   const { text, signatures = [] } = signed
@@ -71,7 +63,11 @@ export function readSignedList(body: string, { keys, channel, serial, now }: Exp
   const known = signatures.filter(({ key }) => keys.includes(key))
   if (known.length === 0) return fail('wrong-key')
   const bytes = bytesToSign('updates', text)
-  if (!known.some(({ key, signature }) => hasSignatureOf(Buffer.from(key, 'base64'), bytes, Buffer.from(signature, 'base64'))))
+  if (
+    !known.some(({ key, signature }) =>
+      hasSignatureOf(Buffer.from(key, 'base64'), bytes, Buffer.from(signature, 'base64')),
+    )
+  )
     return fail('edited')
   const list = readJson(text, updateListSchema)
   if (list === undefined) return fail('unreadable')

@@ -29,7 +29,10 @@ export type Trial = z.infer<typeof trialSchema>
 const recordSchema = z.object({
   serial: z.int().min(0).catch(0),
   trial: trialSchema.optional().catch(undefined),
-  failed: z.object({ version, refusal: z.enum(['not-started', 'not-installed']) }).optional().catch(undefined),
+  failed: z
+    .object({ version, refusal: z.enum(['not-started', 'not-installed']) })
+    .optional()
+    .catch(undefined),
 })
 type StoredRecord = z.infer<typeof recordSchema>
 

@@ -59,3 +59,23 @@ export const updateViewSchema = z.object({
   takenBack: version.optional(),
 })
 export type UpdateView = z.infer<typeof updateViewSchema>
+
+/** A file of a version. `system`: such as `linux-x64`; `name`: beside the list on the server. */
+export const updateFileSchema = z.object({
+  system: z.string().regex(/^[a-z\d-]{1,40}$/),
+  // It becomes a file name on this computer.
+  name: z.string().regex(/^[\w][\w.+-]{0,120}$/),
+  size: z.int().min(1),
+  /** SHA-512, base64. */
+  sha512: z.base64().length(88),
+})
+export type UpdateFile = z.infer<typeof updateFileSchema>
+
+/** A version that this computer may install, with its file. */
+export interface Update {
+  readonly version: string
+  readonly notes: string
+  /** An ISO time, after which it is not installed any more. */
+  readonly expires: string
+  readonly file: UpdateFile
+}

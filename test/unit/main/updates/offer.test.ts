@@ -13,7 +13,10 @@ const offer = (changed: Partial<UpdateList>, other: Partial<Parameters<typeof de
 
 test('brings a newer version, with the file of this system', () => {
   const files = ['win32-x64', 'linux-x64'].map((system) => describeFile(`for-${system}`, system, Buffer.from(system)))
-  expect(offer({ files })).toMatchObject({ is: 'update', update: { version: '0.2.0', file: { name: 'for-linux-x64' } } })
+  expect(offer({ files })).toMatchObject({
+    is: 'update',
+    update: { version: '0.2.0', file: { name: 'for-linux-x64' } },
+  })
 })
 
 test('takes the file of the first system that there is one for', () => {
