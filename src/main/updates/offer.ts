@@ -29,9 +29,10 @@ export function decideOffer(
   if (order === 0) return { is: 'current' }
   if (order < 0) return { is: 'refused', refusal: 'older-version', version }
   if (computer.failed?.version === version) return { is: 'refused', refusal: computer.failed.refusal, version }
+  // A computer on which a version failed may be unable to work: it is the first to get the next one.
+  const share = computer.failed === undefined ? shareOf(computer.installation, version) : 0
   const [last, own] = [updateRings.indexOf(ring), updateRings.indexOf(computer.ring)]
-  if (own > last || (own === last && shareOf(computer.installation, version) >= percentage))
-    return { is: 'later', version }
+  if (own > last || (own === last && share >= percentage)) return { is: 'later', version }
   const file = computer.systems.map((system) => files.find((one) => one.system === system)).find(Boolean)
   if (file === undefined) return { is: 'refused', refusal: 'no-file', version }
   return { is: 'update', update: { version, notes, expires, file } }

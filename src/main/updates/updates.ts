@@ -23,7 +23,7 @@ export const updateTimes = {
   quiet: 120_000,
   list: 30_000,
   /** Setdesk should have ended by then. If it has not, sending goes on. */
-  restart: 60_000,
+  restart: 90_000,
 }
 
 /** What a version that is ready has to respect. */
@@ -93,6 +93,14 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
       return void check()
     }
     const waitsFor = whatIsAwaited(installer)
+    const { version: next, notes } = ready
+    show({
+      state: 'ready',
+      version: next,
+      notes,
+      waitsFor: waitsFor ?? 'quiet',
+      isAsked: isAsked || waitsFor === undefined,
+    })
     if (waitsFor === undefined) {
       isRestarting = true
       log.info('update.installing', { version: ready.version })
@@ -100,7 +108,6 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
       cancelLook = clock.after(times.restart, giveUpRestart)
       return installer.restart()
     }
-    show({ state: 'ready', version: ready.version, notes: ready.notes, waitsFor, isAsked })
     cancelLook = clock.after(isAsked ? times.lookIfAsked : times.look, look)
   }
   const giveUpRestart = (): void => {

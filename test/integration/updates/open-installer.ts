@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { createInstaller } from '../../../src/main/electron/installer.ts'
 import { createUpdateRecord } from '../../../src/main/updates/update-record.ts'
+import type { UpdateList } from '../../../src/main/updates/signed-list.ts'
 import type { Update } from '../../../src/shared/domain/update.ts'
 import { createFakeLog } from '../../fakes/log.ts'
 import { makeFolder } from '../../fakes/folder.ts'
-import { describeFile } from '../../fakes/publisher.ts'
+import { createPublisher, describeFile } from '../../fakes/publisher.ts'
 import { startUpdateServer } from '../../fakes/update-server.ts'
 
 /** A program that says in a file that it was started, and with which arguments. It ends like an AppImage that only installs. */
@@ -22,6 +23,8 @@ interface Opening {
   readonly next?: string
   readonly program?: string
   readonly startArguments?: readonly string[]
+  /** What the installer is asked for ends Setdesk, and starts it again. */
+  readonly restart?: () => void
 }
 
 /** An installed 0.1.0 in a folder of its own, a server that has 0.2.0, and the installer between them. */
@@ -31,18 +34,25 @@ export async function openInstaller({
   next = 'Setdesk-0.2.0.AppImage',
   program = writeProgram('0.2.0'),
   startArguments = [],
+  restart = () => undefined,
 }: Opening = {}) {
   const folder = makeFolder()
   const [dataFolder, place, starts] = [join(folder, 'data'), join(folder, name), join(folder, 'starts')]
   mkdirSync(dataFolder)
   writeFileSync(place, writeProgram('0.1.0'))
   chmodSync(place, 0o755)
+  const publisher = createPublisher()
   const files = new Map<string, string | Uint8Array>([[next, program]])
   const server = await startUpdateServer(files)
   const feedFile = join(folder, 'updates.json')
   writeFileSync(
     feedFile,
-    JSON.stringify({ address: server.url, channel: 'stable', keys: [], updaterCacheDirName: 'setdesk-updater' }),
+    JSON.stringify({
+      address: server.url,
+      channel: 'stable',
+      keys: [publisher.publicKey],
+      updaterCacheDirName: 'setdesk-updater',
+    }),
   )
   vi.stubEnv('APPIMAGE', platform === 'linux' ? place : undefined)
   vi.stubEnv('SETDESK_TEST_STARTS', starts)
@@ -60,8 +70,9 @@ export async function openInstaller({
     startArguments,
     feedFile,
     record,
-    idleMs: () => 0,
-    restart: () => undefined,
+    // Nobody works at this computer.
+    idleMs: () => 3_600_000,
+    restart,
     exit: () => void exits.push('exit'),
     log: () => log,
   }
@@ -77,6 +88,11 @@ export async function openInstaller({
     expires: '2099-01-01T00:00:00Z',
     file: describeFile(next, 'linux-x64', Buffer.from(program)),
   }
+  const publish = (changed: Partial<UpdateList> = {}): void => {
+    const { version, notes, expires, file } = update
+    files.set('stable.json', publisher.write({ version, notes, expires, files: [file], ...changed }))
+  }
+  publish()
   const progress: number[] = []
   return {
     installer: made.installer,
@@ -90,6 +106,8 @@ export async function openInstaller({
     files,
     record,
     log,
+    publisher,
+    publish,
     exits,
     update,
     progress,

@@ -85,6 +85,12 @@ describe('a percentage', () => {
     expect(reached(20, '0.3.0')).not.toEqual(reached(20))
   })
 
+  test('reaches a computer first on which the version before failed', () => {
+    const failed = { version: '0.1.9', refusal: 'not-started' } as const
+    expect(offer({ ring: 'normal', percentage: 1 }, { failed, installation: undefined }).is).toBe('update')
+    expect(offer({ ring: 'normal', percentage: 0 }, { failed }).is).toBe('later')
+  })
+
   test('reaches a computer that has no id yet only as the last', () => {
     expect(shareOf(undefined, '0.2.0')).toBe(99)
     expect(offer({ ring: 'normal', percentage: 99 }, { installation: undefined }).is).toBe('later')
