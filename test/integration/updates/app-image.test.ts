@@ -7,7 +7,7 @@ import { createUpdateRecord } from '../../../src/main/updates/update-record.ts'
 import { describeFile } from '../../fakes/publisher.ts'
 import { openInstaller, writeProgram } from './open-installer.ts'
 
-describe('an AppImage', () => {
+describe.skipIf(process.platform === 'win32')('an AppImage', () => {
   test('is replaced by the downloaded one, which is started with the same data folder', async () => {
     const computer = await openInstaller({ startArguments: ['--data', '/a b'] })
     expect(await computer.download()).toEqual({ ok: true, value: undefined })
@@ -93,7 +93,7 @@ describe('an AppImage', () => {
   })
 })
 
-describe('a downloaded file', () => {
+describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
   test.each([
     ['with other bytes', (program: string) => program.replace('0.2.0', '6.6.6')],
     ['that is longer', (program: string) => `${program}# more`],

@@ -7,7 +7,8 @@ import { makeFolder } from '../../fakes/folder.ts'
 import { openInstaller, writeProgram } from './open-installer.ts'
 import { useSquirrel } from './squirrel-double.ts'
 
-describe('the installer of Windows', () => {
+// The installer is a script here.
+describe.skipIf(process.platform === 'win32')('the installer of Windows', () => {
   const windows = { platform: 'win32', next: 'Setdesk-Setup-0.2.0.exe' } as const
 
   test('is downloaded, verified and run silently, and starts Setdesk again', async () => {
