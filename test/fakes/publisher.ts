@@ -16,28 +16,29 @@ export const describeFile = (name: string, system: string, bytes: Uint8Array): U
 
 const anyFile = describeFile('Setdesk-0.2.0.AppImage', 'linux-x64', Buffer.from('new'))
 
+/** The text of a list that brings 0.2.0 to everyone. */
+export const makeList = (changed: Partial<UpdateList> = {}): string =>
+  JSON.stringify({
+    product: 'setdesk',
+    channel: 'stable',
+    serial: 7,
+    version: '0.2.0',
+    expires: '2027-03-15T00:00:00Z',
+    ring: 'late',
+    percentage: 100,
+    notes: 'Starts faster.',
+    files: [anyFile],
+    ...changed,
+  } satisfies UpdateList)
+
 /** A publisher with a key, who signs lists. */
 export function createPublisher() {
   const key = createPrivateKey(makeSigningKey())
-  const makeText = (changed: Partial<UpdateList> = {}): string =>
-    JSON.stringify({
-      product: 'setdesk',
-      channel: 'stable',
-      serial: 7,
-      version: '0.2.0',
-      expires: '2027-03-15T00:00:00Z',
-      ring: 'late',
-      percentage: 100,
-      notes: 'Starts faster.',
-      files: [anyFile],
-      ...changed,
-    } satisfies UpdateList)
   return {
     key,
     publicKey: signText('updates', '', key).key,
-    makeText,
     /** The list as it lies on the server. */
-    write: (changed: Partial<UpdateList> = {}): string => wrapList(makeText(changed), key),
+    write: (changed: Partial<UpdateList> = {}): string => wrapList(makeList(changed), key),
   }
 }
 

@@ -9,7 +9,7 @@ import { FetchFailed, hashFile } from './fetch-file.ts'
 import { keepFormer, putBack } from './former-program.ts'
 import { openUpdater, type OpenedUpdater } from './open-updater.ts'
 
-const isHttps = (address: string): boolean => /^https:\/\//.test(address)
+const isHttps = (address: string): boolean => address.startsWith('https://')
 /** For tests of the built app: what is on this computer needs no encryption. */
 const isOwn = (address: string): boolean => /^http:\/\/127\.0\.0\.1(?::\d+)?(?:\/|$)/.test(address)
 

@@ -11,7 +11,6 @@ const version = z.string().max(40)
 
 /** A program or installer in `keptFolder`. `sha512`: base64. */
 const keptFileSchema = z.object({ name: z.string().regex(/^[\w][\w.+-]{0,160}$/), sha512: z.string().max(88) })
-export type KeptFile = z.infer<typeof keptFileSchema>
 
 /** A version that was installed and has not been usable yet. */
 const trialSchema = z.object({

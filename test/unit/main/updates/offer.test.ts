@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { decideOffer, shareOf } from '../../../../src/main/updates/offer.ts'
 import { updateListSchema, type UpdateList } from '../../../../src/main/updates/signed-list.ts'
 import { updateRings } from '../../../../src/shared/domain/update.ts'
-import { createPublisher, describeFile } from '../../../fakes/publisher.ts'
+import { describeFile, makeList } from '../../../fakes/publisher.ts'
 
-const publisher = createPublisher()
-const listOf = (changed: Partial<UpdateList>): UpdateList =>
-  updateListSchema.parse(JSON.parse(publisher.makeText(changed)))
+const listOf = (changed: Partial<UpdateList>): UpdateList => updateListSchema.parse(JSON.parse(makeList(changed)))
 const computer = { version: '0.1.0', systems: ['linux-x64'], ring: 'normal', installation: 'ABCDEF' } as const
 const offer = (changed: Partial<UpdateList>, other: Partial<Parameters<typeof decideOffer>[1]> = {}) =>
   decideOffer(listOf(changed), { ...computer, ...other })

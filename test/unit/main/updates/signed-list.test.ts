@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { signText } from '../../../../scripts/lib/sign-text.ts'
 import { readSignedList } from '../../../../src/main/updates/signed-list.ts'
-import { createPublisher, listTime, wrapList } from '../../../fakes/publisher.ts'
+import { createPublisher, listTime, makeList, wrapList } from '../../../fakes/publisher.ts'
 
 const publisher = createPublisher()
 const stranger = createPublisher()
@@ -68,7 +68,7 @@ test('takes a list of a later Setdesk, whose further fields it does not know', (
 
 describe('while the key is being replaced', () => {
   const [former, next] = [createPublisher(), createPublisher()]
-  const both = wrapList(former.makeText(), next.key, former.key)
+  const both = wrapList(makeList(), next.key, former.key)
 
   test.each([
     ['an app that knows the former key', [former.publicKey]],

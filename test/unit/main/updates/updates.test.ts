@@ -8,7 +8,7 @@ import { fail, succeed } from '../../../../src/shared/result.ts'
 import { createFakeClock } from '../../../fakes/clock.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 import { createFakeLog } from '../../../fakes/log.ts'
-import { createPublisher, listTime } from '../../../fakes/publisher.ts'
+import { createPublisher, listTime, makeList } from '../../../fakes/publisher.ts'
 import { startUpdateServer } from '../../../fakes/update-server.ts'
 
 const publisher = createPublisher()
@@ -140,7 +140,7 @@ describe('what is refused, each with its own words', () => {
 
   test('a list without a signature', async () => {
     const { updates, status, asked, files } = await open()
-    files.set('stable.json', JSON.stringify({ kind: 'setdesk-updates', text: publisher.makeText() }))
+    files.set('stable.json', JSON.stringify({ kind: 'setdesk-updates', text: makeList() }))
     await updates.check()
     expect([status(), asked]).toEqual([{ state: 'refused', refusal: 'unsigned' }, []])
   })

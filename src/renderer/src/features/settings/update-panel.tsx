@@ -1,3 +1,4 @@
+import { assertNever } from '../../../../shared/assert-never.ts'
 import type { UpdateStatus } from '../../../../shared/domain/update.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
@@ -73,7 +74,14 @@ function sayStatus(status: Exclude<UpdateStatus, { readonly state: 'refused' }>)
       return t('settings.update.states.downloading', { version: status.version, percent: status.percent })
     case 'not-reached':
       return t('settings.update.states.not-reached', { failure: status.failure })
-    default:
+    case 'not-set-up':
+    case 'forbidden':
+    case 'locked':
+    case 'unknown':
+    case 'checking':
+    case 'current':
       return t(`settings.update.states.${status.state}`)
+    default:
+      return assertNever(status)
   }
 }

@@ -5,14 +5,14 @@ import { watchForms } from '../../../../../src/renderer/src/features/frame/watch
 function open() {
   const reports: boolean[] = []
   const page = Object.assign(new EventTarget(), { hasDialog: false, querySelector: () => (page.hasDialog ? {} : null) })
-  let look = (): void => undefined
+  const looks: (() => void)[] = []
   const field = { value: '', isConnected: true, kind: 'text', matches: () => field.kind !== 'checkbox' }
   const end = watchForms(
-    page as unknown as Document,
+    page,
     (hasOpenForm) => void reports.push(hasOpenForm),
     (action) => {
-      look = action
-      return () => void (look = () => undefined)
+      looks.push(action)
+      return () => void looks.pop()
     },
   )
   return {
@@ -20,8 +20,8 @@ function open() {
     page,
     field,
     end,
-    look: () => look(),
-    type(text: string) {
+    look: () => looks.forEach((look) => look()),
+    type: (text: string) => {
       field.value = text
       page.dispatchEvent(Object.defineProperty(new Event('input'), 'target', { value: field }))
     },
