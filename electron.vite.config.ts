@@ -43,6 +43,14 @@ const windowIcon: Plugin = {
   },
 }
 
+/** Where new versions come from, and whose signature counts: in the archive, which nobody can change without being noticed. */
+const updateFeed: Plugin = {
+  name: 'update-feed',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'updates.json', source: readFileSync('resources/updates.json', 'utf8') })
+  },
+}
+
 /**
  * The page that signs a browser in, beside the app's. It is one script without imports; as a second entry of the bundle it would
  * cut the first screen into many small files.
@@ -69,7 +77,7 @@ const parts = createPartsList()
  */
 export default defineConfig({
   main: {
-    plugins: [windowIcon, parts.watch('main')],
+    plugins: [windowIcon, updateFeed, parts.watch('main')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {

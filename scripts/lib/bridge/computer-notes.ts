@@ -59,6 +59,24 @@ export const appNotes = {
     errors: ['not-allowed'],
     example: {},
   },
+  'update.check': {
+    says: 'Looks for a new version of Setdesk now, and downloads it if there is one. `update` in `app.snapshot` tells how it goes on. Only in the installed window.',
+    effect: 'changes',
+    errors: ['not-permitted', 'not-allowed'],
+    example: {},
+  },
+  'update.install': {
+    says: 'Installs the new version that is ready, which ends Setdesk and starts it again. First the jobs that are being sent are finished, and no further one begins. Only in the installed window.',
+    effect: 'changes',
+    errors: ['not-permitted', 'not-allowed', 'changed-meanwhile'],
+    example: {},
+  },
+  'update.report-page': {
+    says: 'Tells from the page that it is shown, and whether something is typed in it or a dialog is open. A new version is not installed by itself then.',
+    effect: 'changes',
+    errors: [],
+    example: { hasOpenForm: false },
+  },
   'clipboard.write': {
     says: 'Copies a text to the clipboard. Only in the window.',
     effect: 'changes',

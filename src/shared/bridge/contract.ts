@@ -366,6 +366,9 @@ export const channels = {
   },
   'app.forget-link': { request: z.object({ box: z.string().max(64) }), response: nothing },
   'app.restart': { request: z.object({}), response: nothing },
+  'update.check': { request: nothing, response: nothing },
+  'update.install': { request: nothing, response: nothing },
+  'update.report-page': { request: z.object({ hasOpenForm: z.boolean() }), response: nothing },
   'clipboard.write': { request: z.object({ text: z.string().max(2000) }), response: nothing },
   'handout.share': {
     request: z.object({ by: z.enum(['mail', 'sms']), subject: z.string().max(200), text: z.string().max(2000) }),

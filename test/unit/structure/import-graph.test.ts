@@ -22,11 +22,12 @@ const belowInMain: Readonly<Record<string, readonly string[]>> = {
   vault: ['ports', 'storage'],
   jobs: ['ports', 'storage', 'vault'],
   maintenance: ['ports', 'storage', 'vault', 'jobs'],
-  handlers: ['ports', 'app', 'storage', 'vault', 'jobs', 'maintenance'],
+  updates: ['ports', 'storage', 'vault'],
+  handlers: ['ports', 'app', 'storage', 'vault', 'jobs', 'maintenance', 'updates'],
   compose: ['ports', 'app', 'vault', 'handlers'],
   bridge: ['ports', 'app'],
   host: ['ports', 'storage'],
-  electron: ['ports', 'app', 'bridge', 'host', 'compose'],
+  electron: ['ports', 'app', 'bridge', 'host', 'compose', 'storage', 'updates'],
   loopback: ['ports', 'app', 'bridge', 'host', 'compose'],
 }
 

@@ -120,6 +120,9 @@ test('the bridge has exactly these channels', () => {
       "page.save-pdf",
       "app.forget-link",
       "app.restart",
+      "update.check",
+      "update.install",
+      "update.report-page",
       "clipboard.write",
       "handout.share",
     ]

@@ -25,6 +25,7 @@ import { ChangePassphrasePanel } from '../vault/change-passphrase-panel.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { SignalsPanel } from '../signals/signals-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
+import { UpdatePanel } from './update-panel.tsx'
 
 const pageNames = [
   'connections',
@@ -55,7 +56,12 @@ export function SettingsScreen() {
     privacy: <PrivacyPage />,
     policy: <PolicyPage />,
     maintenance: <MaintenancePage />,
-    about: <AboutPage />,
+    about: (
+      <>
+        <AboutPage />
+        <UpdatePanel />
+      </>
+    ),
   }
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-4 p-5 narrow:grid-cols-[10rem_minmax(0,1fr)] wide:p-8">
