@@ -95,7 +95,8 @@ it('is the same text for the same parts', () => {
 it('names the package of every font and of every other file that no bundler lists', () => {
   const files = readdirSync(join(built, 'renderer', 'assets')).filter((file) => /\.(?:woff2|wasm)$/.test(file))
   expect(files.length).toBeGreaterThan(4)
-  const isNamed = (file: string) => bill.components.some(({ name }) => file.startsWith(name) || file.startsWith('zxing_reader'))
+  const isNamed = (file: string) =>
+    bill.components.some(({ name }) => file.startsWith(name) || file.startsWith('zxing_reader'))
   expect(files.filter((file) => !isNamed(file))).toEqual([])
 })
 
