@@ -307,6 +307,8 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     'maintenance.save-text': () => ({}),
     ...consoleAnswers,
     'app.forget-link': () => ({}),
+    'app.opened-file': () => ({ name: 'north.setdesk-connections' }),
+    'app.forget-file': () => ({}),
     'app.restart': () => ({}),
     'update.check': () => {
       change({ update: { status: { state: 'checking' } } })

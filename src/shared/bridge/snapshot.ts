@@ -113,6 +113,8 @@ export const snapshotSchema = z.object({
   installation: z.string(),
   /** The box of the newest link that opened Setdesk, as it would be typed, until somebody has dealt with it. */
   linkedBox: z.string().max(64).optional(),
+  /** The name of the operator's file that opened Setdesk last, until somebody has dealt with it. */
+  openedFile: z.string().max(255).optional(),
   vault: vaultViewSchema,
   who: whoViewSchema,
   storage: storageViewSchema,
