@@ -16,7 +16,7 @@ export const updateTimes = {
   /** The same after a look that failed, or while the policy is locked. */
   retry: 900_000,
   /** Between two looks at whether anything is in the way of a version that is ready. */
-  look: 15_000,
+  look: 4000,
   /** The same, once a technician has asked for it. */
   lookIfAsked: 250,
   /** Without a key press or mouse movement for this long, nobody works at this computer. */
@@ -33,8 +33,8 @@ export interface UpdateSurroundings {
   readonly installation: () => string | undefined
   /** How the active connection reaches its platform: updates take the same way. */
   readonly route: () => Route
-  /** What would be interrupted; undefined if nothing would. */
-  readonly inTheWay: () => 'work' | 'form' | undefined
+  /** What would be interrupted; undefined if nothing would. `quiet`: a screen was at work a moment ago, and may go on. */
+  readonly inTheWay: () => 'work' | 'form' | 'quiet' | undefined
   /** Begins or ends a time in which no further job is sent. Those that are being sent go on. */
   readonly hold: (isHeld: boolean) => void
 }

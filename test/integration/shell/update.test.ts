@@ -78,8 +78,8 @@ async function install(name: string) {
     options,
     record: createUpdateRecord(dataFolder),
     starts: (): string => (existsSync(starts) ? readFileSync(starts, 'utf8') : ''),
-    async start() {
-      const shell = await startShell(options)
+    async start(env: Record<string, string> = {}) {
+      const shell = await startShell({ ...options, env: { ...options.env, ...env } })
       onTestFinished(() => shell.kill())
       return shell
     },
@@ -120,6 +120,38 @@ test.runIf(process.platform === 'linux')(
     expect(installed.starts()).toBe('')
   },
 )
+
+test.runIf(process.platform === 'linux')('a technician sees that a version is ready, and installs it', async () => {
+  const installed = await install('pressed')
+  const shell = await installed.start()
+  await callApp(shell, 'connection.start-training', {})
+  await callApp(shell, 'update.check', {})
+  const { page } = shell
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click()
+  const panel = page.getByRole('region', { name: 'Updates' })
+  await panel.getByText(`Version ${installed.next} is ready.`).waitFor()
+  await panel.getByRole('button', { name: 'Install now' }).click()
+  expect(await shell.ended).toBe(0)
+  expect(readFileSync(installed.place, 'utf8')).toBe(writeProgram(installed.next))
+})
+
+test.runIf(process.platform === 'linux')('a form that is typed into keeps a version waiting', async () => {
+  const installed = await install('typed')
+  const shell = await installed.start({ SETDESK_SHELL_IDLE: '3600' })
+  await callApp(shell, 'connection.start-training', {})
+  const { page } = shell
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Technician' }).click()
+  const name = page.getByRole('textbox', { name: 'Name of this computer' })
+  await name.fill('Counter 2')
+  await callApp(shell, 'update.check', {})
+  const status = async () => (await callApp(shell, 'app.snapshot', {})).update.status
+  await expect.poll(status).toMatchObject({ state: 'ready', waitsFor: 'form' })
+  await name.fill('')
+  expect(await shell.ended).toBe(0)
+  expect(readFileSync(installed.place, 'utf8')).toBe(writeProgram(installed.next))
+})
 
 test.runIf(process.platform === 'linux')('a version on trial has passed once its page is shown', async () => {
   const installed = await install('passed')

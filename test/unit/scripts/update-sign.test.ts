@@ -56,9 +56,7 @@ test('makes a key once, and signs a list that Setdesk takes, with size and hash 
 test('says who gets the version, for how long, and what is new', () => {
   const { folder, keysOf, read } = openOffice()
   writeFileSync(join(folder, 'notes.txt'), 'Starts faster.\n')
-  const keys = keysOf(
-    ...['--key', 'own.pem', '--ring', 'normal', '--percentage', '20', '--days', '3', '--notes', 'notes.txt'],
-  )
+  const keys = keysOf(...'--key own.pem --ring normal --percentage 20 --days 3 --notes notes.txt'.split(' '))
   expect(read(keys)).toMatchObject({ value: { ring: 'normal', percentage: 20, notes: 'Starts faster.' } })
   const day = 86_400_000
   expect(read(keys, { now: Date.now() + 2 * day }).ok).toBe(true)

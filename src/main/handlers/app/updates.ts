@@ -40,11 +40,11 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
     const tokens = sessions.current()?.tokens
     return routeOf(active, tokens && readProxyLogIn(tokens, active))
   }
-  const inTheWay = (): 'work' | 'form' | undefined => {
+  const inTheWay = () => {
     const session = sessions.current()
-    const isCalled = underWay > 0 || clock.elapsed() - lastCallAt < pauseBetweenCalls
-    if (isCalled || session?.queue.isWorking() === true) return 'work'
-    return hasOpenForm || session?.drafts.isBegun() === true ? 'form' : undefined
+    if (underWay > 0 || session?.queue.isWorking() === true) return 'work'
+    if (hasOpenForm || session?.drafts.isBegun() === true) return 'form'
+    return clock.elapsed() - lastCallAt < pauseBetweenCalls ? 'quiet' : undefined
   }
   const updates = createUpdates({
     ports,

@@ -37,7 +37,7 @@ async function open({
   const clock = createFakeClock(listTime)
   const log = createFakeLog()
   const now = { rule: 'normal' as ReturnType<UpdateSurroundings['rule']>, idleMs: 0, failure }
-  const desk = { inTheWay: undefined as 'work' | 'form' | undefined, isHeld: false }
+  const desk = { inTheWay: undefined as ReturnType<UpdateSurroundings['inTheWay']>, isHeld: false }
   const asked: string[] = []
   const percents: number[] = []
   const installer: Installer = {
@@ -240,6 +240,9 @@ describe('a version that is ready', () => {
     desk.inTheWay = 'form'
     await clock.pass(updateTimes.look * 3)
     expect(status()).toMatchObject({ waitsFor: 'form' })
+    desk.inTheWay = 'quiet'
+    await clock.pass(updateTimes.look * 3)
+    expect(status()).toMatchObject({ waitsFor: 'quiet' })
     desk.inTheWay = undefined
     now.idleMs = updateTimes.quiet - 1
     await clock.pass(updateTimes.look * 3)
