@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { fail, succeed, type Result } from '../shared/result.ts'
+import { isLoopbackAddress } from './door/client-address.ts'
 
 export const help = `Serves the fleet: the door between the stations and PostgreSQL. docs/fleet.md has the set-up.
 
@@ -114,7 +115,7 @@ function findProblem({ command, urls, certificate, address, isBehindProxy }: Com
   if (command !== 'try' && urls.length === 0) return '--database is missing'
   if (command !== 'serve' && command !== 'try') return undefined
   if (certificate !== undefined && isBehindProxy) return '--insecure-behind-proxy is for plain HTTP, without --tls-cert'
-  if (certificate === undefined && !isBehindProxy && !/^(?:127\.|::1$|localhost$)/.test(address))
+  if (certificate === undefined && !isBehindProxy && !isLoopbackAddress(address))
     return 'Plain HTTP is for loopback addresses only. Give --tls-cert and --tls-key, or --insecure-behind-proxy behind a proxy that does TLS.'
   return undefined
 }

@@ -48,6 +48,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
   let choosing: Promise<Chosen | undefined> | undefined
   let newest = 0
   let closed = false
+  const isOpen = (): boolean => !closed
   let listener: Client | undefined
 
   async function findServer(): Promise<Chosen | undefined> {
@@ -90,15 +91,19 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
         if (unsynced.test(message ?? '')) unsyncedClients.add(client)
       })
       // An address may lead to another server than before.
-      client.query<ServerState>(stateQuery).then(
-        ({ rows: [state] }) => {
-          if (state === undefined || state.isStandby || state.timeline < newest) drop(pool)
-          else newest = state.timeline
-        },
-        () => drop(pool),
-      )
+      void checkServer(client, pool)
     })
     return pool
+  }
+
+  async function checkServer(client: PoolClient, pool: Pool): Promise<void> {
+    try {
+      const [state] = (await client.query<ServerState>(stateQuery)).rows
+      if (state === undefined || state.isStandby || state.timeline < newest) drop(pool)
+      else newest = state.timeline
+    } catch {
+      drop(pool)
+    }
   }
 
   function drop(pool: Pool): void {
@@ -138,7 +143,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
 
   /** Listens on a connection of its own, and calls back after each break, too. */
   async function follow(onEvents: () => void): Promise<void> {
-    while (!closed) {
+    while (isOpen()) {
       await listenOnce(onEvents).catch(() => undefined)
       await delay(retryMs)
     }

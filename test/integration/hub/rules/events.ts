@@ -9,19 +9,21 @@ interface Opened {
   readonly events: readonly HubEvent[]
 }
 
-export function describeEvents(here: () => Scene): void {
-  describe('events', () => {
-    const open = async ({ token }: TestStation, after?: number): Promise<Opened> => {
-      const { database } = here().database
-      await database.call('sequence_events')
-      const request = after === undefined ? {} : { after }
-      const opened = await database.call('open_stream', { token: hashToken(token), request })
-      if (!opened.ok) throw new Error(opened.error.code)
-      return opened.value as Opened
-    }
-    const aboutOf = ({ events }: Opened, { id }: TestStation) =>
-      events.filter(({ station }) => station === id).map(({ about }) => about)
+/** What events say about a station. */
+const aboutOf = ({ events }: Opened, { id }: TestStation) =>
+  events.filter(({ station }) => station === id).map(({ about }) => about)
 
+export function describeEvents(here: () => Scene): void {
+  const open = async ({ token }: TestStation, after?: number): Promise<Opened> => {
+    const { database } = here().database
+    await database.call('sequence_events')
+    const request = after === undefined ? {} : { after }
+    const opened = await database.call('open_stream', { token: hashToken(token), request })
+    if (!opened.ok) throw new Error(opened.error.code)
+    return opened.value as Opened
+  }
+
+  describe('events', () => {
     it('tell a supervisor of every station, from a position on', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
