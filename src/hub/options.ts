@@ -18,7 +18,7 @@ export const help = `Serves the fleet: the door between the stations and Postgre
   --tls-key FILE            its key, PEM
   --insecure-behind-proxy   plain HTTP on other addresses than loopback, behind a proxy that does TLS and sets x-forwarded-for
   --connections N           connections to PostgreSQL; 10
-  --station-rate N          calls a second of one station; 20, ten times that at once
+  --station-rate N          calls a second of one station; 100, ten times that at once
   --address-rate N          calls a second of one address without a session; 50, thirty times that at once
   --hours N                 how long the first code is good; 24
   --json                    one line of JSON instead of text
@@ -49,7 +49,7 @@ const flags = {
   'tls-key': { type: 'string' },
   'insecure-behind-proxy': { type: 'boolean', default: false },
   connections: { type: 'string', default: '10' },
-  'station-rate': { type: 'string', default: '20' },
+  'station-rate': { type: 'string', default: '100' },
   'address-rate': { type: 'string', default: '50' },
   hours: { type: 'string', default: '24' },
   revoke: { type: 'string' },

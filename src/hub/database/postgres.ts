@@ -19,6 +19,7 @@ const statementMs = 10_000
 /** Longer than a statement may take: a commit may wait for the standby without an end. Then nobody knows whether it will count. */
 const answerMs = 15_000
 const retryMs = 500
+const goodbyeMs = 2000
 
 const settings = (url: string) => ({
   connectionString: url,
@@ -175,7 +176,9 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       closed = true
       const open = chosen
       chosen = undefined
-      await Promise.all([open?.pool.end(), listener?.end()])
+      // A server that is gone may never say goodbye.
+      const ended = Promise.all([open?.pool.end(), listener?.end()])
+      await Promise.race([ended, delay(goodbyeMs, undefined, { ref: false })])
     },
   }
 }
