@@ -54,6 +54,8 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
     database,
     onEvent: streams.dispatch,
     onPosition: (position) => metrics.setPosition(position),
+    // Each station comes back and hears everything once.
+    onOlder: () => streams.close(),
   })
   const attempt = (work: () => Promise<unknown>): void => {
     work().catch((error: unknown) => {

@@ -9,6 +9,7 @@ function openFeed(first: number) {
   let [latest, isAway] = [first, false]
   const told: number[] = []
   const positions: (number | undefined)[] = []
+  let older = 0
   const { sequence, catchUp } = createEventFeed({
     database: {
       call: async (name, given) => {
@@ -27,12 +28,14 @@ function openFeed(first: number) {
     },
     onEvent: ({ position }) => told.push(position),
     onPosition: (position) => positions.push(position),
+    onOlder: () => (older += 1),
   })
   return {
     sequence,
     catchUp,
     told,
     positions,
+    countOlder: () => older,
     grow: (by: number) => (latest += by),
     setAway: (away: boolean) => (isAway = away),
   }
@@ -73,5 +76,16 @@ describe('the feed of events', () => {
     await sequence()
     expect(told).toEqual([6, 7])
     expect(positions).toEqual([5, undefined, 7, 7])
+  })
+
+  it('begins again lower down when the database was restored from a backup', async () => {
+    const { sequence, told, grow, countOlder } = openFeed(50)
+    await sequence()
+    grow(-20)
+    await sequence()
+    expect(countOlder()).toBe(1)
+    grow(1)
+    await sequence()
+    expect([told, countOlder()]).toEqual([[31], 1])
   })
 })

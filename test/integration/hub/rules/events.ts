@@ -75,6 +75,13 @@ export function describeEvents(here: () => Scene): void {
       expect(await open(supervisor)).toMatchObject({ events: [] })
     })
 
+    it('are all told again to a stream whose position a restored database does not know', async () => {
+      const { fleet } = here()
+      const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
+      const { position } = await open(supervisor)
+      expect(aboutOf(await open(supervisor, position + 1000), station)).toEqual(['station'])
+    })
+
     it('keep the streams of sessions that last, and note that the station is there', async () => {
       const { fleet, database } = here()
       const [station, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
