@@ -23,8 +23,13 @@ const loaders: Readonly<Record<Language, readonly [first: () => Promise<Part>, r
   ar: [() => import('./languages/ar-first.ts'), () => import('./languages/ar-rest.ts')],
 }
 
-/** Keeps a Latin value in its order inside a sentence that is written from right to left. */
-const isolate = (value: string): string => (directionOf(shownLanguage()) === 'rtl' ? `\u2068${value}\u2069` : value)
+/** Keeps a Latin value in its order inside a sentence that is written from right to left, and the sentence in its own. */
+export const isolate = (value: string): string =>
+  directionOf(shownLanguage()) === 'rtl' ? `\u2068${value}\u2069` : value
+
+/** Words and values in a row, each in its own direction. Missing and empty ones are left out. */
+export const joinWords = (parts: readonly (string | undefined)[], by = ' · '): string =>
+  parts.flatMap((part) => (part === undefined || part === '' ? [] : [isolate(part)])).join(by)
 
 const locale = createInstance()
 let shown: Language | undefined

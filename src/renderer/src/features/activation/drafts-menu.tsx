@@ -4,7 +4,7 @@ import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
 import type { Draft, DraftForm } from '../../../../shared/domain/activation.ts'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 import { writeBox } from '../scan/box-text.ts'
 
 interface DraftsMenuProps {
@@ -49,4 +49,4 @@ export function DraftsMenu({ draft: { aside }, onOpen }: DraftsMenuProps) {
 const nameOf = ({ customer, logIn }: DraftForm): string =>
   `${customer.firstname} ${customer.lastname}`.trim() || logIn.userid
 
-const sayDraft = (form: DraftForm): string => [nameOf(form), writeBox(form.box)].filter(Boolean).join(', ')
+const sayDraft = (form: DraftForm): string => joinWords([nameOf(form), writeBox(form.box)], ', ')

@@ -96,14 +96,14 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
             ) : undefined}
             {isPrinted ? <SavePdfButton name={`Setdesk ${detail.summary.id.slice(-6)}`} size="large" /> : undefined}
             {isPrinted && handout !== undefined ? <PaperButton handouts={[handout]} size="large" /> : undefined}
-            <LinkButton to={queuePath('all', detail.summary.id)} size="large" variant="quiet">
-              <ListChecks aria-hidden size={16} />
-              {t('activation.result.openQueue')}
-            </LinkButton>
           </div>
         </div>
         <aside className="border-line bg-sunken p-4 @min-[50rem]:border-s @min-[80rem]:p-6">
-          <div className="sticky top-4">
+          <div className="sticky top-4 grid justify-items-end gap-2">
+            <LinkButton to={queuePath('all', detail.summary.id)} size="small" variant="quiet">
+              <ListChecks aria-hidden size={14} />
+              {t('activation.result.openQueue')}
+            </LinkButton>
             <Ticket ticket={ticket} withoutLogIn={logIn !== undefined} />
           </div>
         </aside>

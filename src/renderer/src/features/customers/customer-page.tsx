@@ -26,7 +26,7 @@ import {
 import { judgeInstall, type VerdictGround } from '../../../../shared/domain/install-verdict.ts'
 import type { BindingStatus, JobSummary } from '../../../../shared/domain/job.ts'
 import { knownStatus } from '../../../../shared/domain/status.ts'
-import { t } from '../../locale.ts'
+import { isolate, joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath, type readCustomerPath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -95,7 +95,7 @@ export function CustomerPage({ userid, customermappingid, wanted }: CustomerPage
       <UnreadNotice operation="getCustomer" answer={answer?.kind === 'unread' ? answer : undefined} actions={again} />
       {shown && <CustomerVerdict answer={shown} state={state} isWanted={wanted?.wish === 'check'} />}
       {/* Always at this place in the tree, so that an open action dialog survives a new answer. */}
-      {worked && <CustomerActions key={worked.userid} customer={worked} wanted={wanted} />}
+      {worked && <CustomerActions key={`${worked.userid} ${wanted?.wish ?? ''}`} customer={worked} wanted={wanted} />}
       {shown && <Shown answer={shown} state={state} />}
     </div>
   )
@@ -206,12 +206,11 @@ export function groundOf(
 /** The customer's data besides name, status and boxes. Rows without a value are left out. */
 export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
   const place = [facts.postal, facts.city].filter((part) => part !== undefined).join(' ')
-  const address = [facts.street, place, facts.state, facts.country].filter((part) => part !== undefined && part !== '')
   const rows: readonly (readonly [string, ReactNode, boolean])[] = [
-    [t('customers.facts.mobile'), facts.mobile, true],
-    [t('customers.facts.phone'), facts.phone === facts.mobile ? undefined : facts.phone, true],
+    [t('customers.facts.mobile'), facts.mobile && isolate(facts.mobile), true],
+    [t('customers.facts.phone'), facts.phone === facts.mobile ? undefined : facts.phone && isolate(facts.phone), true],
     [t('customers.facts.email'), facts.email, false],
-    [t('customers.facts.address'), address.length === 0 ? undefined : address.join(', '), false],
+    [t('customers.facts.address'), joinWords([facts.street, place, facts.state, facts.country], ', '), false],
     [t('customers.facts.reseller'), facts.reseller, false],
     [
       t('customers.facts.mapping'),
@@ -222,7 +221,7 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
     [t('customers.facts.created'), facts.createdAt && formatToldDay(facts.createdAt), true],
     [t('customers.facts.limit'), facts.deviceLimit, true],
   ]
-  const told = rows.filter(([, value]) => value !== undefined)
+  const told = rows.filter(([, value]) => value !== undefined && value !== '')
   if (told.length === 0) return undefined
   return (
     <section aria-label={t('customers.facts.title')} className="grid gap-2">

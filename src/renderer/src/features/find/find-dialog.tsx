@@ -257,8 +257,13 @@ function useGroups(text: string) {
 function Named({ name, note }: { readonly name: string; readonly note: string | undefined }) {
   return (
     <>
-      <span className="font-semibold">{name}</span>
-      {note === undefined || note === name ? undefined : <span className="text-small text-soft"> · {note}</span>}
+      <bdi className="font-semibold">{name}</bdi>
+      {note === undefined || note === name ? undefined : (
+        <span className="text-small text-soft">
+          {' · '}
+          <bdi>{note}</bdi>
+        </span>
+      )}
     </>
   )
 }

@@ -132,7 +132,10 @@ function JobLine({ job, now }: { readonly job: JobSummary; readonly now: number 
           <Identifier identifier={box} />
         </span>
       )}
-      <span className="min-w-0 flex-1 max-narrow:basis-full max-narrow:[overflow-wrap:anywhere] narrow:truncate">
+      <span
+        dir="auto"
+        className="min-w-0 flex-1 max-narrow:basis-full max-narrow:[overflow-wrap:anywhere] narrow:truncate"
+      >
         <b className="font-semibold">{name}</b>{' '}
         <span className="text-soft">{job.kind === 'new-customer' ? productName : t(`queue.kinds.${job.kind}`)}</span>
       </span>

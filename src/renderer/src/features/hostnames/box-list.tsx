@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import type { HostnameList, ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useSnapshot } from '../../state/services.tsx'
 import { useNow } from '../../state/use-now.ts'
@@ -162,5 +162,5 @@ export function BoxRow({ identifier, text, model, note, aside }: BoxRowProps) {
 
 function BoxWords({ identifier, model }: Pick<ListedBox, 'model'> & { readonly identifier: DeviceIdentifier }) {
   const maker = useVendor(identifier) ?? t(`ticket.deviceLabel.kind.${identifier.kind}`)
-  return [maker, model].filter((word) => word !== undefined && word !== '').join(' · ')
+  return joinWords([maker, model])
 }

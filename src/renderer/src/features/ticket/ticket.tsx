@@ -1,7 +1,7 @@
 import { PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { creationFlags, creationTexts, type CreationOptions } from '../../../../shared/domain/creation.ts'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { BindingStatuses } from './binding-statuses.tsx'
@@ -214,7 +214,7 @@ function PlanLines({ plan, full }: { readonly plan: TicketPlan | undefined; read
   return (
     <>
       <span className="block font-semibold">{name ?? t('ticket.product', { productid })}</span>
-      <span className={joinClasses('block', !full && 'text-small text-soft')}>{words.filter(Boolean).join(', ')}</span>
+      <span className={joinClasses('block', !full && 'text-small text-soft')}>{joinWords(words, ', ')}</span>
       {full && name !== undefined ? <SoftLine>{t('ticket.product', { productid })}</SoftLine> : undefined}
     </>
   )

@@ -4,7 +4,7 @@ import { useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TechnicianDialog, type TechnicianTask } from './technician-dialog.tsx'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 
 type ListedTechnician = WhoView['technicians'][number]
 
@@ -79,10 +79,10 @@ interface TechnicianRowProps {
 
 function TechnicianRow({ technician, isHere, isChangeable, isRemovable, onTask }: TechnicianRowProps) {
   const { name, isSupervisor } = technician
-  const marks = [
+  const marks = joinWords([
     isSupervisor ? t('who.technicians.supervisor') : undefined,
     isHere ? t('who.technicians.here') : undefined,
-  ].filter((mark) => mark !== undefined)
+  ])
   const kinds = (['rename', 'set-pin', 'remove'] as const).filter((kind) => {
     if (kind === 'remove') return isRemovable
     return isChangeable || (kind === 'set-pin' && isHere)
@@ -91,7 +91,7 @@ function TechnicianRow({ technician, isHere, isChangeable, isRemovable, onTask }
     <li className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 last:border-0">
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-semibold">{name}</span>
-        {marks.length === 0 ? undefined : <span className="block text-small text-soft">{marks.join(' · ')}</span>}
+        {marks === '' ? undefined : <span className="block text-small text-soft">{marks}</span>}
       </span>
       <span className="flex flex-wrap gap-2">
         {kinds.map((kind) => (

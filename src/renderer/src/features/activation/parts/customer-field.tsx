@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form'
-import { t } from '../../../locale.ts'
+import { joinWords, t } from '../../../locale.ts'
 import { ComboBox } from '../../../ui/combo-box.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import type { SelectChoice } from '../../../ui/select.tsx'
@@ -42,7 +42,7 @@ function useSuggestions(typed: string): readonly SelectChoice<string>[] {
   const found = new Map<string, SelectChoice<string>>()
   const add = (userid: string | undefined, name: string | undefined, note: string | undefined): void => {
     if (userid === undefined || found.has(userid)) return
-    const notes = [userid, note].filter((part) => part !== undefined).join(' · ')
+    const notes = joinWords([userid, note])
     found.set(userid, { id: userid, name: name ?? userid, text: userid, note: notes })
   }
   for (const customer of customers)

@@ -13,7 +13,7 @@ import { useServices } from '../../../state/services.tsx'
 import { DraftField, HostnameField } from './draft-field.tsx'
 import { CustomerField } from './customer-field.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { t } from '../../../locale.ts'
+import { joinWords, t } from '../../../locale.ts'
 import { formatToldDay } from '../../../ui/format-time.ts'
 
 const kinds = ['new-customer', 'existing-customer', 'hostname'] as const
@@ -163,7 +163,7 @@ function FoundCard(props: Omit<ExistingCustomerProps, 'finding' | 'onInsist'> & 
   const { customer, userid, box } = props
   const { devices } = customer
   const until = customer.endDate && t('activation.customer.until', { date: formatToldDay(customer.endDate) })
-  const facts = [customer.status, customer.product, until, customer.mobile].filter((fact) => fact !== undefined)
+  const facts = joinWords([customer.status, customer.product, until, customer.mobile])
   const hasBox = box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === true
   return (
     <section
@@ -176,7 +176,7 @@ function FoundCard(props: Omit<ExistingCustomerProps, 'finding' | 'onInsist'> & 
         </span>
         <div className="min-w-0">
           <p className="text-lead font-semibold">{customer.name ?? t('activation.customer.foundNoName')}</p>
-          <p className="text-small text-soft">{facts.join(' · ')}</p>
+          <p className="text-small text-soft">{facts}</p>
         </div>
       </div>
       {devices === undefined ? undefined : (

@@ -1,6 +1,6 @@
 import { memo, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
-import { t } from '../../../locale.ts'
+import { joinWords, t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -69,7 +69,7 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
         {row.line}
       </th>
       <td className="px-4 py-3 text-small text-soft [overflow-wrap:anywhere] max-narrow:block max-narrow:py-1">
-        {row.cells.filter(Boolean).join(' · ')}
+        {joinWords(row.cells)}
       </td>
       <td className="w-3/5 px-4 py-3 max-narrow:block max-narrow:w-auto max-narrow:py-1">
         <form

@@ -47,7 +47,9 @@ export function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
         <Link key={job.id} href={queuePath('all', job.id)} className={hitLook}>
           <BoxIcon aria-hidden size="1.25rem" className="shrink-0 text-soft" />
           <span className="min-w-0 flex-1">
-            <span className="block truncate font-semibold">{job.customerName ?? job.userid ?? job.hostname}</span>
+            <span dir="auto" className="block truncate font-semibold">
+              {job.customerName ?? job.userid ?? job.hostname}
+            </span>
             <span className="block text-small text-soft">{t('customers.direct.job')}</span>
           </span>
           <StateChip state={job.state} why={job.why?.code} />
@@ -75,7 +77,9 @@ function CustomerHit({ customer, note }: { readonly customer: CustomerRow; reado
     <Link href={customerPath(customer)} data-direct={customer.userid} className={hitLook}>
       <UserRound aria-hidden size="1.25rem" className="shrink-0 text-accent" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{nameOf(customer) ?? customer.userid}</span>
+        <span dir="auto" className="block truncate font-semibold">
+          {nameOf(customer) ?? customer.userid}
+        </span>
         <span className="block text-small text-soft">{note}</span>
       </span>
       {customer.status === undefined ? undefined : <CustomerStatusChip status={customer.status} />}
