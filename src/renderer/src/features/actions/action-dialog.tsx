@@ -123,7 +123,7 @@ export function ActionDialog(props: ActionDialogProps) {
             </Button>
           </>
         ) : (
-          // The button that had the focus is gone. Without a focus in the dialog, Esc would not close it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button that had the focus is gone, and Esc needs a focus in the dialog.
           <Button autoFocus variant="primary" onPress={onClose}>
             {t('actions.result.close')}
           </Button>

@@ -99,11 +99,13 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
           </div>
         </div>
         <aside className="border-line bg-sunken p-4 @min-[50rem]:border-s @min-[80rem]:p-6">
-          <div className="sticky top-4 grid justify-items-end gap-2">
-            <LinkButton to={queuePath('all', detail.summary.id)} size="small" variant="quiet">
-              <ListChecks aria-hidden size={14} />
-              {t('activation.result.openQueue')}
-            </LinkButton>
+          <div className="sticky top-4 grid gap-2">
+            <div className="justify-self-end">
+              <LinkButton to={queuePath('all', detail.summary.id)} size="small" variant="quiet">
+                <ListChecks aria-hidden size={14} />
+                {t('activation.result.openQueue')}
+              </LinkButton>
+            </div>
             <Ticket ticket={ticket} withoutLogIn={logIn !== undefined} />
           </div>
         </aside>

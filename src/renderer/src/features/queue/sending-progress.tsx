@@ -57,7 +57,7 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
 const leastSettled = 5
 
 /** How long the rest takes at the pace so far. Empty while that cannot be told. */
-function sayTimeLeft({ since, at, sent, needsYou, open, status }: Drain): string {
+export function sayTimeLeft({ since, at, sent, needsYou, open, status }: Drain): string {
   const settled = sent + needsYou
   if (status !== 'going' || settled < leastSettled) return ''
   const minutes = Math.ceil((((at - since) / settled) * open) / 60_000)

@@ -1,7 +1,7 @@
 import { TerminalSquare } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
-import { t } from '../../locale.ts'
+import { isolate, t } from '../../locale.ts'
 import { LanguageSelect } from './language-select.tsx'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
@@ -185,7 +185,11 @@ function PrivacyPage() {
     <>
       <Panel title={t('settings.pages.privacy')}>
         <dl className="grid gap-4">
-          <Fact name={t('settings.privacy.where')} value={storage.folder} note={t('settings.privacy.whereText')} />
+          <Fact
+            name={t('settings.privacy.where')}
+            value={isolate(storage.folder)}
+            note={t('settings.privacy.whereText')}
+          />
           <Fact name={t('settings.privacy.protection')} value={t(`settings.privacy.protections.${vault.protection}`)} />
           <Fact name={t('settings.privacy.storage')} value={t(`settings.privacy.storages.${storage.state}`)} />
           <Fact name={t('settings.privacy.kept')} value={t('settings.privacy.keptText')} />

@@ -42,7 +42,9 @@ export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }:
         <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-2">
           <p className="text-small text-soft">
             <span className="font-semibold tracking-wider uppercase">{t('ticket.title')}</span>
-            {ticket.reference === undefined ? undefined : <span className="font-figures"> {ticket.reference}</span>}
+            {ticket.reference === undefined ? undefined : (
+              <span className="ms-1.5 font-figures">{ticket.reference}</span>
+            )}
             <span className="block">{t(`ticket.kinds.${ticket.kind}`)}</span>
           </p>
           {ticket.state === 'draft' ? <DraftChip /> : <Stamp state={ticket.state} why={ticket.why} />}
