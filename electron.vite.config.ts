@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
 import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
@@ -16,6 +17,7 @@ const vendorFile = {
 }
 
 const fontLicences = ['@fontsource-variable/atkinson-hyperlegible-next', '@fontsource/ibm-plex-sans-arabic']
+const zodForThePage = new URL('src/renderer/src/zod-config.ts', import.meta.url)
 
 /** The fonts, cut down to what is in use, with their licences. */
 const smallFonts: Plugin = {
@@ -59,7 +61,7 @@ const launchPage = {
 }
 
 /**
- * One build, three bundles: the privileged side with an entry for each host and one for the thread that reads long answers,
+ * One build, three bundles: the privileged side with an entry for each host and one for each thread,
  * the preload as a single CommonJS file (a sandboxed preload can be nothing else), and the renderer that both hosts show. The
  * privileged side has its packages in the bundle: it starts faster so, and needs no `node_modules` beside it; Node's own
  * modules and Electron stay outside.
@@ -74,6 +76,7 @@ export default defineConfig({
           electron: 'src/main/electron/main.ts',
           loopback: 'src/main/loopback/main.ts',
           'read-worker': 'src/platform/aside/read-worker.ts',
+          'record-worker': 'src/main/jobs/ledger/record-worker.ts',
         },
         // Beside the entries, so that a chunk finds the file of a thread.
         output: { chunkFileNames: '[name].js' },
@@ -92,6 +95,14 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage],
-    build: { minify: true, rolldownOptions: { input: { index: 'src/renderer/index.html' } } },
+    resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
+    build: {
+      minify: true,
+      rolldownOptions: {
+        input: { index: 'src/renderer/index.html' },
+        // What the first screen needs is one file: fifty small ones are compressed worse, and each is a request.
+        output: { codeSplitting: { groups: [{ name: 'first-screen', tags: ['$initial'] }] } },
+      },
+    },
   },
 })

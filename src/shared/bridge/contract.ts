@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { draftSchema, intentSchema } from '../domain/activation.ts'
 import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '../domain/activity/activity.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
-import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
+import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import {
   jobDetailSchema,
   jobKindSchema,

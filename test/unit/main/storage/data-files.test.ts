@@ -21,7 +21,7 @@ const written: Readonly<Record<string, string>> = {
   'src/main/maintenance/incoming-file.ts': '.taking-over-a1B2c3/backup.db',
   'src/main/maintenance/restore.ts': '.setdesk-fresh.db-wal',
   'src/main/storage/erase-folder.ts': 'erasing.json',
-  'src/main/storage/mark.ts': 'setdesk.db-mark',
+  'src/main/jobs/ledger/open-watched.ts': 'setdesk.db-mark',
   'src/main/vault/key-file.ts': 'key.json.new',
 }
 

@@ -235,7 +235,7 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
     connections.find(({ settings }) => settings.id === detail.summary.connectionId),
   )
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
-  if (hasBindings(ticket.kind)) return <BindingStatuses ticket={ticket} />
+  if (hasBindings(ticket)) return <BindingStatuses ticket={ticket} />
   const { before, now } = actionStatuses(detail, customer)
   const row = (id: keyof SubscriptionStatus, name: string): readonly BeforeAfterRow[] => {
     const say = (text: string | undefined) => (id === 'endDate' && text !== undefined ? formatToldDay(text) : text)

@@ -27,7 +27,7 @@ import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
-import { useBeginActivation } from '../scan/arriving-box.ts'
+import { useBeginActivation } from '../scan/begin-activation.ts'
 
 /** States in which the technician must deal with this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
@@ -77,7 +77,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
           {state === 'needs-you' ? <KnownFacts detail={detail} order={ticket.order} heading="h2" /> : undefined}
           {asksPerson ? <NewLogInButton detail={detail} /> : undefined}
           {asksPerson || isUnsent(detail) ? <JobActions detail={detail} /> : undefined}
-          {hasBindings(ticket.kind) ? <BindingStatuses ticket={ticket} size="large" /> : undefined}
+          {hasBindings(ticket) ? <BindingStatuses ticket={ticket} size="large" /> : undefined}
           {logIn === undefined ? undefined : (
             <Panel title={t(isDone ? 'activation.result.credentials' : 'activation.result.credentialsPending')}>
               <LogInCard logIn={logIn} />
@@ -144,7 +144,7 @@ function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
   const correct = useCall('job.correct')
   const { intent, revision, summary, actions } = detail
   const isTaken = summary.why?.code === 'log-in-taken' && actions.includes('correct')
-  if (!isTaken || (intent.kind !== 'new-customer' && intent.kind !== 'customer-alone')) return undefined
+  if (!isTaken || intent.kind !== 'new-customer') return undefined
   const { made: _, ...asked } = intent
   return (
     <div className="grid justify-items-start gap-2">

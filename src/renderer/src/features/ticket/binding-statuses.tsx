@@ -49,9 +49,10 @@ export function BindingStatuses({ ticket, size = 'normal' }: BindingStatusesProp
 
 /** Whether the work binds a box to a customer alone, although the boxes of this connection need a hostname to find their operator. */
 export const lacksHostname = (
-  { kind, box, hostnameBinding }: Pick<TicketModel, 'kind' | 'box' | 'hostnameBinding'>,
+  ticket: Pick<TicketModel, 'kind' | 'withoutBox' | 'box' | 'hostnameBinding'>,
   hostnames: readonly string[] = [],
-): boolean => hostnames.length > 0 && box !== undefined && hasBindings(kind) && hostnameBinding === 'not-asked-for'
+): boolean =>
+  hostnames.length > 0 && ticket.box !== undefined && hasBindings(ticket) && ticket.hostnameBinding === 'not-asked-for'
 
 function Lamp(props: {
   readonly light: Light

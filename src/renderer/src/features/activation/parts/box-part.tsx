@@ -52,7 +52,7 @@ function BoxLabel({ activation, messages }: BoxPartProps) {
 
 function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
   const { control, setValue } = useDraftForm()
-  const { draft, chooseKind } = activation
+  const { draft, chooseBox } = activation
   const { parts, unnamed, putLabel, forgetUnnamed } = messages
   const raw = useController({ name: 'box.raw', control })
   const asSerial = useController({ name: 'box.asSerial', control })
@@ -90,7 +90,7 @@ function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
       ) : undefined}
       {isEmpty && draft.correcting === undefined ? (
         <div>
-          <Button variant="quiet" size="small" onPress={() => chooseKind('customer-alone')}>
+          <Button variant="quiet" size="small" onPress={() => chooseBox(false)}>
             {t('activation.alone.begin')}
           </Button>
         </div>

@@ -1,15 +1,14 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
-import { onCommit, openDatabase, openToRead, readHeader, useOnce, type Opened } from './database.ts'
-import { readJson } from './files.ts'
+import { onCommit, openDatabase, openToRead, readHeader, useOnce, type Opened } from '../../storage/database.ts'
+import { readJson } from '../../storage/files.ts'
+import { markEnding } from '../../storage/swap-in.ts'
+import { prepareReach, type Reach } from './views.ts'
 
-/** What the file held at its last commit: the highest sequence numbers, which never decrease. */
+/** What the file held at its last commit. */
 const reachSchema = z.object({ jobs: z.int(), entries: z.int() })
-type Reach = z.infer<typeof reachSchema>
 
-/** Suffix of the note beside the ledger. The note moves together with the ledger. */
-export const markEnding = '-mark'
 const length = 96
 
 /**
@@ -22,23 +21,19 @@ export function openWatched(path: string, isSound?: boolean): Opened {
   const opened = openDatabase(path, { isSound })
   if (!opened.ok) return opened
   const { database } = opened
-  const reach = database.prepare(reachQuery)
-  const note = (): void => writeMark(path, reachSchema.parse(reach.get()))
+  const reach = prepareReach(database)
+  const note = (): void => writeMark(path, reach())
   note()
   onCommit(database, note)
   return opened
 }
-
-const reachQuery = `SELECT coalesce((SELECT max(sequence) FROM job), 0) AS jobs,
-  coalesce((SELECT max(sequence) FROM entry), 0) AS entries`
 
 function isShort(path: string, noted: Reach): boolean {
   const header = readHeader(path)
   if (header === 'none') return noted.jobs > 0
   if (header === 'not-sqlite') return false
   try {
-    const reach = useOnce(openToRead(path), (database) => database.prepare(reachQuery).get())
-    const { jobs, entries } = reachSchema.parse(reach)
+    const { jobs, entries } = useOnce(openToRead(path), (database) => prepareReach(database)())
     return jobs < noted.jobs || entries < noted.entries
   } catch {
     // Other damage is reported by the code that opens the file.

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { checkLarge } from './check-aside.ts'
-import { checkIntegrity, openToRead, useOnce } from './database.ts'
-import { readVersion, schemaVersion } from './migrations.ts'
-import { statesInSql } from './states-in-sql.ts'
+import { checkLarge } from '../storage/check-aside.ts'
+import { checkIntegrity, openToRead, useOnce } from '../storage/database.ts'
+import { readVersion, schemaVersion } from '../storage/migrations.ts'
+import { countJobsIn } from '../jobs/ledger/views.ts'
 
 /** The content of a file of this app, as far as it can be read without the key. */
 interface Inspected {
@@ -36,15 +36,4 @@ function read(path: string, isSound: (database: DatabaseSync) => boolean): Inspe
     // Any error of SQLite means that the file cannot be relied on.
     return 'damaged'
   }
-}
-
-export function countJobsIn(
-  database: DatabaseSync,
-  connectionId?: string,
-): { readonly jobs: number; readonly unfinished: number } {
-  const row = database
-    .prepare(`SELECT count(*) AS jobs, count(*) FILTER (WHERE state IN ${statesInSql('unfinished')}) AS unfinished FROM job
-      WHERE connection_id = :id OR :id IS NULL`)
-    .get({ id: connectionId ?? null })
-  return { jobs: Number(row?.['jobs']), unfinished: Number(row?.['unfinished']) }
 }

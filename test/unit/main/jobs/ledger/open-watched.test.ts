@@ -1,9 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { inTransaction } from '../../../../src/main/storage/database.ts'
-import { markEnding, openWatched } from '../../../../src/main/storage/mark.ts'
-import { makeFolder } from '../../../fakes/folder.ts'
+import { inTransaction } from '../../../../../src/main/storage/database.ts'
+import { openWatched } from '../../../../../src/main/jobs/ledger/open-watched.ts'
+import { markEnding } from '../../../../../src/main/storage/swap-in.ts'
+import { makeFolder } from '../../../../fakes/folder.ts'
 
 /** The path of a file left by a killed process: two jobs, both only in its log. */
 function leaveTwoJobs(): string {
