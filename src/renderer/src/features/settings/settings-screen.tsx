@@ -1,8 +1,15 @@
 import { TerminalSquare } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { isolate, t } from '../../locale.ts'
-import { LanguageSelect } from './language-select.tsx'
+import {
+  LanguageSelect,
+  LockAfterPanel,
+  RetentionPanel,
+  SerialPatternsPanel,
+  SignalsPanel,
+  TextPreferences,
+} from './preference-panels.tsx'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
 import { useSnapshot } from '../../state/services.tsx'
@@ -18,11 +25,8 @@ import { ExportPanel } from '../maintenance/export-panel.tsx'
 import { ImportPanel } from '../maintenance/import-panel.tsx'
 import { MaintenancePage } from '../maintenance/maintenance-page.tsx'
 import { PolicyPage } from '../policy/policy-page.tsx'
-import { LockAfterPanel, RetentionPanel, SerialPatternsPanel, TextPreferences } from './preference-panels.tsx'
 import { PaperChoice } from '../ticket/paper/paper-choice.tsx'
-import { ChangePassphrasePanel } from '../vault/change-passphrase-panel.tsx'
-import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
-import { SignalsPanel } from '../signals/signals-panel.tsx'
+import { ChangePassphrasePanel, needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
 
 const pageNames = [
