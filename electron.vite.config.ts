@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
+import { pageTexts } from './scripts/lib/page-texts.ts'
 import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
 
@@ -94,7 +95,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage],
+    plugins: [react(), tailwindcss(), pageTexts, vendorFile, smallFonts, launchPage],
     resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
     build: {
       minify: true,

@@ -1,5 +1,5 @@
 import { memo, useEffect, useState } from 'react'
-import type { Texts } from '../../../languages/en.ts'
+import type { Texts } from '../../../english.ts'
 import { hasWords, joinWords, t } from '../../../locale.ts'
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
 import { useSnapshot } from '../../../state/services.tsx'
