@@ -111,7 +111,8 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
         answering = true
         // This answer is the proxy's. The proxy may still have forwarded the request before, so the reach is `maybe-sent`.
         if (forwarding !== undefined && response.statusCode === 407) return fail('proxy-log-in-refused')
-        if (request.onText === undefined) return readAnswer(response, maxAnswerBytes, settle, fail)
+        if (request.onText === undefined || response.statusCode !== 200)
+          return readAnswer(response, maxAnswerBytes, settle, fail)
         clearTimeout(timer)
         readStream(response, request.onText, settle, fail)
       })
