@@ -281,9 +281,10 @@ export const hubCalls = {
     none,
   ),
   'stations.revoke': call('supervisor', z.object({ station: stationId }), none),
+  /** `stations`: only these, such as those that events named. `position`: continue with the events after it. */
   'board.read': call(
     'supervisor',
-    z.object({ after: stationId.optional() }),
+    z.object({ after: stationId.optional(), stations: z.array(stationId).max(200).optional() }),
     z.object({ position: z.int().min(0), stations: z.array(boardStationSchema).max(200), hasMore: z.boolean() }),
   ),
   'board.totals': call(
