@@ -77,6 +77,8 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
   const unlike = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
     WHERE j.sequence > :after AND ((${isInCare} AND f.mark IS NOT ${markInSql}) OR (f.mark IS NOT NULL AND NOT (${isInCare})))
     ORDER BY j.sequence LIMIT :limit`)
+  const held = database.prepare(`SELECT j.id FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
+    WHERE f.claim <> 'moved' AND (f.mark IS NOT NULL OR f.claim = 'held')`)
   const ended = database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
   const sequencesOf = (rows: readonly Readonly<Record<string, unknown>>[]): readonly number[] =>
@@ -123,6 +125,8 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
     /** Jobs about which the hub has not answered, and those whose claim has to be renewed: half of its time is over. */
     due: (now: number, after: number, limit: number) => sequencesOf(due.all(now, after, limit)),
     markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
+    /** The ids of the jobs that this station holds, as it thinks, or whose work the hub has. */
+    heldIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
     /** Jobs that are over, while the hub thinks that they are not. */
     ended: (limit: number) => sequencesOf(ended.all(limit)),
     /** How many jobs were not checked with the others so far, and how many another computer has. */

@@ -159,6 +159,16 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
 
   return {
     guard,
+    /** Asks about these jobs, whatever is known. False if the hub could not be asked. */
+    async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {
+      for (let first = 0; first < ids.length; first += batchSize) {
+        const wanted = ids.slice(first, first + batchSize).flatMap((id) => load(id) ?? [])
+        const store = await take(wanted)
+        if (store === undefined || isOver()) return false
+        ledger.atOnce(store)
+      }
+      return true
+    },
     /** Asks about all jobs that are new to the hub, and renews claims that end soon. False if the hub could not be asked. */
     async takeAll(isOver: () => boolean): Promise<boolean> {
       let after = 0

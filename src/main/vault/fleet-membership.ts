@@ -76,6 +76,9 @@ export const putSealedFleetRow = (database: DatabaseSync, sealed: Uint8Array): v
     .prepare('INSERT INTO fleet (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed')
     .run(sealed)
 
+/** Set in a copied folder whose original is in a fleet: the id of the original. */
+export const copiedFleetFact = 'fleet-copied'
+
 /** Forgets the fleet, and what its hub said of jobs. Within the caller's transaction. */
 export function forgetFleet(database: DatabaseSync): void {
   database.exec('DELETE FROM fleet; DELETE FROM fleet_job; DELETE FROM fleet_audit')
