@@ -78,6 +78,7 @@ export interface FakeHub {
   /** How long a claim lasts that is taken from now on, milliseconds. */
   readonly setLease: (ms: number) => void
   readonly revoke: (station: string) => void
+  readonly cutConnections: () => void
   /** Ends all sessions, as a restart with a new key does. */
   readonly endSessions: () => void
 }
@@ -281,6 +282,19 @@ export async function startFakeHub(): Promise<FakeHub> {
       tell('revoked', station, id)
       return {}
     },
+    'board.read': ({ stations: wanted }) => ({
+      position: events.length,
+      hasMore: false,
+      stations: [...stations.values()]
+        .filter(({ id }) => wanted === undefined || wanted.includes(id))
+        .map(({ id, name, role, group, isRevoked, sealKey, status }) => ({
+          ...{ id, name, role, sealKey, documents: [] },
+          ...(group !== undefined && { group }),
+          state: isRevoked ? ('revoked' as const) : ('active' as const),
+          ...(status !== undefined && { status, lastSeen: new Date().toISOString() }),
+          audit: { entries: audit.get(id)?.length ?? 0 },
+        })),
+    }),
     'documents.get': () => ({ documents: [], hasMore: false }),
   }
   const revoke = (id: string): void => {
@@ -359,7 +373,7 @@ export async function startFakeHub(): Promise<FakeHub> {
     work,
     async set(next) {
       way = next
-      if (way === 'answers') return
+      if (way !== 'down') return
       for (const socket of sockets) socket.destroy()
     },
     lapseAll() {
@@ -369,6 +383,9 @@ export async function startFakeHub(): Promise<FakeHub> {
       leaseMs = ms
     },
     revoke,
+    cutConnections() {
+      for (const socket of sockets) socket.destroy()
+    },
     endSessions: () => sessions.clear(),
   }
 }

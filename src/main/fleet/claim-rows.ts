@@ -34,7 +34,12 @@ export interface ClaimRow {
   readonly until?: number
   readonly word?: ClaimWord
   readonly other?: OtherStation
+  /** The hub has a copy of the job, so that it can be moved. */
+  readonly isInCare?: boolean
 }
+
+/** Unfinished jobs are asked about again after this time, milliseconds: their claims are renewed, and it shows if they were moved. */
+const renewAfter = 30 * 60_000
 
 /** The identity that the other station's name is sealed with. */
 export const claimSealedAs = (sequence: number): string => `fleet job:${sequence}`
@@ -70,8 +75,9 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
     WHERE j.connection_id IN (SELECT value FROM json_each(?)) AND ${isOpen} AND f.job_sequence IS NULL
       AND j.sequence > ? ORDER BY j.sequence LIMIT ?`)
   const due = database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
-    WHERE (f.claim = 'new' OR (f.claim = 'held' AND ${isOpen} AND (f.asked_at + f.until) / 2 <= ?)) AND f.job_sequence > ?
-    ORDER BY f.job_sequence LIMIT ?`)
+    WHERE (f.claim = 'new' OR (${isOpen} AND f.asked_at <= :now - ${renewAfter} AND f.claim IN ('held', 'own', 'conflict')
+        AND (f.claim <> 'conflict' OR f.word = 'go-on')))
+      AND f.job_sequence > :after ORDER BY f.job_sequence LIMIT :limit`)
   const isInCare = `j.connection_id IN (SELECT value FROM json_each(:connections)) AND j.state IN ${statesInSql('leftBehind')}`
   const markOf = database.prepare(`SELECT ${markInSql} AS mark FROM job j WHERE j.sequence = ?`)
   const unlike = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
@@ -97,6 +103,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
           until: numberOf('until'),
           word: words.find((one) => one === row['word']),
           other: openColumnAs(sealing, claimSealedAs(sequence), row['sealed'], otherSchema),
+          isInCare: row['mark'] === null ? undefined : true,
         }),
       }
     },
@@ -122,8 +129,8 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
     /** Jobs of these connections that are not over and have no row, after a sequence. */
     unknown: (connections: readonly string[], after: number, limit: number) =>
       sequencesOf(unknown.all(JSON.stringify(connections), after, limit)),
-    /** Jobs about which the hub has not answered, and those whose claim has to be renewed: half of its time is over. */
-    due: (now: number, after: number, limit: number) => sequencesOf(due.all(now, after, limit)),
+    /** Jobs about which the hub has not answered, and those that it was asked about some time ago. */
+    due: (now: number, after: number, limit: number) => sequencesOf(due.all({ now, after, limit })),
     markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
     /** The ids of the jobs that this station holds, as it thinks, or whose work the hub has. */
     heldIds: (): readonly string[] => held.all().map((row) => String(row['id'])),

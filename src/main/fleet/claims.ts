@@ -20,7 +20,7 @@ const [batchSize, openedInATurn] = [200, 25]
 interface ClaimsDeps {
   readonly rows: ClaimRows
   readonly ledger: Ledger
-  readonly client: Pick<HubClient, 'call' | 'mayAsk' | 'toLocal'>
+  readonly client: Pick<HubClient, 'call' | 'mayAsk' | 'toLocal' | 'link'>
   readonly membership: Membership
   readonly clock: Clock
   /** Undefined for a connection that the fleet does not care for: training, or one that was removed. */
@@ -84,9 +84,10 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
       case 'conflict': {
         const other = otherOf(answer.conflicts)
         const { word } = before
-        if (other === undefined) return rows.put(sequence, { claim: 'own', fence: before.fence })
+        const askedAt = clock.now()
+        if (other === undefined) return rows.put(sequence, { claim: 'own', fence: before.fence, askedAt })
         const isAccepted = before.claim === 'conflict' && word === 'go-on'
-        rows.put(sequence, { claim: 'conflict', fence: before.fence, other, ...(isAccepted && { word }) })
+        rows.put(sequence, { claim: 'conflict', fence: before.fence, askedAt, other, ...(isAccepted && { word }) })
         if (!isAccepted) stop(loaded)
         jobChanged(id)
         return
@@ -125,7 +126,8 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
   const guard: ClaimGuard = {
     judge({ sequence, connectionId }, call) {
       if (tenant(connectionId) === undefined) return { claim: 'free' }
-      return judgeClaim(rows.read(sequence), { ...call, now: clock.now(), mayAsk: client.mayAsk() })
+      const isRevoked = client.link().state === 'revoked'
+      return judgeClaim(rows.read(sequence), { ...call, now: clock.now(), mayAsk: client.mayAsk(), isRevoked })
     },
     async ask(job) {
       const { claim, fence } = known(job.sequence)
@@ -142,6 +144,9 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
       }
       const loaded = load(job.id)
       return (loaded && (await take([loaded], guardPatience))) ?? nothing
+    },
+    noteSend: ({ sequence, connectionId }) => {
+      if (tenant(connectionId) !== undefined) rows.note(sequence)
     },
     noteReadBack: ({ sequence }) => rows.setWord(sequence, 'read-back'),
   }

@@ -37,8 +37,8 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
   }
   const check: FleetCheckOf = (job) => member?.check(job)
   return {
-    /** Of the runner; undefined while this computer is in no fleet, or was expelled from it. */
-    guard: (): ClaimGuard | undefined => (member?.client.link().state === 'revoked' ? undefined : member?.guard),
+    /** Of the runner; undefined while this computer is in no fleet. It stays after an expulsion: work may have been moved. */
+    guard: (): ClaimGuard | undefined => member?.guard,
     check,
     member: () => member,
     /** The row of the fleet is there but does not open: this computer has to join again. */

@@ -10,6 +10,8 @@ import { signLines } from './fleet-keys.ts'
 const [shortestRest, longestRest] = [4000, 60_000]
 /** The longest wait for calls for which nothing else waits, milliseconds. */
 const patienceMs = 20_000
+/** The first call after a rest may take so long before the hub counts as silent, milliseconds. */
+const probePatience = 2000
 
 /** Whether the hub was reached when it was last asked. Milliseconds since 1970. */
 export interface HubLink {
@@ -41,7 +43,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   let signingIn: Promise<Result<string, HubFailure>> | undefined
   let failures = 0
   let restUntil = 0
-  let probe: Promise<void> | undefined
+  let probe: { readonly over: Promise<void>; readonly until: number } | undefined
   const stopping = new AbortController()
 
   const setLink = (next: HubLink): void => {
@@ -82,7 +84,12 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     const timeoutMs = deadline - clock.elapsed()
     if (timeoutMs <= 0) return fail({ is: 'unreached', failure: 'timed-out' })
     const { signal } = stopping
-    return askHub(transport, membership, { name, request, token: bearer, timeoutMs, signal })
+    const asked = await askHub(transport, membership, { name, request, token: bearer, timeoutMs, signal })
+    const isCut = !asked.ok && asked.error.is === 'unreached' && asked.error.failure === 'connection-reset'
+    if (!isCut) return asked
+    // The hub may have closed a connection that was at rest. Every call bears a repetition.
+    const again = Math.max(1, deadline - clock.elapsed())
+    return askHub(transport, membership, { name, request, token: bearer, timeoutMs: again, signal })
   }
   const signInAnew = async (deadline: number): Promise<Result<string, HubFailure>> => {
     const { station, signingKey } = membership
@@ -119,9 +126,19 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   const mayAsk = (): boolean => {
     if (link.state === 'revoked') return false
     if (link.state !== 'unreached') return true
-    return clock.elapsed() >= restUntil
+    // While the hub is tried, others wait for how that fares, unless it takes long.
+    return probe === undefined ? clock.elapsed() >= restUntil : clock.elapsed() < probe.until
   }
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve))
+  /** Gives `otherwise` if the promise takes longer, milliseconds. Calls share one sign-in, which may have more time than each of them. */
+  const within = async <T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> => {
+    const late = Promise.withResolvers<T>()
+    const cancel = clock.after(Math.max(0, ms), () => late.resolve(otherwise))
+    try {
+      return await Promise.race([promise, late.promise])
+    } finally {
+      cancel()
+    }
+  }
 
   return {
     /** Asks, unless the hub is at rest. After a rest one call asks first, and the others wait for how it fares. `patience`: milliseconds. */
@@ -130,16 +147,23 @@ export function createHubClient({ transport, clock, random, membership, onLink }
       request: HubRequest<C>,
       patience = patienceMs,
     ): Promise<Result<HubAnswer<C>, HubFailure>> {
-      const deadline = clock.elapsed() + patience
-      if (probe !== undefined) await Promise.race([probe, wait(patience)])
+      const begun = clock.elapsed()
+      if (probe !== undefined) await within(Math.min(patience, probe.until - begun), probe.over, undefined)
       if (link.state === 'revoked') return fail({ is: 'refused', code: 'revoked' })
       if (!mayAsk() || probe !== undefined) return fail({ is: 'unreached', failure: 'resting' })
-      const asking = callSignedIn(name, request, deadline)
-      if (link.state === 'unreached')
-        probe = asking.then(
-          () => undefined,
-          () => undefined,
-        )
+      const isProbe = link.state === 'unreached'
+      const longest = isProbe ? Math.min(patience, probePatience) : patience
+      const timedOut = fail({ is: 'unreached', failure: 'timed-out' } as const)
+      const asking = within(
+        begun + longest - clock.elapsed(),
+        callSignedIn(name, request, begun + longest),
+        timedOut,
+      )
+      const over = asking.then(
+        () => undefined,
+        () => undefined,
+      )
+      if (isProbe) probe = { over, until: clock.elapsed() + probePatience }
       const result = await asking
       note(result, result.ok ? result.value.date : undefined)
       probe = undefined

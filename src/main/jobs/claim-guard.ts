@@ -28,6 +28,8 @@ export interface ClaimGuard {
   readonly judge: (job: Job, call: GuardedCall) => ClaimVerdict
   /** Asks the hub, for a short time. Gives what stores the answer. */
   readonly ask: (job: Job) => Promise<() => void>
+  /** A changing call of the job is sent, whether the hub answered or not. */
+  readonly noteSend: (job: Job) => void
   /** The job was made one that is read back first. */
   readonly noteReadBack: (job: Job) => void
 }
@@ -56,8 +58,10 @@ export function createClaimCheck({ guard, ledger, wait, settle, noteChange }: Cl
     const verdict = fleet.judge(job, { before, spends, isAsked: answered.has(before) })
     switch (verdict.claim) {
       case 'free':
+        if (before !== 'send') return undefined
+        fleet.noteSend(job)
         // The next changing call is asked about anew.
-        if (before === 'send') answered.delete('send')
+        answered.delete('send')
         return undefined
       case 'ask':
         answered.add(before)
