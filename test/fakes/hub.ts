@@ -101,7 +101,8 @@ export async function startFakeHub(): Promise<FakeHub> {
     const event = { position: events.length + 1, about, station }
     events.push(event)
     for (const stream of streams)
-      if (stream.station.role === 'supervisor' || (stream.station.id === station && by !== station)) writeEvent(stream, event)
+      if (stream.station.role === 'supervisor' || (stream.station.id === station && by !== station))
+        writeEvent(stream, event)
   }
   const nameOf = (id: string) => ({ id, name: stations.get(id)?.name ?? '' })
   const isTaken = (claim: HeldClaim): boolean =>
@@ -193,7 +194,10 @@ export async function startFakeHub(): Promise<FakeHub> {
       const moved = items.filter(({ job }) => (work.get(job)?.station ?? id) !== id).map(({ job }) => job)
       for (const item of items) {
         const known = work.get(item.job)
-        if (moved.includes(item.job) || (known !== undefined && known.waiting === undefined && known.version >= item.version))
+        if (
+          moved.includes(item.job) ||
+          (known !== undefined && known.waiting === undefined && known.version >= item.version)
+        )
           continue
         work.set(item.job, { ...item, station: id })
       }
@@ -268,7 +272,8 @@ export async function startFakeHub(): Promise<FakeHub> {
         if (known !== undefined) {
           if (known.hash !== entry.hash) return { next: stored.length + 1, had, forkedAt: entry.sequence }
           had += 1
-        } else if (entry.sequence !== stored.length + 1) return { next: stored.length + 1, had, gapAt: stored.length + 1 }
+        } else if (entry.sequence !== stored.length + 1)
+          return { next: stored.length + 1, had, gapAt: stored.length + 1 }
         else stored.push(entry)
       }
       return { next: stored.length + 1, had }

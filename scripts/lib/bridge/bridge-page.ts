@@ -40,7 +40,14 @@ export const channelNotes: ChannelNotes = {
   ...fleetNotes,
   ...consoleNotes,
 }
-const subjects = [...computerSubjects, ...workSubjects, ...listSubjects, ...platformSubjects, maintenanceSubject, fleetSubject]
+const subjects = [
+  ...computerSubjects,
+  ...workSubjects,
+  ...listSubjects,
+  ...platformSubjects,
+  maintenanceSubject,
+  fleetSubject,
+]
 
 const eventNotes: Readonly<Record<EventName, string>> = {
   snapshot: 'All that the frame of the screen shows, whole, whenever something of it changed; at most every 60 ms.',

@@ -1,5 +1,12 @@
 import { routeOf, type NetworkFailure, type Route, type Transport } from '../../platform/transport/exchange.ts'
-import { hubCalls, hubErrorSchema, type HubAnswer, type HubCall, type HubError, type HubRequest } from '../../shared/fleet/hub-calls.ts'
+import {
+  hubCalls,
+  hubErrorSchema,
+  type HubAnswer,
+  type HubCall,
+  type HubError,
+  type HubRequest,
+} from '../../shared/fleet/hub-calls.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { readJson } from '../storage/files.ts'
 import type { HubPlace } from '../vault/fleet-membership.ts'

@@ -56,7 +56,11 @@ export function claimOf(
 }
 
 /** Keys under which the fleet may know what a technician looks for: a box, or else a user ID. At most eight. */
-export function searchKeys(text: { readonly box?: string; readonly userid?: string }, tenant: Tenant, claimKey: string) {
+export function searchKeys(
+  text: { readonly box?: string; readonly userid?: string },
+  tenant: Tenant,
+  claimKey: string,
+) {
   const { box, userid } = text
   const key = (kind: ClaimKind, value: string): string => claimKeyOf(claimKey, kind, textOf(kind, value, tenant))
   return [

@@ -39,7 +39,7 @@ export interface ClaimRow {
 }
 
 /** Unfinished jobs are asked about again after this time, milliseconds: their claims are renewed, and it shows if they were moved. */
-const renewAfter = 30 * 60_000
+const renewAfter = 3 * 60_000
 
 /** The identity that the other station's name is sealed with. */
 export const claimSealedAs = (sequence: number): string => `fleet job:${sequence}`
@@ -74,7 +74,8 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
   const unknown = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
     WHERE j.connection_id IN (SELECT value FROM json_each(?)) AND ${isOpen} AND f.job_sequence IS NULL
       AND j.sequence > ? ORDER BY j.sequence LIMIT ?`)
-  const due = database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
+  const due =
+    database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE (f.claim = 'new' OR (${isOpen} AND f.asked_at <= :now - ${renewAfter} AND f.claim IN ('held', 'own', 'conflict')
         AND (f.claim <> 'conflict' OR f.word = 'go-on')))
       AND f.job_sequence > :after ORDER BY f.job_sequence LIMIT :limit`)
@@ -85,7 +86,8 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
     ORDER BY j.sequence LIMIT :limit`)
   const held = database.prepare(`SELECT j.id FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim <> 'moved' AND (f.mark IS NOT NULL OR f.claim = 'held')`)
-  const ended = database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
+  const ended =
+    database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
   const sequencesOf = (rows: readonly Readonly<Record<string, unknown>>[]): readonly number[] =>
     rows.map((row) => Number(row['sequence']))

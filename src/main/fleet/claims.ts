@@ -34,6 +34,7 @@ export type Claims = ReturnType<typeof createClaims>
 
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner what they allow. */
 export function createClaims({ rows, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
+  const since = clock.now()
   /** A record that does not open is shown to the technician elsewhere; the fleet leaves it alone. */
   const load = (id: string | number): Loaded | undefined => {
     try {
@@ -127,7 +128,8 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
     judge({ sequence, connectionId }, call) {
       if (tenant(connectionId) === undefined) return { claim: 'free' }
       const isRevoked = client.link().state === 'revoked'
-      return judgeClaim(rows.read(sequence), { ...call, now: clock.now(), mayAsk: client.mayAsk(), isRevoked })
+      const now = clock.now()
+      return judgeClaim(rows.read(sequence), { ...call, now, since, mayAsk: client.mayAsk(), isRevoked })
     },
     async ask(job) {
       const { claim, fence } = known(job.sequence)

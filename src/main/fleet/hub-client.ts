@@ -154,11 +154,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
       const isProbe = link.state === 'unreached'
       const longest = isProbe ? Math.min(patience, probePatience) : patience
       const timedOut = fail({ is: 'unreached', failure: 'timed-out' } as const)
-      const asking = within(
-        begun + longest - clock.elapsed(),
-        callSignedIn(name, request, begun + longest),
-        timedOut,
-      )
+      const asking = within(begun + longest - clock.elapsed(), callSignedIn(name, request, begun + longest), timedOut)
       const over = asking.then(
         () => undefined,
         () => undefined,

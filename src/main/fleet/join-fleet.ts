@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Transport } from '../../platform/transport/exchange.ts'
-import { deriveLookup, formatOneTimeCode, normaliseOneTimeCode, oneTimeCodeBytes } from '../../shared/fleet/one-time-code.ts'
+import {
+  deriveLookup,
+  formatOneTimeCode,
+  normaliseOneTimeCode,
+  oneTimeCodeBytes,
+} from '../../shared/fleet/one-time-code.ts'
 import type { StationRole } from '../../shared/fleet/hub-calls.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { Random } from '../ports.ts'

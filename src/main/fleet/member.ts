@@ -190,7 +190,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       const other = { ...(station !== undefined && { station }), ...(since !== undefined && { since }) }
       if (row?.claim === 'moved') return { state: 'moved', ...other }
       if (row?.claim === 'conflict')
-        return { state: row.word === 'go-on' ? 'accepted' : 'conflict', ...other, ...(state === 'done' && { isDone: true }) }
+        return {
+          state: row.word === 'go-on' ? 'accepted' : 'conflict',
+          ...other,
+          ...(state === 'done' && { isDone: true }),
+        }
       const isUnchecked = row === undefined ? isIn('unfinished', job.state) : row.claim === 'new'
       return isUnchecked ? { state: 'not-checked' } : undefined
     }) satisfies FleetCheckOf,

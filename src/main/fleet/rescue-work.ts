@@ -71,7 +71,11 @@ function viewOf({ item, content }: OpenedWork): FleetJob {
 export async function rescueWork(
   client: Client,
   membership: Membership,
-  { from, to, jobs }: { readonly from: string; readonly to: BoardStation; readonly jobs: readonly string[] | undefined },
+  {
+    from,
+    to,
+    jobs,
+  }: { readonly from: string; readonly to: BoardStation; readonly jobs: readonly string[] | undefined },
 ): Promise<Result<{ readonly moved: number; readonly left: number }, HubFailure>> {
   const found = await openWorkOf(client, membership, from, Number.POSITIVE_INFINITY)
   if (!found.ok) return found

@@ -47,8 +47,7 @@ export function createWorkCare(deps: WorkCareDeps) {
     const state = jobStateSchema.safeParse(row?.['state']).data
     const connection = connections().find(({ id }) => id === row?.['connection_id'])
     const { claim } = rows.read(sequence) ?? {}
-    const isCaredFor =
-      connection !== undefined && state !== undefined && isIn('leftBehind', state) && claim !== 'moved'
+    const isCaredFor = connection !== undefined && state !== undefined && isIn('leftBehind', state) && claim !== 'moved'
     return { id: String(row?.['id']), ...(isCaredFor && { state, connection }) }
   }
   const nextVersion = (version: number): number => Math.max(version + 1, clock.now())
@@ -67,7 +66,13 @@ export function createWorkCare(deps: WorkCareDeps) {
     }
     const fence = rows.read(sequence)?.fence ?? 0
     // The cast is safe: these are the states of the set `leftBehind`.
-    const item = { job: content.job.id, fence, version: nextVersion(version), state: state as WorkItem['state'], sealed }
+    const item = {
+      job: content.job.id,
+      fence,
+      version: nextVersion(version),
+      state: state as WorkItem['state'],
+      sealed,
+    }
     return { item, mark }
   }
   const store = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> => {
@@ -94,9 +99,11 @@ export function createWorkCare(deps: WorkCareDeps) {
         ? [{ sequence, job: id, version: nextVersion(version) }]
         : []
     })
-    if (gone.length === 0) return true
-    const reply = await client.call('work.remove', { jobs: gone.map(({ job, version }) => ({ job, version })) })
-    if (!reply.ok || isOver()) return false
+    // What was moved is another station's to remove.
+    const own = gone.filter(({ sequence }) => rows.read(sequence)?.claim !== 'moved')
+    const jobs = own.map(({ job, version }) => ({ job, version }))
+    if (jobs.length > 0 && !(await client.call('work.remove', { jobs })).ok) return false
+    if (isOver()) return false
     inTransaction(database, () => {
       for (const { sequence, version } of gone) rows.setStored(sequence, { version, mark: undefined })
     })

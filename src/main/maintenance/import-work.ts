@@ -38,11 +38,7 @@ interface ImportSource {
  * Takes work in, in one transaction: jobs that are here already stay as they are, and each other one is read back before
  * anything is sent for it. Sending is locked in the same transaction. A file is taken in once. A job that this computer transferred itself comes back by a later file.
  */
-export function importWork(
-  deps: ImportDeps,
-  incoming: readonly Incoming[],
-  from: ImportSource,
-): ImportedWork {
+export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from: ImportSource): ImportedWork {
   const { database, sealing, clock } = deps
   return inTransaction(database, () => {
     if (from.fileId !== undefined) {

@@ -35,7 +35,10 @@ test('a computer that was offline learns of the other one when it is back, befor
   const late = await saveBox(van, platform, box)
   await jobAs(van, late, ({ summary }) => summary.fleet?.state === 'not-checked')
   const done = await saveBox(boss, platform, box)
-  await until(() => hub.claims.get(done)?.state, (state) => state === 'done')
+  await until(
+    () => hub.claims.get(done)?.state,
+    (state) => state === 'done',
+  )
 
   Object.assign(van.line, { hub: true, platform: true })
   await van.call('queue.resume', {})
@@ -74,21 +77,32 @@ test('work goes on without the hub, says that it was not checked, and is checked
   const id = await saveBox(van, platform)
   const alone = await van.jobIn(id, 'done')
   expect(alone.summary.fleet).toEqual({ state: 'not-checked' })
-  expect(await van.fleet()).toMatchObject({ state: 'joined', link: 'unreached', failure: 'host-unreachable', unchecked: 1 })
+  expect(await van.fleet()).toMatchObject({
+    state: 'joined',
+    link: 'unreached',
+    failure: 'host-unreachable',
+    unchecked: 1,
+  })
 
   van.line.hub = true
   await van.call('fleet.try-now', {})
 
   await allChecked(van)
   expect((await van.call('job.read', { id })).summary.fleet).toBeUndefined()
-  await until(() => hub.claims.get(id)?.state, (state) => state === 'done')
+  await until(
+    () => hub.claims.get(id)?.state,
+    (state) => state === 'done',
+  )
 })
 
 test('a job that was sent unchecked, while another computer had the box, says so on return', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const done = await saveBox(boss, platform, box)
-  await until(() => hub.claims.get(done)?.state, (state) => state === 'done')
+  await until(
+    () => hub.claims.get(done)?.state,
+    (state) => state === 'done',
+  )
   van.line.hub = false
   const id = await saveBox(van, platform, box)
   await van.jobIn(id, 'done')
@@ -106,7 +120,8 @@ test('a silent hub holds up no job for long, and is then left alone', async () =
   const { van } = await openTwoDesks(hub, platform)
   await hub.set('silent')
   const ids = [await saveBox(van, platform), await saveBox(van, platform), await saveBox(van, platform)]
-  for (const { summary } of await atRest(van, ids)) expect(summary).toMatchObject({ state: 'done', fleet: { state: 'not-checked' } })
+  for (const { summary } of await atRest(van, ids))
+    expect(summary).toMatchObject({ state: 'done', fleet: { state: 'not-checked' } })
   expect(await van.fleet()).toMatchObject({ link: 'unreached', failure: 'timed-out' })
 })
 
@@ -143,7 +158,10 @@ test('a dropped job gives the box back, and the other computer gets it', async (
   await van.jobIn(id, 'needs-you')
 
   await boss.call('job.drop', { id: held, reason: 'Another appointment' })
-  await until(() => hub.claims.get(held)?.state, (state) => state === 'released')
+  await until(
+    () => hub.claims.get(held)?.state,
+    (state) => state === 'released',
+  )
   await van.call('job.check-again', { id })
 
   expect((await van.jobIn(id, 'done')).summary.fleet).toBeUndefined()

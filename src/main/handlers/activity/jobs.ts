@@ -149,8 +149,7 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
   actionOn(session, id, choice, (job, steps) => {
     const { queue, settings } = session
     const stopped = job.why === 'claimed-elsewhere' ? steps.find(({ state }) => state === 'undecided') : undefined
-    if (stopped !== undefined)
-      return queue.ledger.goOn(job, stopped, choice, settings.preferences().technician)
+    if (stopped !== undefined) return queue.ledger.goOn(job, stopped, choice, settings.preferences().technician)
     const asked = steps.filter(({ state }) => state === 'undecided' || state === 'unconfirmed')
     // A job that was set aside in the middle of a step: the choice is about that step.
     const broken = steps.find(({ state }) => state !== 'done' && state !== 'skipped')

@@ -27,10 +27,12 @@ interface FleetParts extends Pick<AppParts, 'ports' | 'sessions' | 'settings'> {
 }
 
 /** This computer's place in the fleet, and what its supervisor sees of all stations. */
-export function createFleetHandlers({ ports, sessions, settings, isSupervisor }: FleetParts): Pick<
-  Handlers,
-  ChannelsOf<'fleet'>
-> {
+export function createFleetHandlers({
+  ports,
+  sessions,
+  settings,
+  isSupervisor,
+}: FleetParts): Pick<Handlers, ChannelsOf<'fleet'>> {
   const notSupervisor = problem('supervisor-only', 'Only the supervisor decides about the fleet')
   const withMember = <T>(act: (member: Member, session: Session) => Promise<Reply<T>>): Promise<Reply<T>> =>
     sessions.use((session) => {
@@ -92,8 +94,7 @@ export function createFleetHandlers({ ports, sessions, settings, isSupervisor }:
       }),
     'fleet.rescue': ({ from, to, jobs }) =>
       asSupervisor(async ({ client, membership }) => {
-        if (from === to)
-          return problem('bad-request', 'This is the same station', { fields: { to: 'same-computer' } })
+        if (from === to) return problem('bad-request', 'This is the same station', { fields: { to: 'same-computer' } })
         const board = await readBoard(client, [to])
         if (!board.ok) return refuseHub(board.error)
         const station = board.value.find(({ id }) => id === to)
@@ -111,7 +112,14 @@ export function createFleetHandlers({ ports, sessions, settings, isSupervisor }:
         if (keys.length === 0) return succeed({ holders: [] })
         const found = await client.call('claims.find', { keys })
         if (!found.ok) return refuseHub(found.error)
-        return succeed({ holders: found.value.found.map(({ station, since, until, state }) => ({ station, since, state, ...defined({ until }) })) })
+        return succeed({
+          holders: found.value.found.map(({ station, since, until, state }) => ({
+            station,
+            since,
+            state,
+            ...defined({ until }),
+          })),
+        })
       }),
   }
 }

@@ -12,9 +12,7 @@ export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'stat
       return job.why === 'platform-refused' ? ['correct', 'check-again', 'drop'] : ['correct', 'drop']
     case 'needs-you':
       // The platform was not asked to do anything for it, or the step before was done.
-      return job.why === 'claimed-elsewhere'
-        ? ['check-again', 'go-on-anyway', 'drop']
-        : undecidedActions(job, steps)
+      return job.why === 'claimed-elsewhere' ? ['check-again', 'go-on-anyway', 'drop'] : undecidedActions(job, steps)
     case 'unconfirmed':
       return ['check-again']
     case 'saved':

@@ -35,9 +35,7 @@ test('derives the public half of the key pair that RFC 7748 gives in section 6.1
 test('gives equal keys for one box in one fleet only, and never for a user ID of the same text', () => {
   const [claimKey, other] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   const box = claimKeyOf(claimKey, 'box', 'mac:001A79000001')
-  expect(box).toBe(
-    createHmac('sha256', Buffer.from(claimKey, 'base64')).update('box\nmac:001A79000001').digest('hex'),
-  )
+  expect(box).toBe(createHmac('sha256', Buffer.from(claimKey, 'base64')).update('box\nmac:001A79000001').digest('hex'))
   expect(claimKeyOf(other, 'box', 'mac:001A79000001')).not.toBe(box)
   expect(claimKeyOf(claimKey, 'user', 'mac:001A79000001')).not.toBe(box)
 })
