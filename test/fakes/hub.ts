@@ -191,7 +191,8 @@ export async function startFakeHub(): Promise<FakeHub> {
       ),
     }),
     'work.put': ({ items }, { id }) => {
-      const moved = items.filter(({ job }) => (work.get(job)?.station ?? id) !== id).map(({ job }) => job)
+      const isOthers = (job: string): boolean => (work.get(job)?.station ?? claims.get(job)?.station ?? id) !== id
+      const moved = items.map(({ job }) => job).filter(isOthers)
       for (const item of items) {
         const known = work.get(item.job)
         if (

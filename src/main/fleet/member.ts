@@ -75,6 +75,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     membership,
     connections,
     jobChanged(id) {
+      changed.add(id)
       jobChanged(id)
       deps.wake()
     },
@@ -138,7 +139,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     client,
     parts: [
       async () => {
-        if (!isCompared) noteUnknown()
+        if (!isCompared) {
+          noteUnknown()
+          // While this computer was off, work may have been moved.
+          for (const id of rows.heldIds()) suspects.add(id)
+        }
         noteChanged()
         storePosition()
         return client.mayAsk()

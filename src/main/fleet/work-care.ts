@@ -142,10 +142,12 @@ export function createWorkCare(deps: WorkCareDeps) {
         const incoming = jobs.map((one) => one.incoming)
         taken.push(...importWork({ database, sealing, clock }, incoming, { source, isOfFleet: true }).taken)
       }
-      for (const { job, fence } of items) {
+      for (const { job, fence, version } of items) {
         const sequence = Number(sequenceOf.get(job)?.['sequence'])
+        if (!taken.includes(job)) continue
         // The hub is asked before its first call: the claim came with the job, and may be over by then.
-        if (taken.includes(job)) rows.put(sequence, { claim: 'held', fence, askedAt: clock.now(), until: clock.now() })
+        rows.put(sequence, { claim: 'held', fence, askedAt: clock.now(), until: clock.now() })
+        rows.setStored(sequence, { version, mark: 'as it came' })
       }
       taken.forEach(jobChanged)
       return [...admitted.keys()]
