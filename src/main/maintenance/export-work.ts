@@ -84,7 +84,7 @@ function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id
   const { database, sealing, clock } = deps
   const elsewhere = createElsewhere(database, sealing, clock)
   inTransaction(database, () => {
-    for (const job of jobs) elsewhere.transferAway(job, target)
+    for (const job of jobs) elsewhere.transferAway(job, target, 'handed-over')
     database
       .prepare("INSERT INTO hand_over (id, direction, other, jobs, at) VALUES (?, 'out', ?, ?, ?)")
       .run(id, target, jobs.length, clock.now())

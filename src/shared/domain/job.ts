@@ -118,6 +118,7 @@ export const whyCodes = [
   // dropped
   'person-dropped',
   'handed-over',
+  'moved-away',
   'not-decided',
 ] as const
 export const whySchema = z.object({

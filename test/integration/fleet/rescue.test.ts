@@ -127,7 +127,7 @@ test(
       else
         expect({ state, why, fleet }).toMatchObject({
           state: 'dropped',
-          why: { code: 'handed-over' },
+          why: { code: 'moved-away' },
           fleet: { state: 'moved', station: 'Office' },
         })
     }

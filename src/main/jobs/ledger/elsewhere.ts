@@ -26,8 +26,12 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
       }
     },
     /** Another computer has the job now: nothing more is sent for it here. `to`: that computer. */
-    transferAway({ id, revision }: Pick<Job, 'id' | 'revision'>, to: string): void {
-      const step = dropTransferred(database, id, clock.now())
+    transferAway(
+      { id, revision }: Pick<Job, 'id' | 'revision'>,
+      to: string,
+      why: Parameters<typeof dropTransferred>[3],
+    ): void {
+      const step = dropTransferred(database, id, clock.now(), why)
       if (step !== undefined) entries.add(step, revision, 'choice', { result: 'drop', seen: { message: to } })
     },
   }

@@ -190,9 +190,9 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     /** Another computer may have sent the job meanwhile: it is read back first. */
     assumeSent: ({ sequence }: Pick<Job, 'sequence'>) =>
       inTransaction(database, () => elsewhere.assumeSent([sequence])),
-    /** Another computer has the job now: nothing more is sent for it here. */
+    /** Another computer of the fleet has the job now: nothing more is sent for it here. */
     transferAway: (job: Pick<Job, 'id' | 'revision'>, to: string) =>
-      inTransaction(database, () => elsewhere.transferAway(job, to)),
+      inTransaction(database, () => elsewhere.transferAway(job, to, 'moved-away')),
     /** Lets every job of a connection that is undecided or refused by the platform be read back. Gives their ids. */
     checkAllAgain(connectionId: string, by: string): readonly string[] {
       return inTransaction(database, () => {

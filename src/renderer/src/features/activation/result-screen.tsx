@@ -9,12 +9,14 @@ import { t } from '../../locale.ts'
 import { paths, queuePath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
+import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { stateLooks } from '../../ui/state-chip.tsx'
+import { FleetMark } from '../queue/fleet-mark.tsx'
 import { JobActions } from '../queue/job-actions.tsx'
 import { KnownFacts } from '../queue/known-facts.tsx'
 import { isUnsent } from '../queue/is-drafted.ts'
@@ -161,6 +163,7 @@ function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
 }
 
 function ResultStatus({ detail }: { readonly detail: JobDetail }) {
+  const now = useNow()
   const { summary } = detail
   const { icon: Icon, colour } = stateLooks[summary.state]
   return (
@@ -177,6 +180,7 @@ function ResultStatus({ detail }: { readonly detail: JobDetail }) {
           <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
         )}
       </p>
+      <FleetMark job={summary} now={now} />
       <Facts detail={detail} />
     </section>
   )
