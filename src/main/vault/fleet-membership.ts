@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
 import { proxyLogInSchema } from '../../shared/domain/connection/proxy.ts'
 import { stationRoleSchema } from '../../shared/fleet/hub-calls.ts'
@@ -75,6 +75,31 @@ export const putSealedFleetRow = (database: DatabaseSync, sealed: Uint8Array): v
   void database
     .prepare('INSERT INTO fleet (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed')
     .run(sealed)
+
+/** What a restore keeps of the present file. */
+export interface KeptFleet {
+  /** The sealed row; undefined if this computer is in no fleet. */
+  readonly row: Uint8Array | undefined
+  readonly audit: readonly Readonly<Record<string, SQLOutputValue>>[]
+}
+
+/** This computer's place in the fleet and its audit lines: a backup must bring back neither an earlier place nor an earlier end of the lines. */
+export const keepFleet = (database: DatabaseSync): KeptFleet => ({
+  row: sealedFleetRow(database),
+  audit: database.prepare('SELECT sequence, previous, hash, line FROM fleet_audit').all(),
+})
+
+/** Puts what was kept into a restored file. The hub is asked anew about each job. Within the caller's transaction. */
+export function putFleet(database: DatabaseSync, { row, audit }: KeptFleet): void {
+  forgetFleet(database)
+  if (row !== undefined) putSealedFleetRow(database, row)
+  const put = database.prepare('INSERT INTO fleet_audit (sequence, previous, hash, line) VALUES (?, ?, ?, ?)')
+  for (const { sequence = null, previous = null, hash = null, line = null } of audit)
+    put.run(sequence, previous, hash, line)
+}
+
+/** What the hub said of the jobs of a restored file is of the time of the backup. */
+export const forgetClaims = (database: DatabaseSync): void => database.exec('DELETE FROM fleet_job')
 
 /** Set in a copied folder whose original is in a fleet: the id of the original. */
 export const copiedFleetFact = 'fleet-copied'

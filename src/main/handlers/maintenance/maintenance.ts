@@ -18,6 +18,7 @@ import { stampOf, renameFile } from '../../storage/files.ts'
 import { countJobsIn, inspect } from '../../storage/inspect.ts'
 import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
+import { keepFleet } from '../../vault/fleet-membership.ts'
 import { keepPolicy } from '../../vault/stored-policy.ts'
 import { sealedTechnicians } from '../../vault/technicians.ts'
 import { keyFileName } from '../../vault/vault.ts'
@@ -95,6 +96,7 @@ export function createMaintenanceHandlers(
         keptName: keptName(kept, stamp),
         technicians: database && sealedTechnicians(database),
         policy: database && keepPolicy(database),
+        fleet: database && keepFleet(database),
       })
       if (!ready.ok)
         return problem(

@@ -92,6 +92,8 @@ export function createSessions(deps: SessionsDeps) {
       const { queue, tokens } = opened
       await queue.serve(settings.connections().filter((one) => readToken(tokens, one) !== undefined))
       opened.fleet.start()
+      // A connection may have been added or removed.
+      opened.fleet.compareAgain()
       for (const { id } of settings.connections()) queue.wake(id)
     }
     await retireFormerKey()

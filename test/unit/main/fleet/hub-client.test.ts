@@ -65,10 +65,7 @@ const jobs = [{ job: '01J'.padEnd(26, '0'), fence: 1, outcome: 'done' as const }
 
 test('signs in once, and sends the token, by the proxy and with the certificates of the membership', async () => {
   const { client, asked, requests } = openClient(() => well)
-  const replies = await Promise.all([
-    client.call('claims.finish', { jobs }),
-    client.call('claims.finish', { jobs }),
-  ])
+  const replies = await Promise.all([client.call('claims.finish', { jobs }), client.call('claims.finish', { jobs })])
   expect(replies.map(({ ok }) => ok)).toEqual([true, true])
   expect(asked).toEqual(['challenge', 'sign-in', 'claims.finish', 'claims.finish'])
   expect(requests.at(-1)).toMatchObject({
@@ -110,9 +107,15 @@ test('leaves the hub alone after a failure, longer each time and at most a minut
   const { client, clock, asked, links } = openClient(() => (isThere ? well : unreached))
   const rests: number[] = []
   for (let round = 0; round < 6; round += 1) {
-    expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'unreached', failure: 'host-unreachable' } })
+    expect(await client.call('claims.finish', { jobs })).toEqual({
+      ok: false,
+      error: { is: 'unreached', failure: 'host-unreachable' },
+    })
     expect(client.mayAsk()).toBe(false)
-    expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'unreached', failure: 'resting' } })
+    expect(await client.call('claims.finish', { jobs })).toEqual({
+      ok: false,
+      error: { is: 'unreached', failure: 'resting' },
+    })
     rests.push(client.restsUntil() - clock.elapsed())
     await clock.pass(client.restsUntil() - clock.elapsed())
   }
@@ -159,7 +162,11 @@ test('asks at once when the network is back', async () => {
 })
 
 test('treats a busy hub like one that is not reached, and one that answers nonsense too', async () => {
-  for (const text of ['{"ok":false,"error":{"code":"unavailable","message":""}}', '<html>', '{"ok":true,"value":{"moved":3}}']) {
+  for (const text of [
+    '{"ok":false,"error":{"code":"unavailable","message":""}}',
+    '<html>',
+    '{"ok":true,"value":{"moved":3}}',
+  ]) {
     const { client } = openClient((name) => (name === 'work.put' ? { ...well, text } : well))
     const item = { job: '01J'.padEnd(26, '0'), fence: 0, version: 1, state: 'saved' as const, sealed: 'AAAA' }
     expect(await client.call('work.put', { items: [item] })).toMatchObject({ ok: false, error: { is: 'unreached' } })

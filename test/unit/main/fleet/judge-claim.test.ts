@@ -67,18 +67,24 @@ describe('while the hub cannot be asked', () => {
     ['the hub said nothing about it for ten minutes', { ...held, askedAt: now - 10 * aMinute }],
     ['the computer was started since then', { ...held, askedAt: circumstances.since - 1 }],
     ['the clock was set back since then', { ...held, askedAt: now + 1 }],
-    ['another job of this computer has the box, but the hub has a copy', { claim: 'own', fence: 0, askedAt: now - 10 * aMinute, isInCare: true }],
+    [
+      'another job of this computer has the box, but the hub has a copy',
+      { claim: 'own', fence: 0, askedAt: now - 10 * aMinute, isInCare: true },
+    ],
   ]
-  test.each(doubtful)('a job that may have been moved is read back first, and waits if it takes money: %s', (_, row) => {
-    expect(judge(row)).toBe('read-back')
-    expect(judge(row, { before: 'first' })).toBe('read-back')
-    expect(judge({ ...row, word: 'read-back' })).toBe('free')
-    expect(judge(row, { spends: true })).toBe('wait')
-    // Reading takes no money.
-    expect(judge(row, { spends: true, before: 'first' })).toBe('free')
-    expect(judge({ ...row, word: 'read-back' }, { spends: true })).toBe('wait')
-    expect(judge({ ...row, word: 'unasked' }, { spends: true })).toBe('free')
-  })
+  test.each(doubtful)(
+    'a job that may have been moved is read back first, and waits if it takes money: %s',
+    (_, row) => {
+      expect(judge(row)).toBe('read-back')
+      expect(judge(row, { before: 'first' })).toBe('read-back')
+      expect(judge({ ...row, word: 'read-back' })).toBe('free')
+      expect(judge(row, { spends: true })).toBe('wait')
+      // Reading takes no money.
+      expect(judge(row, { spends: true, before: 'first' })).toBe('free')
+      expect(judge({ ...row, word: 'read-back' }, { spends: true })).toBe('wait')
+      expect(judge({ ...row, word: 'unasked' }, { spends: true })).toBe('free')
+    },
+  )
 })
 
 describe('a station that was expelled', () => {
