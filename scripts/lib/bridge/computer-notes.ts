@@ -53,11 +53,41 @@ export const appNotes = {
     errors: [],
     example: { box: '001A79C0FFEE' },
   },
+  'app.opened-file': {
+    says: "The operator's file that was opened with Setdesk, which `app.snapshot` names as `openedFile`. Without `text` it is too large. Only in the window.",
+    effect: 'reads',
+    errors: ['not-found'],
+    example: {},
+  },
+  'app.forget-file': {
+    says: 'Forgets the opened file: it was looked at or is not wanted. Another one that came since stays.',
+    effect: 'changes',
+    errors: [],
+    example: { name: 'north.setdesk-connections' },
+  },
   'app.restart': {
     says: 'Ends Setdesk and starts it again. Only in the window.',
     effect: 'changes',
     errors: ['not-allowed'],
     example: {},
+  },
+  'update.check': {
+    says: 'Looks for a new version of Setdesk now, and downloads it if there is one. `update` in `app.snapshot` tells how it goes on. Only in the installed window.',
+    effect: 'changes',
+    errors: ['not-permitted', 'not-allowed'],
+    example: {},
+  },
+  'update.install': {
+    says: 'Installs the new version that is ready, which ends Setdesk and starts it again. First the jobs that are being sent are finished, and no further one begins. Only in the installed window.',
+    effect: 'changes',
+    errors: ['not-permitted', 'not-allowed', 'changed-meanwhile'],
+    example: {},
+  },
+  'update.report-page': {
+    says: 'Tells from the page that it is shown, and whether something is typed in it or a dialog is open. A new version is not installed by itself then.',
+    effect: 'changes',
+    errors: [],
+    example: { hasOpenForm: false },
   },
   'clipboard.write': {
     says: 'Copies a text to the clipboard. Only in the window.',

@@ -28,11 +28,10 @@ export function claimOf(
 ): JobClaim {
   const meant = ordinaryOf(intent)
   const key = (kind: ClaimKind, text: string): string => claimKeyOf(claimKey, kind, textOf(kind, text, tenant))
-  const box = 'box' in meant ? identifierKey(meant.box.identifier) : undefined
+  const box = 'box' in meant && meant.box !== undefined ? identifierKey(meant.box.identifier) : undefined
   const userid = useridOf(intent)
   switch (meant.kind) {
     case 'new-customer':
-    case 'customer-alone':
       return {
         keys: [
           ...(box === undefined ? [] : [key('box', box)]),

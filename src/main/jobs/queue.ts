@@ -9,8 +9,7 @@ import { createPlatformAccess, type PlatformAccess } from './access.ts'
 import type { ClaimGuard } from './claim-guard.ts'
 import { createKnowledge } from './knowledge.ts'
 import { createLane, type Lane } from './lane.ts'
-import { createLedger } from './ledger/ledger.ts'
-import { restJobs } from './ledger/job-rows.ts'
+import { createLedger, restJobs } from './ledger/ledger.ts'
 import { createRunner } from './runner.ts'
 import { createJobViews, type FleetCheckOf } from './ledger/views.ts'
 import { createAsideWriter } from './ledger/write-aside.ts'
@@ -126,6 +125,8 @@ export function createQueue(deps: QueueDeps) {
     },
     /** Whether the platform was reached when it was last asked, and sending is not paused. */
     isSending: (connectionId: string) => !isPaused && lanes.get(connectionId)?.lane.link().state === 'reached',
+    /** Whether a job of any connection is being sent or read back now. */
+    isWorking: () => [...lanes.values()].some(({ lane }) => lane.isWorking()),
     setPaused(paused: boolean) {
       isPaused = paused
       for (const { lane } of lanes.values()) lane.setPaused(paused)

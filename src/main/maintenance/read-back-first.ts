@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createElsewhere } from '../jobs/ledger/elsewhere.ts'
-import { waitForReadBack } from '../jobs/ledger/job-rows.ts'
+import { waitForReadBack } from '../jobs/ledger/transfer-rows.ts'
 import type { Clock } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { largestAuthority } from '../domain/connection/connection.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
-import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
+import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { boardRowSchema, fleetHolderSchema, fleetJobSchema } from '../domain/fleet.ts'
 import { stationRoleSchema } from '../fleet/hub-calls.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { boardStationSchema, claimConflictSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
 import { jobKindSchema, jobStateSchema } from './job.ts'
-import { deviceIdentifierSchema } from './device-identifier.ts'
+import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 
 /**
  * This computer's place in the fleet. `revoked`: the hub admits it no more. `unreadable`: the stored place does not open. `copied`: the

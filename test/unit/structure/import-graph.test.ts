@@ -23,11 +23,12 @@ const belowInMain: Readonly<Record<string, readonly string[]>> = {
   jobs: ['ports', 'storage', 'vault'],
   maintenance: ['ports', 'storage', 'vault', 'jobs'],
   fleet: ['ports', 'storage', 'vault', 'jobs', 'maintenance'],
-  handlers: ['ports', 'app', 'storage', 'vault', 'jobs', 'maintenance', 'fleet'],
+  updates: ['ports', 'storage', 'vault'],
+  handlers: ['ports', 'app', 'storage', 'vault', 'jobs', 'maintenance', 'fleet', 'updates'],
   compose: ['ports', 'app', 'vault', 'handlers'],
   bridge: ['ports', 'app'],
   host: ['ports', 'storage'],
-  electron: ['ports', 'app', 'bridge', 'host', 'compose'],
+  electron: ['ports', 'app', 'bridge', 'host', 'compose', 'storage', 'updates'],
   loopback: ['ports', 'app', 'bridge', 'host', 'compose'],
 }
 

@@ -23,7 +23,10 @@ type Rule<C extends Channel> = (request: Request<C>, circumstance: Circumstance)
 export const freeChannels = [
   'app.snapshot',
   'app.forget-link',
+  'app.opened-file',
+  'app.forget-file',
   'app.restart',
+  'update.report-page',
   'vault.protect',
   'vault.unlock',
   'vault.change-passphrase',
@@ -127,6 +130,7 @@ type RuledChannel = Exclude<Channel, (typeof freeChannels)[number]>
 
 const mayExport: Rule<Channel> = (_, { policy }) => (policy.export ? undefined : 'export')
 const mayUseConsole: Rule<Channel> = (_, { policy }) => (policy.console ? undefined : 'console')
+const mayUpdate: Rule<Channel> = (_, { policy }) => (policy.updates === 'none' ? 'updates' : undefined)
 const hasDigits = ({ pin }: { readonly pin: string }, { policy }: Circumstance): PolicyField | undefined =>
   pin.length >= policy.pinDigits ? undefined : 'pinDigits'
 const isAllowedWork: Rule<'job.save' | 'job.correct'> = ({ intent }, { policy }) => findForbidden(intent, policy)
@@ -167,6 +171,8 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
     if (policy.addresses !== null) return 'addresses'
     return policy.export ? undefined : 'export'
   },
+  'update.check': mayUpdate,
+  'update.install': mayUpdate,
   'console.preview': mayUseConsole,
   'console.ask': mayUseConsole,
 }

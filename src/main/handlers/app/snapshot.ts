@@ -9,15 +9,18 @@ import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { Training } from '../connections/training.ts'
 import type { PolicyKeeper } from './policy.ts'
+import type { Updates } from '../../updates/updates.ts'
 import type { Who } from './who.ts'
 
 interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'sessions'> {
   readonly housekeeping: Pick<Housekeeping, 'view'>
   readonly isPaused: () => boolean
   readonly linkedBox: () => string | undefined
+  readonly openedFile: () => { readonly name: string } | undefined
   readonly who: Pick<Who, 'view'>
   readonly policy: Pick<PolicyKeeper, 'view'>
   readonly training: Pick<Training, 'isCut'>
+  readonly updates: Pick<Updates, 'view'>
 }
 
 /** Everything that the frame of the screen shows now. Holds no secret. */
@@ -31,7 +34,9 @@ export function takeSnapshot({
   housekeeping,
   isPaused,
   linkedBox,
+  openedFile,
   training,
+  updates,
 }: SnapshotSources): Snapshot {
   const database = sessions.database()
   const active = settings.active()
@@ -60,10 +65,12 @@ export function takeSnapshot({
       oldestUnsent: oldest,
       linkedBox: linkedBox(),
       fleet: session && viewFleet(session),
+      openedFile: openedFile()?.name,
     }),
     paused: isPaused(),
     ...(training.isCut() && { isTrainingCut: true as const }),
     maintenance: housekeeping.view(),
+    update: updates.view(),
   }
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createEntries } from './entries.ts'
-import { dropTransferred, lastOutcome, listOpenSteps, setReadBack } from './job-rows.ts'
+import { dropTransferred, lastOutcome, listOpenSteps, setReadBack } from './transfer-rows.ts'
 import type { EntryPayload } from './payload.ts'
 import type { Job } from './rows.ts'
 

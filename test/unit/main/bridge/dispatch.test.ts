@@ -119,7 +119,12 @@ test('the bridge has exactly these channels', () => {
       "field-mapping.save",
       "page.save-pdf",
       "app.forget-link",
+      "app.opened-file",
+      "app.forget-file",
       "app.restart",
+      "update.check",
+      "update.install",
+      "update.report-page",
       "clipboard.write",
       "handout.share",
     ]

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
 import { t } from '../../locale.ts'
 import { LanguageSelect } from './language-select.tsx'
+import { ThirdPartyLicences } from './third-party-licences.tsx'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
 import { useSnapshot } from '../../state/services.tsx'
@@ -24,6 +25,7 @@ import { ChangePassphrasePanel } from '../vault/change-passphrase-panel.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { SignalsPanel } from '../signals/signals-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
+import { UpdatePanel } from './update-panel.tsx'
 
 const pageNames = [
   'connections',
@@ -54,7 +56,12 @@ export function SettingsScreen() {
     privacy: <PrivacyPage />,
     policy: <PolicyPage />,
     maintenance: <MaintenancePage />,
-    about: <AboutPage />,
+    about: (
+      <>
+        <AboutPage />
+        <UpdatePanel />
+      </>
+    ),
   }
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-4 p-5 narrow:grid-cols-[10rem_minmax(0,1fr)] wide:p-8">
@@ -123,8 +130,13 @@ function AboutPage() {
           note={t('settings.about.installationHint')}
         />
         <Fact name={t('settings.about.host')} value={t(`settings.about.hosts.${host}`)} />
-        <Fact name={t('settings.about.licences')} value={t('settings.about.licencesText')} />
+        <Fact
+          name={t('settings.about.licences')}
+          value={t('settings.about.licencesText')}
+          {...(host === 'electron' ? { note: t('settings.about.licencesBeside') } : {})}
+        />
       </dl>
+      <ThirdPartyLicences />
     </Panel>
   )
 }
