@@ -2,9 +2,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
-import { subsetLatin } from './scripts/lib/subset-fonts.ts'
+import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
+import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
 
 /** The makers of boxes by their MAC addresses, cut down from the published list and shipped beside the page. */
@@ -15,16 +17,20 @@ const vendorFile = {
   },
 }
 
-const fontLicence = 'node_modules/@fontsource-variable/atkinson-hyperlegible-next/LICENSE'
+const zodForThePage = new URL('src/renderer/src/zod-config.ts', import.meta.url)
 
-/** The Latin fonts, cut down to what is in use, with their licence. */
+/** The fonts, cut down to what is in use. */
 const smallFonts: Plugin = {
   name: 'small-fonts',
   async generateBundle(_, bundle) {
-    this.emitFile({ type: 'asset', fileName: 'fonts-licence.txt', source: readFileSync(fontLicence) })
     for (const file of Object.values(bundle)) {
-      if (file.type !== 'asset' || !/-latin-.*\.woff2$/.test(file.fileName)) continue
-      file.source = await subsetLatin(Buffer.from(file.source))
+      if (file.type !== 'asset') continue
+      const cut = /-arabic-\d+-.*\.woff2$/.test(file.fileName)
+        ? subsetArabic
+        : /-latin-.*\.woff2$/.test(file.fileName)
+          ? subsetLatin
+          : undefined
+      if (cut !== undefined) file.source = await cut(Buffer.from(file.source))
     }
   },
 }
@@ -60,15 +66,18 @@ const launchPage = {
   },
 }
 
+/** What is in the bundles that others made. The page is built last and gets the notices of all. */
+const parts = createPartsList()
+
 /**
- * One build, three bundles: the privileged side with an entry for each host and one for the thread that reads long answers,
+ * One build, three bundles: the privileged side with an entry for each host and one for each thread,
  * the preload as a single CommonJS file (a sandboxed preload can be nothing else), and the renderer that both hosts show. The
  * privileged side has its packages in the bundle: it starts faster so, and needs no `node_modules` beside it; Node's own
  * modules and Electron stay outside.
  */
 export default defineConfig({
   main: {
-    plugins: [windowIcon, updateFeed],
+    plugins: [windowIcon, updateFeed, parts.watch('main')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -76,6 +85,7 @@ export default defineConfig({
           electron: 'src/main/electron/main.ts',
           loopback: 'src/main/loopback/main.ts',
           'read-worker': 'src/platform/aside/read-worker.ts',
+          'record-worker': 'src/main/jobs/ledger/record-worker.ts',
         },
         // Beside the entries, so that a chunk finds the file of a thread.
         output: { chunkFileNames: '[name].js' },
@@ -83,6 +93,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [parts.watch('preload')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -93,7 +104,16 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage],
-    build: { minify: true, rolldownOptions: { input: { index: 'src/renderer/index.html' } } },
+    plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage, parts.watch('renderer'), parts.publish()],
+    worker: { plugins: () => [parts.watch('renderer')] },
+    resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
+    build: {
+      minify: true,
+      rolldownOptions: {
+        input: { index: 'src/renderer/index.html' },
+        // What the first screen needs is one file: fifty small ones are compressed worse, and each is a request.
+        output: { codeSplitting: { groups: [{ name: 'first-screen', tags: ['$initial'] }] } },
+      },
+    },
   },
 })

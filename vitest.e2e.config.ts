@@ -20,6 +20,7 @@ const onShell = [
   'damaged',
   'draft',
   'first-run',
+  'licences',
   'maintenance',
   'offline',
   'target',

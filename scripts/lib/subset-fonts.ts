@@ -3,8 +3,10 @@ import subsetFont from 'subset-font'
 /** The weights that the screens use. */
 const weights = { min: 400, max: 700, default: 400 }
 
+type Ranges = readonly (readonly [number, number])[]
+
 /** Latin with all accents of Europe, and the signs that stand on screen. Others are drawn by the system's own font. */
-const ranges: readonly (readonly [number, number])[] = [
+const latin: Ranges = [
   [0x20, 0x7e],
   [0xa0, 0xff],
   [0x100, 0x17f],
@@ -19,12 +21,40 @@ const ranges: readonly (readonly [number, number])[] = [
   [0x2212, 0x2212],
   [0x1e9e, 0x1e9e],
 ]
-const characters = ranges
-  .flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
-  )
-  .join('')
+
+/** Arabic with its marks, and the letters that names of its neighbours add. */
+const arabic: Ranges = [
+  [0x60c, 0x60c],
+  [0x61b, 0x61f],
+  [0x621, 0x63a],
+  [0x640, 0x652],
+  [0x670, 0x671],
+  [0x67e, 0x67e],
+  [0x686, 0x686],
+  [0x698, 0x698],
+  [0x6a9, 0x6a9],
+  [0x6af, 0x6af],
+  [0x6cc, 0x6cc],
+]
+
+const charactersOf = (ranges: Ranges): string =>
+  ranges
+    .flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+    )
+    .join('')
 
 /** A Latin font, cut down to the characters and weights in use; it keeps its figures of one width. WOFF2 in and out. */
 export const subsetLatin = async (font: Uint8Array): Promise<Uint8Array> =>
-  await subsetFont(Buffer.from(font), characters, { targetFormat: 'woff2', variationAxes: { wght: weights } })
+  await subsetFont(Buffer.from(font), charactersOf(latin), { targetFormat: 'woff2', variationAxes: { wght: weights } })
+
+/** Keeps what joins Arabic letters and places their marks. The alternative shapes for books are left out. */
+const arabicOptions = {
+  targetFormat: 'woff2',
+  keepFeatures: 'ccmp locl isol init medi fina rlig liga calt curs kern mark mkmk'.split(' '),
+  noHinting: true,
+} as const
+
+/** An Arabic font of one weight, cut down to the letters in use with all their joined forms. WOFF2 in and out. */
+export const subsetArabic = async (font: Uint8Array): Promise<Uint8Array> =>
+  await subsetFont(Buffer.from(font), charactersOf(arabic), arabicOptions)

@@ -8,6 +8,13 @@ export type Handlers = {
   readonly [C in Channel]: (request: Request<C>) => Promise<Result<Response<C>, BridgeError>>
 }
 
+/** A file that was opened with Setdesk. Without a text it is too large. */
+export interface OpenedFile {
+  /** Without its folder. */
+  readonly name: string
+  readonly text?: string
+}
+
 /** The app that `compose` returns and a host runs. */
 export interface App {
   readonly handlers: Handlers
@@ -21,6 +28,8 @@ export interface App {
   readonly lock: () => void
   /** Offers a box, as it would be typed, above the screen. Nothing else happens. */
   readonly offerBox: (box: string) => void
+  /** Offers the operator's file above the screen. Nothing else happens. */
+  readonly offerFile: (file: OpenedFile) => void
   /** Number of unfinished jobs, for the question before closing. */
   readonly unsent: () => number
   /** What the host installs when it ends, after `stop`; undefined if nothing is ready or allowed. */

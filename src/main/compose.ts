@@ -1,7 +1,7 @@
 import type { Snapshot } from '../shared/bridge/snapshot.ts'
 import { messageLink } from '../shared/domain/message-link.ts'
 import { succeed } from '../shared/result.ts'
-import type { App, Handlers } from './app.ts'
+import type { App, Handlers, OpenedFile } from './app.ts'
 import { activationHandlers } from './handlers/activation/activation.ts'
 import { activityHandlers, createTrailExport } from './handlers/activity/activity.ts'
 import { statisticsHandlers } from './handlers/activity/statistics.ts'
@@ -63,6 +63,7 @@ export function compose(ports: Ports): App {
   const training = createTraining(ports.dataFolder, ports.log)
   ports.speakAs?.(settings.preferences().language)
   let linkedBox: string | undefined
+  let openedFile: OpenedFile | undefined
   const sources = {
     ...parts,
     who,
@@ -72,6 +73,7 @@ export function compose(ports: Ports): App {
     updates,
     isPaused: isPausedNow,
     linkedBox: () => linkedBox,
+    openedFile: () => openedFile,
   }
   const readSnapshot = (): Snapshot => {
     const snapshot = takeSnapshot(sources)
@@ -124,6 +126,14 @@ export function compose(ports: Ports): App {
     'app.forget-link': async ({ box }) => {
       // Another link may have come since the page showed this one.
       if (linkedBox === box) linkedBox = undefined
+      events.changed()
+      return done
+    },
+    'app.opened-file': async () =>
+      openedFile === undefined ? problem('not-found', 'No file was opened with Setdesk') : succeed(openedFile),
+    'app.forget-file': async ({ name }) => {
+      // Another file may have come since the page showed this one.
+      if (openedFile?.name === name) openedFile = undefined
       events.changed()
       return done
     },
@@ -187,6 +197,10 @@ export function compose(ports: Ports): App {
     handlers,
     offerBox(box) {
       linkedBox = box
+      events.changed()
+    },
+    offerFile(file) {
+      openedFile = file
       events.changed()
     },
     // Nothing about a job is told to a locked page.

@@ -112,8 +112,8 @@ async function isUnfinished(app: OpenApp): Promise<boolean> {
 }
 
 /** A customer without a box and with a fixed user ID, so that both sides create the same. */
-function makeCreation(number: number): IntentOf<'customer-alone'> {
+function makeCreation(number: number): IntentOf<'new-customer'> {
   const { customer, plan } = makeIntent(number)
   const logIn = { userid: String(4_000_000_000 + number), password: 'kv7tm2xwpa' }
-  return { kind: 'customer-alone', customer, plan, logIn }
+  return { kind: 'new-customer', customer, plan, logIn }
 }

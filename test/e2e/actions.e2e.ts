@@ -163,6 +163,12 @@ test('keeps a swapped box as a task on Home and with the customer until the tech
   await dialog(page).getByRole('button', { name: 'Swap box' }).click()
   await settles(page, 'done')
   await sees(page, /^Still to do by hand: unbind /)
+  // One result has one statement about what is left.
+  expect(
+    await dialog(page)
+      .getByText(/nothing/i)
+      .count(),
+  ).toBe(0)
   await finish(page)
   await sees(page, /^Unbind .* from 4021770010$/)
   await goHome(page)
@@ -203,6 +209,8 @@ test('keeps the input when the work cannot be saved, and saves nothing on Escape
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
   expect((await call(page, 'job.list', { limit: 100 })).jobs).toHaveLength(jobs.length)
+  // The same key closed the dialog alone: the customer is still there.
+  expect(await page.evaluate(() => location.hash)).toBe(`#/customers/${customers.active}`)
 })
 
 test('shows the handout again: with the password if the customer was created here, otherwise with the user ID alone', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { anyMac, chooseList, field, goTo, openForFile, press, sees, withColons } from './drive.ts'
+import { anyMac, call, chooseList, field, goTo, openForFile, press, sees, withColons } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
@@ -59,6 +59,13 @@ test('says before saving how many boxes get no hostname, also after a row is fix
   await page.locator('[data-batch-state="done"]', { hasText: '2' }).waitFor({ timeout: 20_000 })
   expect(effectsOn(one)).toEqual([['bind-user', null]])
   await press(page, 'New list')
+
+  // The result of such a box is not plainly done either: this connection says that a working box has a hostname.
+  const { jobs } = await call(page, 'job.list', { limit: 1 })
+  await page.evaluate((id) => location.assign(`#/activate/result/${id}`), jobs[0]?.id ?? '')
+  await page.getByRole('heading', { name: 'Bound, but without a hostname' }).waitFor()
+  await sees(page, 'missing: the box will not find its operator')
+  expect(await page.getByRole('heading', { name: 'Done', exact: true }).count()).toBe(0)
 })
 
 test('refuses an almost valid MAC address and says what is wrong with it', async () => {
@@ -74,5 +81,24 @@ test('refuses an almost valid MAC address and says what is wrong with it', async
   await press(page, 'Save 1 job')
   await page.locator('[data-batch-state="done"]', { hasText: '1' }).waitFor({ timeout: 20_000 })
   expect(effectsOn('001A7920ZZ11').map(([effect]) => effect)).toEqual(['bind-user', 'bind-hostname'])
+  await press(page, 'New list')
+})
+
+test('prints the handouts of all finished rows in one run', async () => {
+  const { page } = setdesk
+  await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
+  const people = ['Okonkwo', 'Durand', 'Martin']
+  const rows = people.map((name, index) => `${anyMac()},Ana,${name},+3361200000${index},1 Quai,75020,Paris,Basic TV`)
+  await chooseList(page, 'three.csv', `MAC,First name,Last name,Mobile,Street,Zip,City,Product\n${rows.join('\n')}`)
+  await press(page, 'Check 3 rows')
+  await press(page, 'Save 3 jobs')
+  await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
+  await press(page, 'Handouts of finished jobs')
+  await page.getByRole('heading', { name: 'Print 3 sheets' }).waitFor()
+  const sheets = page.locator('.handout .sheet')
+  await expect.poll(() => sheets.count()).toBe(3)
+  const texts = await sheets.allTextContents()
+  for (const [index, name] of people.entries()) expect(texts[index]).toContain(name)
+  await page.keyboard.press('Escape')
   await press(page, 'New list')
 })

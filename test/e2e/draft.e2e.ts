@@ -12,6 +12,7 @@ import {
   isReady,
   openForFile,
   openForTest,
+  prepare,
   press,
   scan,
   sees,
@@ -339,6 +340,26 @@ test('takes a job of which nothing was sent back into the form, and saves it as 
   }, id)
   await sees(page, 'This changed while you were looking at it.')
   expect(await states()).toEqual(['done', 'dropped'])
+})
+
+test('changes the box of a filled form without asking for anything else again', async () => {
+  const { page } = setdesk
+  const [first, second] = [anyMac(), anyMac()]
+  const person = anyPerson()
+  await prepare(page, first, person)
+  await press(page, 'Change box')
+  await field(page, 'Box').fill(second)
+  await page.keyboard.press('Enter')
+  await isReady(page)
+  expect(await page.evaluate(() => location.hash)).toBe('#/activate')
+  expect(await valuesOf(page, ['First name', 'Last name', 'Mobile', 'Street'])).toEqual(
+    ['First name', 'Last name', 'Mobile', 'Street'].map((label) => person[label]),
+  )
+  await page
+    .locator(`main [data-device-label]`)
+    .filter({ hasText: withColons(second) })
+    .first()
+    .waitFor()
 })
 
 test('Esc in a field leaves the screen and what was typed as they are', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, onTestFinished } from 'vitest'
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxDeps } from '../../src/sandbox/sandbox.ts'
 import type { SandboxOptions } from '../../src/sandbox/options.ts'
 import type { Connection } from '../../src/shared/domain/connection/connection.ts'
 import { call, field, press } from './drive.ts'
@@ -9,8 +9,11 @@ import { targetName } from './target.ts'
 export const passphrase = 'seven green kettles'
 
 /** A platform where every call takes effect each time, so that its ledger shows duplicates. */
-export async function openPlatform(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-  return await createSandbox({ dataFolder: ':memory:', options: { uniqueUserids: false, ...options } })
+export async function openPlatform(
+  options: Partial<SandboxOptions> = {},
+  onRequest: NonNullable<SandboxDeps['onRequest']> = () => undefined,
+): Promise<Sandbox> {
+  return await createSandbox({ dataFolder: ':memory:', options: { uniqueUserids: false, ...options }, onRequest })
 }
 
 /** A platform for one test. */
@@ -21,8 +24,8 @@ export async function openPlatformForTest(options: Partial<SandboxOptions> = {})
 }
 
 /** A platform for all tests of a file. */
-export async function openPlatformForFile(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-  const platform = await openPlatform(options)
+export async function openPlatformForFile(...args: Parameters<typeof openPlatform>): Promise<Sandbox> {
+  const platform = await openPlatform(...args)
   afterAll(platform.close)
   return platform
 }

@@ -34,6 +34,27 @@ test('the language is chosen in Settings, changes at once, and nothing that was 
   await expect.poll(() => page.getByRole('textbox', { name: 'Prénom' }).inputValue()).toBe(String(person['First name']))
 })
 
+/** The Arabic weights that the page has fetched. */
+const arabicFonts = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    const fonts = [...document.fonts].filter(({ family, status }) => /Arabic/.test(family) && status === 'loaded')
+    return fonts.map(({ weight }) => weight)
+  })
+
+test('Arabic has its own typeface, which is fetched with that language alone', async () => {
+  const { page } = setdesk
+  await goToHash(page, '#/')
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Écrans' }).waitFor()
+  expect(await arabicFonts(page)).toEqual([])
+  await call(page, 'preferences.save', { language: 'ar' })
+  await page.getByRole('navigation', { name: 'الشاشات' }).waitFor()
+  await expect.poll(() => arabicFonts(page)).toEqual(['400', '700'])
+  await call(page, 'preferences.save', { language: 'fr' })
+  await page.getByRole('navigation', { name: 'Écrans' }).waitFor()
+})
+
 test('the choice stays after a restart', async () => {
   const page = await setdesk.restart()
   await page.getByRole('navigation', { name: 'Écrans' }).waitFor()

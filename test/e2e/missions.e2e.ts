@@ -57,7 +57,7 @@ test('the second mission swaps the box of the first, and its label is in reach w
   expect((await missionsOf(page)).begun?.broken).toBe(broken)
 
   await bar(page).getByRole('button', { name: 'Scan this label' }).click()
-  await page.getByRole('link', { name: 'Open the customer, to swap the box or renew' }).click()
+  await page.getByRole('link', { name: 'Open customer' }).click()
   await bar(page).getByText('Press “Swap a box”').waitFor()
   // The scan only asked whose the box is: no draft is left of it.
   expect((await call(page, 'draft.read', {})).draft).toBeUndefined()

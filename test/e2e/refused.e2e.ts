@@ -62,10 +62,33 @@ test("shows the platform's words when it refuses an unknown product, then the jo
   await counts(page, 'needs-you', 0)
 })
 
+test('sends a job whose user ID is taken once more with a new one, in one press', async () => {
+  const { page } = setdesk
+  const before = platform.ledger().length
+  await prepare(page, anyMac(), anyPerson())
+  await press(page, /^More/)
+  await press(page, 'Type my own')
+  await field(page, 'User ID').fill(taken)
+  await field(page, 'Password').fill('kettle-77')
+  await press(page, 'Activate')
+  await settlesAs(page, 'refused')
+  expect(platform.ledger()).toHaveLength(before)
+
+  await press(page, 'Use a new user ID and retry')
+  await settlesAs(page, 'done')
+  const [created, ...others] = platform
+    .ledger()
+    .slice(before)
+    .filter(({ effect }) => effect === 'create')
+  expect(others).toEqual([])
+  expect(created?.userid).not.toBe(taken)
+  expect(await handoutText(page)).toContain(created?.userid)
+})
+
 /** Saves a new customer whose creation the platform refuses, and opens its correction from the queue. Returns the job's id. */
 async function openRefused(page: Page, box: 'with a box' | 'without a box', options: CreationOptions): Promise<string> {
   const { intent } = makeJob('saved', 2, Date.now())
-  if (intent.kind !== 'new-customer') throw new Error('another kind')
+  if (intent.kind !== 'new-customer' || intent.box === undefined) throw new Error('another kind')
   const { box: own, hostname: _, ...customer } = intent
   const identifier = { kind: 'mac' as const, value: anyMac() }
   const plan = { ...intent.plan, productid: platform.products[0]?.id ?? '' }
@@ -78,7 +101,7 @@ async function openRefused(page: Page, box: 'with a box' | 'without a box', opti
           intent: { ...who, box: { ...own, identifier, raw: identifier.value } },
           evenIfKnown: false,
         })
-      : await call(page, 'job.save', { draftId, intent: { ...who, kind: 'customer-alone' } })
+      : await call(page, 'job.save', { draftId, intent: who })
   await goTo(page, 'Queue')
   await page.locator(`[data-job="${id}"] [data-state="refused"]`).waitFor()
   await page.locator(`[data-job="${id}"]`).getByRole('link').first().click()

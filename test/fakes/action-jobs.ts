@@ -1,5 +1,9 @@
-import type { CustomerAction } from '../../src/shared/domain/action.ts'
+import type { KnownCustomerAction } from '../../src/shared/domain/action.ts'
+import type { IntentOf } from '../../src/shared/domain/activation.ts'
 import type { JobDetail, JobState, StepView, Why } from '../../src/shared/domain/job.ts'
+
+/** Work on a customer, without a box. */
+export type CustomerAction = KnownCustomerAction | IntentOf<'new-customer'>
 
 const customer = {
   firstname: 'Noor',
@@ -16,8 +20,8 @@ const customer = {
 
 /** An intent without a box of each kind that concerns a customer. */
 export const customerActions = {
-  'customer-alone': {
-    kind: 'customer-alone',
+  'new-customer': {
+    kind: 'new-customer',
     customer,
     plan: { productid: '12', months: 12, days: 0, renewalinterval: 12 },
     logIn: { userid: '4820913790', password: 'kv7tm2xwpa' },
@@ -37,7 +41,7 @@ export const customerActions = {
 } as const satisfies { readonly [Kind in CustomerAction['kind']]: Extract<CustomerAction, { kind: Kind }> }
 
 const steps: Readonly<Record<CustomerAction['kind'], Pick<StepView, 'kind' | 'operation'>>> = {
-  'customer-alone': { kind: 'create-customer', operation: 'addCustomer' },
+  'new-customer': { kind: 'create-customer', operation: 'addCustomer' },
   renewal: { kind: 'renew', operation: 'renewCustomerV2' },
   'product-change': { kind: 'change-product', operation: 'changeCustomerProduct' },
   disable: { kind: 'disable', operation: 'Disable' },
@@ -149,7 +153,7 @@ export function makeActionJobs(first: number, now: number): JobDetail[] {
       { ...unmoved, endDate: '2027-03-20' },
     ]),
     makeActionJob(customerActions['product-change'], 'refused', first + 2, now),
-    makeActionJob(customerActions['customer-alone'], 'saved', first + 3, now),
+    makeActionJob(customerActions['new-customer'], 'saved', first + 3, now),
     makeActionJob(customerActions.disable, 'done', first + 4, now),
     makeActionJob(customerActions.enable, 'waiting', first + 5, now),
   ]

@@ -71,9 +71,10 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     'connection.add': { id: 'added' },
     'connection.read-authority': { pem: '', certificates: [] },
     'connection.fetch-products': { kind: 'listed', products: [] },
-    'connection.write-file': { name: 'setdesk-connections.json', folder: '/nowhere', text: '' },
+    'connection.write-file': { name: 'operator.setdesk-connections', folder: '/nowhere', text: '' },
     'connection.read-file': { ok: true, connections: [], stamp: '' },
     'connection.take-file': { added: 0, changed: 0 },
+    'app.opened-file': { name: 'north.setdesk-connections' },
     'draft.read': {},
     'box.look-up': { jobs: [], holders: [] },
     'customer.look-up': {},
@@ -109,6 +110,7 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
   return {
     handlers: Object.fromEntries(counted) as Handlers,
     offerBox: () => undefined,
+    offerFile: () => undefined,
     listen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -4,10 +4,10 @@ import type { BridgeError, ErrorCode } from '../../src/shared/bridge/errors.ts'
 import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
 import { connectionDefaults, connectionSchema, type Connection } from '../../src/shared/domain/connection/connection.ts'
 import { identifierKey } from '../../src/shared/domain/device-identifier.ts'
-import type { CustomerAction } from '../../src/shared/domain/action.ts'
-import type { Draft, Intent } from '../../src/shared/domain/activation.ts'
+import { boxOf, type Draft, type Intent, type IntentOf } from '../../src/shared/domain/activation.ts'
+import type { BoxWork } from './intents.ts'
 import type { JobDetail, JobState } from '../../src/shared/domain/job.ts'
-import { makeActionJob } from './action-jobs.ts'
+import { makeActionJob, type CustomerAction } from './action-jobs.ts'
 import { consoleAnswers } from './console.ts'
 import { answerConnections } from './connections.ts'
 import { customerAnswers } from './customers.ts'
@@ -212,9 +212,9 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       const number = 1000 - (world.jobs[0]?.summary.sequence ?? 1000) - 1
       const at = world.jobs[0]?.summary.createdAt ?? 0
       const job =
-        intent.kind === 'console' || 'box' in intent
+        intent.kind === 'console' || hasBox(intent)
           ? makeSavedJob(intent, number, at)
-          : makeActionJob(intent, 'saved', number, at)
+          : makeActionJob(intent as CustomerAction, 'saved', number, at)
       world.jobs = [job, ...world.jobs]
       emit({ name: 'job-changed', payload: { id: job.summary.id } })
       change({ counts: countJobs(world.jobs) })
@@ -307,6 +307,8 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     'maintenance.save-text': () => ({}),
     ...consoleAnswers,
     'app.forget-link': () => ({}),
+    'app.opened-file': () => ({ name: 'north.setdesk-connections' }),
+    'app.forget-file': () => ({}),
     'app.restart': () => ({}),
     'update.check': () => {
       change({ update: { status: { state: 'checking' } } })
@@ -352,8 +354,10 @@ function isError(answer: object): answer is BridgeError {
   return 'code' in answer && 'retryable' in answer
 }
 
+const hasBox = (intent: Intent): intent is BoxWork => boxOf(intent) !== undefined
+
 /** A job that was just saved from a form or from the console. */
-function makeSavedJob(intent: Exclude<Intent, CustomerAction>, number: number, now: number): JobDetail {
+function makeSavedJob(intent: BoxWork | IntentOf<'console'>, number: number, now: number): JobDetail {
   const made = makeJob('saved', number, now)
   if (intent.kind === 'console') return { ...made, intent, summary: { ...made.summary, kind: 'console' } }
   const { userid = '4820913775', password = 'kv7tm2xwpa' } = intent.kind === 'new-customer' ? intent.logIn : {}

@@ -1,6 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { IntentOf } from '../../src/shared/domain/activation.ts'
+import type { Activation, Box, IntentOf } from '../../src/shared/domain/activation.ts'
 import type { DeviceIdentifier } from '../../src/shared/domain/device-identifier.ts'
+
+/** Work with a box. */
+export type BoxWork = Activation & { readonly box: Box }
+
+/** A new customer who gets a box. */
+export type NewBoxOwner = IntentOf<'new-customer'> & { readonly box: Box }
 
 const allMacs = 2 ** 24
 let lastMac = randomInt(allMacs)
@@ -15,10 +21,7 @@ export function anyMac(): DeviceIdentifier {
 export const anyDraftId = (): string => randomBytes(12).toString('hex')
 
 /** A new customer with a box. Setdesk generates the user ID and the password. */
-export function newCustomer(
-  productid: string,
-  changed: Partial<IntentOf<'new-customer'>> = {},
-): IntentOf<'new-customer'> {
+export function newCustomer(productid: string, changed: Partial<NewBoxOwner> = {}): NewBoxOwner {
   const number = String(randomInt(1e7, 1e8))
   return {
     kind: 'new-customer',

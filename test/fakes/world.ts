@@ -1,6 +1,6 @@
 import { openPolicy } from '../../src/shared/domain/policy.ts'
 import type { ConnectionView, Counts, Snapshot } from '../../src/shared/bridge/snapshot.ts'
-import type { Activation } from '../../src/shared/domain/activation.ts'
+import type { NewBoxOwner } from './intents.ts'
 import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
 import { makeActionJobs } from './action-jobs.ts'
 import {
@@ -109,7 +109,7 @@ const stepStates: Readonly<Record<JobState, StepView['state']>> = {
 }
 
 /** A job for a new customer in the given state; `number` makes it unique. */
-export function makeJob(state: JobState, number: number, now: number): JobDetail & { readonly intent: Activation } {
+export function makeJob(state: JobState, number: number, now: number): JobDetail & { readonly intent: NewBoxOwner } {
   const [firstname, lastname] = people[number % people.length] ?? people[0]
   const createdAt = now - number * 23 * 60_000
   const box = { kind: 'mac', value: `001A794EB2${(number + 16).toString(16).toUpperCase().padStart(2, '0')}` } as const

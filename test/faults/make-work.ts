@@ -1,10 +1,11 @@
-import type { Activation } from '../../src/shared/domain/activation.ts'
+import type { Box } from '../../src/shared/domain/activation.ts'
 import { formatMac, type DeviceIdentifier } from '../../src/shared/domain/device-identifier.ts'
+import type { BoxWork } from '../fakes/intents.ts'
 
 /** One job to be saved, and its expected effects on the platform. */
 export interface Work {
   readonly draftId: string
-  readonly intent: Activation
+  readonly intent: BoxWork
   /** Each must be exactly once in the platform's ledger when the job is done. */
   readonly effects: readonly string[]
   /** It names a product that does not exist, so it must be refused without an effect. */
@@ -60,7 +61,7 @@ function makeOne(
       return { intent: { kind: 'existing-customer', box, userid }, effects: [effectOf.bindUser(mac)] }
     }
     case 4: {
-      const intent: Activation = { kind: 'hostname', box, hostname }
+      const intent: BoxWork = { kind: 'hostname', box, hostname }
       return { intent, effects: [effectOf.bindHostname(mac, hostname)] }
     }
     case 5: {
@@ -87,9 +88,9 @@ function makeOne(
 
 function newCustomer(
   index: number,
-  box: Activation['box'],
+  box: Box,
   own: { readonly hostname?: string; readonly logIn?: { readonly userid: string }; readonly productid?: string },
-): Activation {
+): BoxWork {
   const number = String(10_000_000 + index)
   return {
     kind: 'new-customer',

@@ -53,6 +53,18 @@ export const appNotes = {
     errors: [],
     example: { box: '001A79C0FFEE' },
   },
+  'app.opened-file': {
+    says: "The operator's file that was opened with Setdesk, which `app.snapshot` names as `openedFile`. Without `text` it is too large. Only in the window.",
+    effect: 'reads',
+    errors: ['not-found'],
+    example: {},
+  },
+  'app.forget-file': {
+    says: 'Forgets the opened file: it was looked at or is not wanted. Another one that came since stays.',
+    effect: 'changes',
+    errors: [],
+    example: { name: 'north.setdesk-connections' },
+  },
   'app.restart': {
     says: 'Ends Setdesk and starts it again. Only in the window.',
     effect: 'changes',

@@ -77,7 +77,7 @@ export const newWorkNotes = {
     example: handout,
   },
   'job.save': {
-    says: 'Saves work of any kind as one job. `evenIfKnown` saves it even if its box is in another job on this computer.',
+    says: 'Saves work of any kind as one job. A new customer without `box` gets none (before 0.1.0 that was the kind `customer-alone`). `evenIfKnown` saves it even if its box is in another job on this computer.',
     effect: 'sends',
     errors: ['not-permitted', 'box-in-job', 'log-in-in-job', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: activationExample,

@@ -37,6 +37,7 @@ import {
 import { readDataFlag, setUpDataFolder } from './data-folder.ts'
 import { findDebugOption } from './debug-options.ts'
 import { createErrorEnd, setUpEnding } from './end-app.ts'
+import { findOperatorFile, readOperatorFile } from './operator-file.ts'
 import {
   allowCameraAndNotifications,
   denyDownloads,
@@ -70,6 +71,13 @@ let openLink = (url: string): void => void (earlyLink = url)
 app.on('open-url', (event, url) => {
   event.preventDefault()
   openLink(url)
+})
+/** The same for the operator's file. macOS names it in an event, the other systems in the arguments. */
+let earlyFile = findOperatorFile(process.argv.slice(1), process.cwd())
+let openOperatorFile = (path: string): void => void (earlyFile = path)
+app.on('open-file', (event, path) => {
+  event.preventDefault()
+  openOperatorFile(path)
 })
 
 /** Ends Setdesk and starts it again. */
@@ -142,6 +150,12 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     else setdesk.offerBox(box)
   }
   if (earlyLink !== undefined) openLink(earlyLink)
+  openOperatorFile = (path) => {
+    const file = readOperatorFile(path)
+    if (file === undefined) ports.log.info('file-ignored', { length: path.length })
+    else setdesk.offerFile(file)
+  }
+  if (earlyFile !== undefined) openOperatorFile(earlyFile)
   // Only an installed app: whoever develops Setdesk has not asked for its links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--'])
   const ending = setUpEnding(app, {
@@ -172,9 +186,11 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
   powerMonitor.on('suspend', setdesk.lock)
 
   const window = openWindow(setdesk, ports.log, () => (ending.startsAgain() ? 0 : setdesk.unsent()))
-  app.on('second-instance', (_event, args) => {
+  app.on('second-instance', (_event, args, folder) => {
     const link = findLink(args)
     if (link !== undefined) openLink(link)
+    const file = findOperatorFile(args.slice(1), folder)
+    if (file !== undefined) openOperatorFile(file)
     if (ending.isEnding()) ending.startAgain()
     else bringForward(window)
   })

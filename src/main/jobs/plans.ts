@@ -1,7 +1,7 @@
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Parameters, Payload, PlannedStep } from './ledger/payload.ts'
 import type { Step } from './ledger/rows.ts'
-import { planHostnameBinding, planUserBinding } from './steps/bind-box.ts'
+import { planBindings, planHostnameBinding } from './steps/bind-box.ts'
 import { planConsole } from './steps/console.ts'
 import { planProductChange, planRenewal, planToggle } from './steps/subscription.ts'
 import { planCreation } from './steps/create-customer.ts'
@@ -11,17 +11,11 @@ export function planSteps(payload: Payload, connection: Connection): readonly Pl
   const { intent } = payload
   switch (intent.kind) {
     case 'new-customer':
-      return [
-        planCreation(intent, payload, connection),
-        planUserBinding(intent, connection),
-        ...planHostnameBinding(intent, connection),
-      ]
+      return [planCreation(intent, payload, connection), ...planBindings(intent, connection)]
     case 'existing-customer':
-      return [planUserBinding(intent, connection), ...planHostnameBinding(intent, connection)]
+      return planBindings(intent, connection)
     case 'hostname':
-      return planHostnameBinding(intent, connection)
-    case 'customer-alone':
-      return [planCreation(intent, payload, connection)]
+      return planHostnameBinding(intent.box, intent.hostname, connection)
     case 'renewal':
       return [planRenewal(intent, connection)]
     case 'product-change':

@@ -18,10 +18,9 @@ import type { Ledger } from './ledger/ledger.ts'
 import { look, type Looked } from './look.ts'
 import { subscriptionSeenSchema, type EntryPayload } from './ledger/payload.ts'
 import type { Job } from './ledger/rows.ts'
-import { makingOf, readPlatformCredentials, shownLogIn } from './steps/platform-credentials.ts'
+import { makingOf, readPlatformCredentials, shownLogIn, nameJob } from './steps/platform-credentials.ts'
 import { stepRules } from './steps/step-rules.ts'
 import { recallTries } from './tries.ts'
-import { nameJob } from './ledger/job-rows.ts'
 
 /** Stores the result of a question, without waiting. Gives how the run continues, if the result settles that. */
 export type Note = () => Decision | RunEnd | undefined

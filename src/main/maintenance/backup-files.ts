@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { BackupView } from '../../shared/domain/maintenance.ts'
 import { readJson } from '../storage/files.ts'
-import { inspect } from '../storage/inspect.ts'
+import { inspect } from './inspect.ts'
 import { keyRecordSchema } from '../vault/key-file.ts'
 
 /** What a backup says of itself, kept in it as the fact `backup`. Holds no secret but a wrapped key. */

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { openToRead, useOnce } from '../storage/database.ts'
@@ -38,30 +37,45 @@ export async function checkBackupTag(path: string, sealing: Sealing): Promise<'g
   return timingSafeEqual(Buffer.from(await makeTag(path, place, sealing)), Buffer.from(tag)) ? 'genuine' : 'changed'
 }
 
+/** Bytes of a piece of a file. All pieces share one buffer: a new one each would leave hundreds of megabytes to be collected. */
+const pieceLength = 1024 * 1024
+
+/** The pieces of a file with their places. Each begins with the last `overlap` bytes of the one before; it is valid until the next. */
+async function* readPieces(
+  path: string,
+  overlap = 0,
+): AsyncGenerator<{ readonly start: number; readonly bytes: Buffer }> {
+  const buffer = Buffer.allocUnsafe(pieceLength)
+  const file = await open(path)
+  try {
+    for (let start = 0, kept = 0; ;) {
+      const { bytesRead } = await file.read(buffer, kept, pieceLength - kept, start + kept)
+      if (bytesRead === 0) return
+      const length = kept + bytesRead
+      yield { start, bytes: buffer.subarray(0, length) }
+      kept = Math.min(overlap, length)
+      buffer.copy(buffer, 0, length - kept, length)
+      start += length - kept
+    }
+  } finally {
+    await file.close()
+  }
+}
+
 /** Where a text stands in a file, in bytes. Undefined unless it stands there exactly once. */
 async function findOnly(path: string, text: string): Promise<number | undefined> {
   const places: number[] = []
-  let end = 0
-  let rest = Buffer.alloc(0)
-  for await (const piece of createReadStream(path)) {
-    const bytes = Buffer.concat([rest, piece as Buffer])
-    const start = end - rest.length
+  for await (const { start, bytes } of readPieces(path, text.length - 1))
     for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) places.push(start + at)
-    end = start + bytes.length
-    rest = bytes.subarray(Math.max(0, bytes.length - text.length + 1))
-  }
   return places.length === 1 ? places[0] : undefined
 }
 
 async function makeTag(path: string, place: number, sealing: Sealing): Promise<string> {
   const hash = createHash('sha256').update(`backup ${place}\n`)
-  let start = 0
-  for await (const piece of createReadStream(path)) {
-    const bytes = Buffer.from(piece as Buffer)
+  for await (const { start, bytes } of readPieces(path)) {
     const from = Math.max(0, place - start)
     if (from < bytes.length && place + tagLength > start) bytes.fill(0, from, place + tagLength - start)
     hash.update(bytes)
-    start += bytes.length
   }
   return Buffer.from(sealing.fileTag(hash.digest())).toString('hex')
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { findStatus, putEntry, putJob, putStep } from '../jobs/ledger/job-rows.ts'
+import { findStatus, putJob, putStep } from '../jobs/ledger/transfer-rows.ts'
+import { putEntry } from '../jobs/ledger/entries.ts'
 import type { NewJob } from '../jobs/ledger/ledger.ts'
 import { sealedAs } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'

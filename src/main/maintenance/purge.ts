@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { expireJob, lastEntry, listPurgeable, mendTimes, purgeJob, purgeTasks } from '../jobs/ledger/job-rows.ts'
-import { countExpiringRows } from '../jobs/ledger/views.ts'
+import {
+  expireJob,
+  lastEntry,
+  listPurgeable,
+  mendTimes,
+  purgeJob,
+  purgeTasks,
+  countExpiringRows,
+} from '../jobs/ledger/retention-rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'

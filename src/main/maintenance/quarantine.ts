@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { listUnfinished } from '../jobs/ledger/job-rows.ts'
-import { ChangedOutside, countRemoved, findTrouble, guardRecords, eachRecord } from '../jobs/ledger/records.ts'
+import { findChanged } from '../jobs/ledger/check-records.ts'
+import { ChangedOutside, countRemoved, findTrouble } from '../jobs/ledger/records.ts'
+import { openRows } from '../jobs/ledger/transfer-rows.ts'
+import { listUnfinished } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readFact, setFact } from '../storage/facts.ts'
@@ -40,8 +41,6 @@ function tryToRead(ledger: Pick<Ledger, 'load' | 'history'>, sequence: number): 
   }
 }
 
-/** Records in one turn of the event loop: about ten milliseconds. */
-const recordsInATurn = 100
 const toldFact = 'changes-told'
 
 /** `changed`: ids of the jobs that another program has changed. `removed`: how many it has removed. */
@@ -66,15 +65,9 @@ export async function checkRecords(
   { database, sealing, clock, queue }: CheckDeps,
   isOver: () => boolean,
 ): Promise<CheckedRecords | undefined> {
-  const records = guardRecords(database, sealing)
-  const changed: number[] = []
-  let checked = 0
-  for (const sequence of eachRecord(database)) {
-    checked += 1
-    if (checked % recordsInATurn === 0) await nextTurn()
-    if (isOver()) return undefined
-    if (!records.isAuthentic(sequence)) changed.push(sequence)
-  }
+  const found = await findChanged(database, sealing, isOver)
+  if (found === undefined) return undefined
+  const { checked, changed } = found
   const isOtherKey =
     changed.length === checked && changed.some((sequence) => findTrouble(database, sealing, sequence) === 'unreadable')
   if (isOtherKey) return { checked, changed: [], removed: 0 }
@@ -87,10 +80,10 @@ export async function checkRecords(
     const jobs = changed.length + removed
     if (jobs > 0) addNotice(database, { kind: 'changed-outside', at: clock.now(), jobs, from: '' })
   })
-  const idOf = database.prepare('SELECT id FROM job WHERE sequence = ?')
+  const rows = openRows(database)
   return {
     checked,
-    changed: changed.map((sequence) => String(idOf.get(sequence)?.['id'])),
+    changed: changed.map((sequence) => String(rows.job(sequence)?.['id'])),
     removed,
   }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createEntries } from '../jobs/ledger/entries.ts'
-import { lastOutcome, listOpenSteps, setReadBack, waitForReadBack } from '../jobs/ledger/job-rows.ts'
+import { lastOutcome, listOpenSteps, setReadBack, waitForReadBack } from '../jobs/ledger/transfer-rows.ts'
 import type { EntryPayload } from '../jobs/ledger/payload.ts'
 import type { Clock } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'

@@ -1,13 +1,26 @@
 import { createHmac } from 'node:crypto'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { resealCallTags } from '../jobs/ledger/call-tags.ts'
-import { countRemoved, createRecords, eachRecord, renewTally, takeInEarlierRecords } from '../jobs/ledger/records.ts'
+import { resealCallTags } from '../jobs/ledger/entries.ts'
+import {
+  countRemoved,
+  createRecords,
+  eachRecord,
+  forgetMacs,
+  renewTally,
+  takeInEarlierRecords,
+} from '../jobs/ledger/records.ts'
 import type { Row } from '../jobs/ledger/rows.ts'
 import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { resealPolicy } from '../vault/stored-policy.ts'
 import { readFact, setFact } from '../storage/facts.ts'
+import { syncFolder } from '../storage/files.ts'
+import { companionEndings } from '../storage/swap-in.ts'
+import { backupFolder, listBackups, readBackupNames } from './backup-files.ts'
+import { inspect } from './inspect.ts'
 
 /** The former key and the new one. */
 export interface KeyChange {
@@ -97,9 +110,8 @@ async function listAuthentic(database: DatabaseSync, from: Sealing): Promise<rea
 /** A record that was changed from outside gets none, so it stays noticed. */
 async function renewMacs(database: DatabaseSync, to: Sealing, authentic: readonly number[]): Promise<void> {
   const records = createRecords(database, to)
-  const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
-  database.exec('UPDATE job SET mac = NULL')
-  await inTurns(authentic, (sequence) => void setMac.run(records.macOf(sequence) ?? null, sequence))
+  forgetMacs(database)
+  await inTurns(authentic, (sequence) => records.renewMac(sequence))
 }
 
 async function inTurns(sequences: Iterable<number>, act: (sequence: number) => void): Promise<void> {
@@ -177,4 +189,36 @@ const openBatchKey = (database: DatabaseSync, sealing: Sealing): string | undefi
 const sealBatchKey = (database: DatabaseSync, { from, to }: KeyChange): string => {
   const key = openBatchKey(database, from) ?? Buffer.from(from.indexKey()).toString('base64')
   return Buffer.from(to.seal(batchIdentity, key)).toString('base64')
+}
+
+/** Ledgers that were set aside, each with its companion files; what a restore or an import left when it was cut off; former key files. */
+const setAside =
+  /^(setdesk\.(?:damaged|before-restore)-\d{8}T\d{6}\.db|\.setdesk-fresh\.db|\.taking-over-.*|key\.unreadable-.*)/
+
+/**
+ * Files of a data folder that are not sealed with the present key: this computer's backups, and ledgers that were set aside.
+ * Backups of other computers are not among them. `own`: the ids of this installation. Paths within the folder.
+ */
+export function listFormerKeyFiles(dataFolder: string, own: readonly string[], keyId: string): readonly string[] {
+  const isFormer = (path: string): boolean => {
+    const found = inspect(join(dataFolder, path))
+    return typeof found === 'string' || !isFileSealedWith(found.fact, keyId)
+  }
+  const folder = backupFolder(dataFolder)
+  const named = new Set(readBackupNames(folder).map(({ name }) => name))
+  const backups = listBackups(folder, own)
+    .filter(({ name, isOwn, state }) => isOwn || (state !== 'sound' && named.has(name)))
+    .map(({ name }) => relative(dataFolder, join(folder, name)))
+  const aside = new Set(readdirSync(dataFolder).flatMap((name) => setAside.exec(name)?.[1] ?? []))
+  const formerAside = [...aside].filter((name) => !name.endsWith('.db') || isFormer(name))
+  return [
+    ...backups.filter(isFormer),
+    ...formerAside.flatMap((name) => ['', ...companionEndings].map((end) => name + end)),
+  ]
+}
+
+/** Deletes such files. Throws the file system's error if one cannot be deleted. */
+export function deleteFormerKeyFiles(dataFolder: string, paths: readonly string[]): void {
+  for (const path of paths) rmSync(join(dataFolder, path), { recursive: true, force: true })
+  for (const folder of [backupFolder(dataFolder), dataFolder]) if (existsSync(folder)) syncFolder(folder)
 }

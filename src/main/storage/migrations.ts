@@ -10,6 +10,7 @@ import { shortKeys } from './migrations/0008-short-keys.ts'
 import { unsentByAge } from './migrations/0009-unsent-by-age.ts'
 import { technicians } from './migrations/0010-technicians.ts'
 import { recordMac } from './migrations/0011-record-mac.ts'
+import { optionalBox } from './migrations/0012-optional-box.ts'
 
 /** One released schema per element. A schema's number is its position, from 1. Released elements are never edited. */
 const migrations: readonly string[] = [
@@ -24,6 +25,7 @@ const migrations: readonly string[] = [
   unsentByAge,
   technicians,
   recordMac,
+  optionalBox,
 ]
 
 export const schemaVersion = migrations.length

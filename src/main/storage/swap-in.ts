@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncFile, syncFolder, renameFile } from './files.ts'
-import { markEnding } from './mark.ts'
 
 export const ledgerFileName = 'setdesk.db'
 
 /** Why the present file was moved aside when another took its place; part of its new name. */
 export type KeptAs = 'damaged' | 'before-restore'
+
+/** Suffix of the note beside the ledger. The note moves together with the ledger. */
+export const markEnding = '-mark'
 
 /** Suffixes of the files that belong to a database file: its log while it is open, and the note of what it holds. */
 export const companionEndings = ['-wal', '-shm', markEnding] as const

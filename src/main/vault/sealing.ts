@@ -23,6 +23,8 @@ export interface Sealing {
   readonly fileTag: (hash: Uint8Array) => Uint8Array
   /** Authenticates the record of a job: 32 bytes that only who has the data key can make. */
   readonly recordTag: (record: string) => Uint8Array
+  /** The key of `recordTag`, for a thread of this process. */
+  readonly recordKey: () => KeyObject
   /** Signs with the Ed25519 key of this data key; base64url. */
   readonly sign: (bytes: Uint8Array) => string
   /** The public part of that key, base64url. Other computers know this one by it. */
@@ -74,6 +76,7 @@ export function createSealing(dataKey: Uint8Array): Sealing {
     keyedHash: (text) => createHmac('sha256', hashKey).update(text).digest(),
     fileTag: (hash) => createHmac('sha256', fileKey).update(hash).digest(),
     recordTag: (record) => createHmac('sha256', recordKey).update(record).digest(),
+    recordKey: () => recordKey,
     sign: (bytes) => sign(null, bytes, signingKey()).toString('base64url'),
     publicKey: () => createPublicKey(signingKey()).export({ format: 'jwk' }).x ?? '',
     keyId: deriveBytes('setdesk key id', 16).toString('hex'),

@@ -81,7 +81,7 @@ function Screens({ isSignedOut, isFirstRun }: { readonly isSignedOut: boolean; r
                   <UnlockedOnly>
                     <Switch>
                       <Route path={`${paths.activate}/*?`} component={ActivationScreen} />
-                      <Route path={`${paths.customers}/:first?/:second?`} component={CustomersScreen} />
+                      <Route path={`${paths.customers}/:first?/:second?/:third?`} component={CustomersScreen} />
                       <Route path={`${paths.hostnames}/:hostname?`} component={HostnamesScreen} />
                       <Route path={paths.bulk} component={BulkScreen} />
                       <Route path={`${paths.activity}/:tab?`} component={ActivityScreen} />

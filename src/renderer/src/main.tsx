@@ -5,7 +5,6 @@ import { AppRoot } from './app.tsx'
 import { createServices, ServicesProvider } from './state/services.tsx'
 import { languageFor } from '../../shared/domain/language.ts'
 import { speak } from './locale.ts'
-import { keepZodFromCompiling } from './zod-config.ts'
 import type { Bridge } from '../../shared/bridge/bridge.ts'
 import { createLoopbackBridge } from './bridge/loopback-bridge.ts'
 import type { BearerKey } from './bridge/launch.ts'
@@ -19,7 +18,6 @@ declare global {
 
 const bearerKey: BearerKey = 'setdesk-bearer'
 
-keepZodFromCompiling()
 // Until the preferences are known.
 await speak(languageFor('system', navigator.languages), navigator.languages)
 const services = createServices(findBridge(window))

@@ -66,12 +66,17 @@ export const withoutBox = 'without-box'
 /** Begins the path of a customer whose user ID is unknown. */
 const byMapping = 'by-mapping'
 
-/** A customer's page, by user ID if known, otherwise by mapping ID. */
-export function customerPath(by: {
-  readonly userid?: string | undefined
-  readonly customermappingid?: string | undefined
-}): string {
-  if (by.userid !== undefined) return `${paths.customers}/${encodeURIComponent(by.userid)}`
+/** What is usually wanted of a box in service. `check`: whether the customer should see a picture. */
+export const customerWishes = ['swap', 'check', 'renewal'] as const
+export type CustomerWish = (typeof customerWishes)[number]
+
+/** A customer's page, by user ID if known, otherwise by mapping ID. With a wish it opens at that, for the box that was scanned. */
+export function customerPath(
+  by: { readonly userid?: string | undefined; readonly customermappingid?: string | undefined },
+  wanted?: { readonly wish: CustomerWish; readonly box: string },
+): string {
+  const tail = wanted === undefined ? [] : [wanted.wish, wanted.box]
+  if (by.userid !== undefined) return [paths.customers, ...[by.userid, ...tail].map(encodeURIComponent)].join('/')
   if (by.customermappingid === undefined) return paths.customers
   return `${paths.customers}/${byMapping}/${encodeURIComponent(by.customermappingid)}`
 }
@@ -79,12 +84,20 @@ export function customerPath(by: {
 /** Reads which customer a path means, from its parts after `/customers`. */
 export function readCustomerPath(
   first: string | undefined,
-  second: string | undefined,
-): { readonly userid?: string; readonly customermappingid?: string } {
+  second?: string,
+  third?: string,
+): {
+  readonly userid?: string
+  readonly customermappingid?: string
+  readonly wanted?: { readonly wish: CustomerWish; readonly box: string } | undefined
+} {
   if (first === undefined) return {}
-  return first === byMapping && second !== undefined
-    ? { customermappingid: decodePart(second) }
-    : { userid: decodePart(first) }
+  if (first === byMapping && second !== undefined) return { customermappingid: decodePart(second) }
+  const wish = customerWishes.find((one) => one === second)
+  return {
+    userid: decodePart(first),
+    ...(wish !== undefined && { wanted: { wish, box: decodePart(third ?? '') } }),
+  }
 }
 
 /** The router leaves escaped characters with a meaning, such as a slash, as they are. */

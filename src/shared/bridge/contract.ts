@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { draftSchema, intentSchema } from '../domain/activation.ts'
 import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '../domain/activity/activity.ts'
+import { largestConnectionFile } from '../domain/connection/connection-file.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
-import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
+import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import {
   jobDetailSchema,
   jobKindSchema,
@@ -365,6 +366,12 @@ export const channels = {
     response: z.object({ isSaved: z.boolean() }),
   },
   'app.forget-link': { request: z.object({ box: z.string().max(64) }), response: nothing },
+  /** The file that `openedFile` of the snapshot names. Without a text it is too large. */
+  'app.opened-file': {
+    request: nothing,
+    response: z.object({ name: z.string().max(255), text: z.string().max(largestConnectionFile).optional() }),
+  },
+  'app.forget-file': { request: z.object({ name: z.string().max(255) }), response: nothing },
   'app.restart': { request: z.object({}), response: nothing },
   'update.check': { request: nothing, response: nothing },
   'update.install': { request: nothing, response: nothing },

@@ -7,7 +7,7 @@ import {
   customerRowSchema,
   hostnameBindingsSchema,
 } from '../domain/customer/customer-view.ts'
-import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
+import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 import { customerStatusSchema } from '../domain/status.ts'
 import { knownUseridSchema } from '../domain/log-in.ts'

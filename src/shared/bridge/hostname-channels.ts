@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { boxSchema, hostnameSchema } from '../domain/activation.ts'
-import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
+import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 
 /** A box under a hostname as the platform writes it; `identifier` if the text could be read. */
 export const listedBoxSchema = z.object({

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-
-/** The screens that collect a scan batch before its boxes become jobs. */
-export const scanBatchPlaces = ['bulk', 'hostnames'] as const
-export type ScanBatchPlace = (typeof scanBatchPlaces)[number]
-
-/** Most characters of a stored scan batch; enough for forty thousand boxes. */
-export const longestScanBatch = 1_000_000
+import { longestScanBatch, scanBatchPlaces } from '../domain/scan-batch.ts'
 
 const place = z.enum(scanBatchPlaces)
 const text = z.string().max(longestScanBatch)

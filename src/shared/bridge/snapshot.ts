@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { handoutLanguages, languageChoices } from '../domain/language.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { paperSchema } from '../domain/handout.ts'
-import { labelHabitSchema, serialPatternSchema } from '../domain/label/label.ts'
+import { labelHabitSchema, serialPatternSchema } from '../domain/label/label-schemas.ts'
 import { maintenanceViewSchema } from '../domain/maintenance.ts'
 import { missionsSchema } from '../domain/missions.ts'
 import { policyViewSchema } from '../domain/policy.ts'
@@ -113,6 +113,8 @@ export const snapshotSchema = z.object({
   installation: z.string(),
   /** The box of the newest link that opened Setdesk, as it would be typed, until somebody has dealt with it. */
   linkedBox: z.string().max(64).optional(),
+  /** The name of the operator's file that opened Setdesk last, until somebody has dealt with it. */
+  openedFile: z.string().max(255).optional(),
   vault: vaultViewSchema,
   who: whoViewSchema,
   storage: storageViewSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { creationOptionsSchema } from './creation.ts'
-import { customerSchema, toldNameSchema } from './customer/customer.ts'
+import { toldNameSchema } from './customer/customer.ts'
 import {
   chosenPasswordSchema,
   knownPasswordSchema,
@@ -8,7 +8,7 @@ import {
   platformCredentialsSchema,
   useridSchema,
 } from './log-in.ts'
-import { lengthFields, planSchema, productid } from './plan.ts'
+import { lengthFields, productid } from './plan.ts'
 
 /** When a renewal or a product change starts: at the end of the paid period, or today (fromExpireDate). */
 export const countsFrom = ['end-date', 'today'] as const
@@ -35,14 +35,8 @@ export const creationParts = {
   made: platformCredentialsSchema.optional(),
 }
 
-const customerAloneSchema = z.object({
-  kind: z.literal('customer-alone'),
-  customer: customerSchema,
-  plan: planSchema,
-  ...creationParts,
-})
-
-const knownCustomerActionOptions = [
+/** The actions on an existing customer; each becomes a job of its own kind. */
+export const knownCustomerActionOptions = [
   z
     .object({ kind: z.literal('renewal'), ...knownCustomer, ...lengthFields, from: z.enum(countsFrom) })
     .refine(isOneLength, oneLength),
@@ -62,8 +56,3 @@ const knownCustomerActionOptions = [
 ] as const
 export const knownCustomerActionSchema = z.discriminatedUnion('kind', [...knownCustomerActionOptions])
 export type KnownCustomerAction = z.infer<typeof knownCustomerActionSchema>
-
-/** The actions on a customer without a box; each becomes a job of its own kind. */
-export const customerActionOptions = [customerAloneSchema, ...knownCustomerActionOptions] as const
-export const customerActionSchema = z.discriminatedUnion('kind', [...customerActionOptions])
-export type CustomerAction = z.infer<typeof customerActionSchema>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { creationParts, customerActionOptions } from './action.ts'
+import { creationParts, knownCustomerActionOptions } from './action.ts'
 import { consoleIntentSchema } from './console.ts'
 import { creationFlags, creationTexts } from './creation.ts'
 import { customerInputSchema, customerSchema, toldNameSchema } from './customer/customer.ts'
-import { deviceIdentifierSchema } from './device-identifier.ts'
+import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 import { knownPasswordSchema, knownUseridSchema } from './log-in.ts'
 import { planSchema } from './plan.ts'
 
@@ -12,6 +12,7 @@ export const boxSchema = z.object({
   raw: z.string().max(500),
   model: z.string().trim().max(100, 'too-long'),
 })
+export type Box = z.infer<typeof boxSchema>
 
 export const hostnameSchema = z
   .string()
@@ -19,7 +20,7 @@ export const hostnameSchema = z
   .min(1, { error: 'required', abort: true })
   .max(253, 'too-long')
   .regex(/^\S+$/, 'hostname')
-/** Absent if this job binds the box to no hostname. */
+/** Absent if the job binds the box to no hostname. */
 const optionalHostname = hostnameSchema.optional()
 
 export const replacedBoxSchema = z.object({
@@ -28,15 +29,18 @@ export const replacedBoxSchema = z.object({
 })
 
 const activationOptions = [
-  z.object({
-    kind: z.literal('new-customer'),
-    box: boxSchema,
-    /** Complete: includes the connection's defaults. */
-    customer: customerSchema,
-    plan: planSchema,
-    hostname: optionalHostname,
-    ...creationParts,
-  }),
+  z
+    .object({
+      kind: z.literal('new-customer'),
+      /** Absent if only the customer is created. */
+      box: boxSchema.optional(),
+      /** Complete: includes the connection's defaults. */
+      customer: customerSchema,
+      plan: planSchema,
+      hostname: optionalHostname,
+      ...creationParts,
+    })
+    .refine(({ box, hostname }) => box !== undefined || hostname === undefined, { error: 'required', path: ['box'] }),
   z.object({
     kind: z.literal('existing-customer'),
     box: boxSchema,
@@ -51,16 +55,13 @@ const activationOptions = [
   z.object({ kind: z.literal('hostname'), box: boxSchema, hostname: hostnameSchema }),
 ] as const
 
+/** What the activation form becomes: work with a box, or a new customer without one. */
 export const activationSchema = z.discriminatedUnion('kind', [...activationOptions])
 export type Activation = z.infer<typeof activationSchema>
 
-/** What the activation form becomes: work with a box, or a customer without one. */
-export const draftIntentSchema = z.discriminatedUnion('kind', [...activationOptions, customerActionOptions[0]])
-export type DraftIntent = z.infer<typeof draftIntentSchema>
-
 export const intentSchema = z.discriminatedUnion('kind', [
   ...activationOptions,
-  ...customerActionOptions,
+  ...knownCustomerActionOptions,
   consoleIntentSchema,
 ])
 export type Intent = z.infer<typeof intentSchema>
@@ -75,12 +76,25 @@ export function logInOf(intent: Intent): {
   return 'userid' in intent ? { userid: intent.userid, password: intent.password } : {}
 }
 
+export const boxOf = (intent: Intent): Box | undefined => ('box' in intent ? intent.box : undefined)
+
+/**
+ * Stored work of an earlier release, in which a new customer without a box was a kind of its own. A draft says so by
+ * `withoutBox`, an intent by having no box.
+ */
+export function readFormerKind(stored: unknown): unknown {
+  const isFormer = typeof stored === 'object' && stored !== null && 'kind' in stored && stored.kind === 'customer-alone'
+  return isFormer ? { ...stored, kind: 'new-customer', withoutBox: true } : stored
+}
+
 const typed = z.string().max(500)
 
 export const formSchema = z.object({
   /** Chosen by the screen when the form is begun; a job that is saved twice from one draft is one job. */
   id: z.string().min(8).max(64),
-  kind: z.enum(['new-customer', 'existing-customer', 'hostname', 'customer-alone']),
+  kind: z.enum(['new-customer', 'existing-customer', 'hostname']),
+  /** The new customer gets no box with this job. A box that was typed before stays in the form, and is not used. */
+  withoutBox: z.boolean().optional(),
   box: z.object({ raw: typed, asSerial: z.boolean(), model: typed }),
   customer: customerInputSchema,
   plan: z.object({ productid: typed, months: typed, days: typed, renewalinterval: typed }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { intentSchema } from './activation.ts'
-import { deviceIdentifierSchema } from './device-identifier.ts'
+import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 
 /**
  * The states of a job, in code, over the bridge and on screen. `saved`: stored here, nothing sent. `sending`: an attempt is in
@@ -26,7 +26,6 @@ export const jobKinds = [
   'new-customer',
   'existing-customer',
   'hostname',
-  'customer-alone',
   'renewal',
   'product-change',
   'disable',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deviceIdentifierSchema } from './device-identifier.ts'
+import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 import { jobKindSchema, jobStateSchema } from './job.ts'
 
 /**

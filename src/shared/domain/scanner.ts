@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { layoutPairSchema } from './label/keyboard-layout.ts'
+import { layoutPairSchema } from './label/label-schemas.ts'
 
 export const scannerEnds = ['Enter', 'Tab', 'none'] as const
 export type ScannerEnd = (typeof scannerEnds)[number]

@@ -1,4 +1,4 @@
-import type { Activation } from '../../../src/shared/domain/activation.ts'
+import type { BoxWork } from '../../fakes/intents.ts'
 import type { StepKind } from '../../../src/shared/domain/job.ts'
 import type { Effect, LedgerEntry, Platform } from '../../platforms/platform.ts'
 import { boxNumbered, personNumbered } from '../inside/make-actions.ts'
@@ -62,7 +62,7 @@ export async function saveJobs(box: Box, platform: Platform, batch: string, day:
       holds: (step) => holdsNow(platform, step, userid() ?? '', boxId, hostname) || platform.ledger().some(mine(step)),
     })
   }
-  const activate = async (intent: Activation, userid: (id: string) => string | undefined): Promise<void> => {
+  const activate = async (intent: BoxWork, userid: (id: string) => string | undefined): Promise<void> => {
     const saved = await box.call('job.save', {
       draftId: `draft-${batch}-${String(number).padStart(8, '0')}`,
       intent,
@@ -93,7 +93,7 @@ export async function saveJobs(box: Box, platform: Platform, batch: string, day:
     chosenFor,
   )
   number += 1
-  const alone = { kind: 'customer-alone' as const, customer: personNumbered(number), plan, logIn: {} }
+  const alone = { kind: 'new-customer' as const, customer: personNumbered(number), plan, logIn: {} }
   let aloneId = ''
   aloneId = await action(alone, () => chosenFor(aloneId))
   const owner = customer()
@@ -110,7 +110,7 @@ export async function saveJobs(box: Box, platform: Platform, batch: string, day:
   await action({ kind: 'disable', ...disabled }, () => disabled.userid)
   const enabled = customer({ isDisabled: true })
   await action({ kind: 'enable', ...enabled }, () => enabled.userid)
-  for (const { id, kind } of jobs) if (kind === 'new-customer' || kind === 'customer-alone') await note(id)
+  for (const { id, kind } of jobs) if (kind === 'new-customer') await note(id)
   return jobs
 }
 

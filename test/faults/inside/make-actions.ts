@@ -1,8 +1,8 @@
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
-import type { Activation } from '../../../src/shared/domain/activation.ts'
+import type { Box } from '../../../src/shared/domain/activation.ts'
 
 /** A box whose MAC address is derived from this number. */
-export function boxNumbered(number: number): Activation['box'] {
+export function boxNumbered(number: number): Box {
   const value = `001A79${number.toString(16).toUpperCase().padStart(6, '0')}`
   return { identifier: { kind: 'mac', value }, raw: formatMac(value, 'colon'), model: '' }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openCallTags } from '../../../src/main/jobs/ledger/call-tags.ts'
+import { openCallTags } from '../../../src/main/jobs/ledger/entries.ts'
 import { readKeyFile } from '../../../src/main/vault/key-file.ts'
 import { createSealing } from '../../../src/main/vault/sealing.ts'
 import { keyFileName } from '../../../src/main/vault/vault.ts'

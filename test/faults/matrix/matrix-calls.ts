@@ -90,7 +90,7 @@ export const matrixCalls: readonly MatrixCall[] = [
     kind: 'creation',
     connection: { creationAlone: operation, creationDefaults: { currency: 'EUR' }, ...withReseller(operation) },
     save: (subject) => ({
-      kind: 'customer-alone',
+      kind: 'new-customer',
       customer: personNumbered(subject.number),
       plan: aYear,
       logIn: logInOf(subject),

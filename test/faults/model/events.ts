@@ -20,7 +20,7 @@ const activation = fc.record({
 })
 const change = fc.record({
   do: fc.constant('change' as const),
-  kind: fc.constantFrom('renewal', 'renewal', 'product-change', 'disable', 'enable', 'customer-alone'),
+  kind: fc.constantFrom('renewal', 'renewal', 'product-change', 'disable', 'enable', 'new-customer'),
   customer: fc.nat(1),
   /** 0: one month instead. */
   days: fc.nat(2),

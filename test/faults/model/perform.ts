@@ -87,7 +87,7 @@ function changeCustomer(shop: Shop, stock: Stock, event: EventOf<'change'>): Pro
       ? ({ kind, ...known, ...length, from } as const)
       : kind === 'product-change'
         ? ({ kind, ...known, ...length, productid: `10${days + 1}`, from, keepExtraPackages: false } as const)
-        : kind === 'customer-alone'
+        : kind === 'new-customer'
           ? ({ kind, customer: person, plan: aYear, logIn: {} } as const)
           : ({ kind, ...known } as const)
   return shop.save('job.save', { draftId: draftId(), intent: action })
@@ -127,11 +127,12 @@ function edit(intent: Intent, stock: Stock): Intent {
     case 'product-change':
       return { ...intent, ...(intent.months > 0 ? { months: intent.months + 1 } : { days: intent.days + 1 }) }
     case 'new-customer':
+      return intent.box === undefined
+        ? { ...intent, customer: { ...intent.customer, firstname: 'Amelia' } }
+        : { ...intent, box: another(intent.box) }
     case 'existing-customer':
     case 'hostname':
       return { ...intent, box: another(intent.box) }
-    case 'customer-alone':
-      return { ...intent, customer: { ...intent.customer, firstname: 'Amelia' } }
     case 'disable':
     case 'enable':
     case 'console':

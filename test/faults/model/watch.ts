@@ -41,7 +41,6 @@ const withActions = new Set(['unconfirmed', 'refused', 'needs-you'])
 /** The effects that a done job must have caused itself. */
 const owed: Readonly<Record<string, readonly string[]>> = {
   'new-customer': ['create'],
-  'customer-alone': ['create'],
   renewal: ['renew'],
   'product-change': ['change'],
 }

@@ -54,7 +54,6 @@ const needs: Readonly<Record<string, readonly string[]>> = {
 }
 const neededBy: Readonly<Record<string, readonly (keyof typeof needs)[]>> = {
   'new-customer': ['logIn'],
-  'customer-alone': ['logIn'],
   renewal: ['end'],
   'product-change': ['end', 'product'],
   disable: ['status'],
@@ -75,7 +74,7 @@ const isReadable = ({ platform: { description } }: DrawnRun, kind: string): bool
 const kindsInABatch = [
   'new-customer',
   'new-customer',
-  'customer-alone',
+  'new-customer',
   'existing-customer',
   'hostname',
   'renewal',

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
-import { openWatched } from '../../../src/main/storage/mark.ts'
+import { openWatched } from '../../../src/main/jobs/ledger/open-watched.ts'
 import { migrate, readVersion, schemaVersion } from '../../../src/main/storage/migrations.ts'
 import { ledgerFile } from '../inside/open-box.ts'
 import { judge, type Target } from './target.ts'

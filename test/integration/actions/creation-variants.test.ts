@@ -22,7 +22,7 @@ async function createWithBox(app: TestApp, platform: Sandbox, options?: Creation
 
 async function createAlone(app: TestApp, platform: Sandbox, options?: CreationOptions) {
   const { customer, plan } = newCustomer(platform.products[0]?.id ?? '')
-  const action = { kind: 'customer-alone' as const, customer, plan, logIn: {}, ...(options && { options }) }
+  const action = { kind: 'new-customer' as const, customer, plan, logIn: {}, ...(options && { options }) }
   const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
   return await app.jobIn(id, ...ended)
 }
@@ -114,7 +114,7 @@ test('keeps the creation options when a refused creation is corrected', async ()
   const detail = await createAlone(app, platform, { reseller_id: '999', order_id: 'PO-1', sendSMS: true })
   expect(detail.summary.state).toBe('refused')
   const { intent, revision, summary } = detail
-  if (intent.kind !== 'customer-alone') throw new Error('another kind')
+  if (intent.kind !== 'new-customer') throw new Error('another kind')
   const { options: _, ...corrected } = intent
   await app.call('job.correct', { id: summary.id, intent: corrected, revision })
   const again = await app.jobIn(summary.id, ...ended)
@@ -124,7 +124,7 @@ test('keeps the creation options when a refused creation is corrected', async ()
 test('does not correct the creation options of a customer who was already created', async () => {
   const { app, platform } = await openBoth({ creation: 'addCustomerReseller' })
   const first = await createWithBox(app, platform)
-  if (first.intent.kind !== 'new-customer') throw new Error('another kind')
+  if (first.intent.kind !== 'new-customer' || first.intent.box === undefined) throw new Error('another kind')
   await platform.setOptions({ uniqueUserids: true })
   const taken = { ...newCustomer(platform.products[0]?.id ?? ''), box: first.intent.box, options: { order_id: 'PO-1' } }
   const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: taken, evenIfKnown: true })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import type { CustomerAction } from '../../../src/shared/domain/action.ts'
+import type { KnownCustomerAction } from '../../../src/shared/domain/action.ts'
 import { dayOfInstant } from '../../../src/shared/domain/day.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
@@ -32,7 +32,7 @@ async function save(app: TestApp, action: Action, userid: string, productid: str
     }
     return (await app.call('job.save', { draftId, intent, evenIfKnown: false })).id
   }
-  const acted: CustomerAction =
+  const acted: KnownCustomerAction =
     action === 'renewal'
       ? { kind: action, userid, ...length }
       : action === 'product-change'

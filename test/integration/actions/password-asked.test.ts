@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import type { CustomerAction } from '../../../src/shared/domain/action.ts'
+import type { KnownCustomerAction } from '../../../src/shared/domain/action.ts'
 
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 
@@ -33,14 +33,18 @@ test.each([
   const { userid, password } = await makeCustomer(app, platform)
   const before = platform.ledger().length
 
-  const action = { kind, userid, ...more } as CustomerAction
+  const action = { kind, userid, ...more } as KnownCustomerAction
   const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
   const asked = await app.jobIn(id, ...ended)
   expect(asked.summary).toMatchObject({ state: 'refused', why: { code: 'password-asked' } })
   expect(asked.actions).toContain('correct')
   expect(platform.ledger()).toHaveLength(before)
 
-  await app.call('job.correct', { id, intent: { ...action, password } as CustomerAction, revision: asked.revision })
+  await app.call('job.correct', {
+    id,
+    intent: { ...action, password } as KnownCustomerAction,
+    revision: asked.revision,
+  })
   expect((await app.jobIn(id, ...ended)).summary.state).toBe('done')
   expect(
     platform

@@ -93,7 +93,7 @@ test('creates a customer without a box once', async () => {
   await connect(app, platform)
   const { customer, plan } = newCustomer(productOf(platform))
 
-  const action = { kind: 'customer-alone' as const, customer, plan, logIn: {} }
+  const action = { kind: 'new-customer' as const, customer, plan, logIn: {} }
   const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
   const detail = await app.jobIn(id, ...ended)
 

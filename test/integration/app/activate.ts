@@ -1,12 +1,11 @@
 import type { FaultRule } from '../../../src/sandbox/faults/fault.ts'
 import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import type { Activation } from '../../../src/shared/domain/activation.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
-import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
+import { anyDraftId, anyMac, newCustomer, type BoxWork } from '../../fakes/intents.ts'
 
 /** The three changing calls of an activation. */
 export const changes = ['create', 'bind-user', 'bind-hostname'] as const
@@ -30,13 +29,13 @@ export async function openBoth(changed: Partial<Connection> = {}): Promise<{ app
 }
 
 /** Saves a job; returns its id. */
-export const save = async (app: TestApp, intent: Activation, evenIfKnown = false): Promise<string> =>
+export const save = async (app: TestApp, intent: BoxWork, evenIfKnown = false): Promise<string> =>
   (await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown })).id
 
 export const productOf = (platform: Sandbox): string => platform.products[0]?.id ?? ''
 
 /** An intent that leads to this change. An existing customer is created first. */
-export async function intentFor(change: Change, app: TestApp, platform: Sandbox): Promise<Activation> {
+export async function intentFor(change: Change, app: TestApp, platform: Sandbox): Promise<BoxWork> {
   const box = { identifier: anyMac(), raw: '', model: '' }
   if (change === 'create') return newCustomer(productOf(platform), { box })
   if (change === 'bind-hostname') return { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' }

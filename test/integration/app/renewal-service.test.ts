@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialectNames, type SandboxOptions } from '../../../src/sandbox/options.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import type { CustomerAction } from '../../../src/shared/domain/action.ts'
+import type { KnownCustomerAction } from '../../../src/shared/domain/action.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
@@ -13,7 +13,7 @@ interface Opened {
   readonly app: TestApp
   readonly platform: Sandbox
   readonly connection: Connection
-  readonly renewal: CustomerAction
+  readonly renewal: KnownCustomerAction
 }
 
 /** A customer of a platform with these options, and an unsaved renewal for that customer. */

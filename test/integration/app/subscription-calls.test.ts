@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CustomerAction } from '../../../src/shared/domain/action.ts'
+import type { KnownCustomerAction } from '../../../src/shared/domain/action.ts'
 import { productChanges, renewals, type Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import { openBoth, productOf, save } from './activate.ts'
@@ -7,7 +7,10 @@ import { openBoth, productOf, save } from './activate.ts'
 const length = { months: 1, days: 0, from: 'end-date' } as const
 
 /** Creates a customer, carries out an action, and returns the calls it led to. */
-async function carryOut(changed: Partial<Connection>, action: (userid: string, productid: string) => CustomerAction) {
+async function carryOut(
+  changed: Partial<Connection>,
+  action: (userid: string, productid: string) => KnownCustomerAction,
+) {
   const { app, platform } = await openBoth(changed)
   const { intent } = await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
   if (intent.kind !== 'new-customer') throw new Error('another kind')

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   countOf,
+  customerPath,
   parentOf,
   queueFilters,
   queuePath,
+  readCustomerPath,
   screenOf,
   sumUnsent,
   type QueueFilter,
@@ -54,5 +56,23 @@ describe('a path', () => {
     expect(parentOf('/settings/connections/north')).toBe('/settings/connections')
     expect(parentOf('/activate')).toBe('/')
     expect(parentOf('/')).toBeUndefined()
+  })
+})
+
+describe('the path of a customer', () => {
+  const read = (path: string) => readCustomerPath(...(path.split('/').slice(2) as [string, string?, string?]))
+
+  it('is read back, by user ID or by mapping ID', () => {
+    expect(read(customerPath({ userid: 'rosa/marin' }))).toEqual({ userid: 'rosa/marin' })
+    expect(read(customerPath({ customermappingid: '77' }))).toEqual({ customermappingid: '77' })
+  })
+
+  it('can say what is wanted there, for which box', () => {
+    const wanted = { wish: 'swap', box: '001A794EB20F' } as const
+    expect(read(customerPath({ userid: 'rosa' }, wanted))).toEqual({ userid: 'rosa', wanted })
+  })
+
+  it('opens the customer alone if what is wanted is unknown', () => {
+    expect(read('/customers/rosa/erase/1')).toEqual({ userid: 'rosa' })
   })
 })

@@ -1,17 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
-import { subsetLatin } from '../../../scripts/lib/subset-fonts.ts'
+import { subsetArabic, subsetLatin } from '../../../scripts/lib/subset-fonts.ts'
 
 const resolve = createRequire(import.meta.url).resolve
 const css = readFileSync(new URL('../../../src/renderer/src/styles/fonts.css', import.meta.url), 'utf8')
 const files = [...css.matchAll(/url\('([^']+)'\)/g)].map((match) => match[1] ?? '')
 const most = 60_000
 
-it('cuts the bundled fonts down to 60 kB', async () => {
-  expect(files).toHaveLength(4)
-  const fonts = await Promise.all(files.map(async (file) => await subsetLatin(readFileSync(resolve(file)))))
+async function sizeOf(parts: readonly string[], subset: typeof subsetLatin): Promise<number> {
+  const fonts = await Promise.all(parts.map(async (file) => await subset(readFileSync(resolve(file)))))
   for (const font of fonts) expect(Buffer.from(font).toString('latin1', 0, 4)).toBe('wOF2')
-  const size = fonts.reduce((sum, font) => sum + font.length, 0)
+  return fonts.reduce((sum, font) => sum + font.length, 0)
+}
+
+const arabic = files.filter((file) => file.includes('arabic-arabic'))
+const latin = files.filter((file) => !arabic.includes(file))
+
+it('cuts the Latin fonts down to 60 kB', async () => {
+  expect(latin).toHaveLength(4)
+  expect(await sizeOf(latin, subsetLatin)).toBeLessThanOrEqual(most)
+})
+
+it('cuts the fonts of a screen in Arabic down to 60 kB', async () => {
+  expect(arabic).toHaveLength(2)
+  const figures = latin.filter((file) => file.includes('-latin-wght'))
+  const size = (await sizeOf(arabic, subsetArabic)) + (await sizeOf(figures, subsetLatin))
   expect(size).toBeLessThanOrEqual(most)
 })

@@ -37,6 +37,19 @@ export function namedBy(path: string, text: string): readonly string[] {
   return [...new Set(requests)]
 }
 
+const isValue = ({ isType }: { readonly isType: boolean }): boolean => !isType
+
+/** The imports of a source that are loaded together with it: neither types nor dynamic imports. */
+export function loadedWith(path: string, text: string): readonly string[] {
+  const { module } = parseSync(path, text)
+  const imports = module.staticImports.filter(({ entries }) => entries.length === 0 || entries.some(isValue))
+  const exports = module.staticExports.flatMap(({ entries }) => entries.filter(isValue))
+  return [
+    ...imports.map(({ moduleRequest }) => moduleRequest.value),
+    ...exports.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+  ]
+}
+
 const unquote = (text: string): string => text.replace(/^(['"`])(.*)\1$/s, '$2')
 
 /** `import('./place.ts').Name` in the position of a type. */

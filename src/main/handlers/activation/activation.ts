@@ -1,7 +1,7 @@
 import type { Request } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
-import type { Intent } from '../../../shared/domain/activation.ts'
+import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
 import { succeed } from '../../../shared/result.ts'
 import { carryTries } from '../../jobs/tries.ts'
 import { problem } from '../session/problem.ts'
@@ -83,7 +83,9 @@ function correctJob(session: Session, { id, intent, revision }: Request<'job.cor
   const { job, steps } = loaded
   if (job.state !== 'refused' || job.revision !== revision)
     return problem('changed-meanwhile', 'The job has moved on since it was read', { jobId: id })
-  if (intent.kind !== job.kind) return problem('not-allowed', 'A correction keeps the kind of the job')
+  const hasBox = boxOf(intent) !== undefined
+  if (intent.kind !== job.kind || hasBox !== (boxOf(job.payload.intent) !== undefined))
+    return problem('not-allowed', 'A correction keeps the kind of the job')
   const isCreated = steps.some(
     ({ kind, state }) => kind === 'create-customer' && (state === 'done' || state === 'unconfirmed'),
   )

@@ -1,4 +1,4 @@
-import type { Intent } from '../../../shared/domain/activation.ts'
+import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
 import type { JobSummary } from '../../../shared/domain/job.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import { isIn } from '../../../shared/domain/job-states.ts'
@@ -20,8 +20,9 @@ export interface Conflict {
 export function findConflict(intent: Intent, work: ConnectionSession, evenIfKnown: boolean): Conflict | undefined {
   const creation = findCreation(intent, work)
   if (creation !== undefined) return { code: 'log-in-in-job', jobId: creation.id }
-  if (evenIfKnown || !('box' in intent)) return undefined
-  const holder = findBoxJob(intent.box.identifier, { kind: intent.kind, userid: useridOf(intent) }, work)
+  const box = boxOf(intent)
+  if (evenIfKnown || box === undefined) return undefined
+  const holder = findBoxJob(box.identifier, { kind: intent.kind, userid: useridOf(intent) }, work)
   return holder && { code: 'box-in-job', jobId: holder.id }
 }
 
@@ -42,12 +43,10 @@ function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>
   return wanted.kind !== 'hostname' && job.kind !== 'hostname' && isOthers
 }
 
-const creatingKinds: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'customer-alone'])
-
 function findCreation(intent: Intent, { connection, sealing, queue }: ConnectionSession): JobSummary | undefined {
   if (!('logIn' in intent) || intent.logIn.userid === undefined) return undefined
   const key = customerKey(sealing, connection, intent.logIn.userid)
-  return queue.views.holding(connection.id, { customerKey: key }).find(({ kind }) => creatingKinds.has(kind))
+  return queue.views.holding(connection.id, { customerKey: key }).find(({ kind }) => kind === 'new-customer')
 }
 
 /**

@@ -23,6 +23,8 @@ type Rule<C extends Channel> = (request: Request<C>, circumstance: Circumstance)
 export const freeChannels = [
   'app.snapshot',
   'app.forget-link',
+  'app.opened-file',
+  'app.forget-file',
   'app.restart',
   'update.report-page',
   'vault.protect',

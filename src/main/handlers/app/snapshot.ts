@@ -15,6 +15,7 @@ interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' 
   readonly housekeeping: Pick<Housekeeping, 'view'>
   readonly isPaused: () => boolean
   readonly linkedBox: () => string | undefined
+  readonly openedFile: () => { readonly name: string } | undefined
   readonly who: Pick<Who, 'view'>
   readonly policy: Pick<PolicyKeeper, 'view'>
   readonly training: Pick<Training, 'isCut'>
@@ -32,6 +33,7 @@ export function takeSnapshot({
   housekeeping,
   isPaused,
   linkedBox,
+  openedFile,
   training,
   updates,
 }: SnapshotSources): Snapshot {
@@ -56,7 +58,12 @@ export function takeSnapshot({
     policy: policy.view(),
     connections: settings.connections().map(view),
     counts: database === undefined || active === undefined ? noJobs : countJobs(database, active.id),
-    ...defined({ activeConnectionId: active?.id, oldestUnsent: oldest, linkedBox: linkedBox() }),
+    ...defined({
+      activeConnectionId: active?.id,
+      oldestUnsent: oldest,
+      linkedBox: linkedBox(),
+      openedFile: openedFile()?.name,
+    }),
     paused: isPaused(),
     ...(training.isCut() && { isTrainingCut: true as const }),
     maintenance: housekeeping.view(),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ScanBatchPlace } from '../../../shared/bridge/scan-batch-channels.ts'
+import type { ScanBatchPlace } from '../../../shared/domain/scan-batch.ts'
 import { succeed } from '../../../shared/result.ts'
 import { openColumn } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'

@@ -8,7 +8,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import type { IncomingJob } from '../../../shared/domain/maintenance.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
-import { findStatus } from '../../jobs/ledger/job-rows.ts'
+import { findStatus } from '../../jobs/ledger/transfer-rows.ts'
 import { keysOf } from '../../jobs/ledger/job-keys.ts'
 import type { Payload } from '../../jobs/ledger/payload.ts'
 import { subjectOf } from '../../jobs/ledger/job-summary.ts'

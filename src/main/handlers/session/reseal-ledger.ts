@@ -19,6 +19,7 @@ import { scanBatchIdentity } from '../hostnames/scan-batches.ts'
 import { draftIdentity } from './session.ts'
 import type { SettingsRepository } from './settings.ts'
 import { customerKey, hostnameDraftEnd, keysOf } from '../../jobs/ledger/job-keys.ts'
+import { stepsWithJobIds } from '../../jobs/ledger/transfer-rows.ts'
 
 /** What decides for which places and which policy the tokens are sealed. */
 type SealedFor = Pick<SettingsRepository, 'connections' | 'policyName'>
@@ -53,7 +54,7 @@ export function describeSealedTables(
     {
       table: 'step',
       key: ['id'],
-      source: '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)',
+      source: stepsWithJobIds,
       identityOf: (row) => sealedAs.step(textOf(row['job_id']), Number(row['position'])),
     },
     {

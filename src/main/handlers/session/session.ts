@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
-import { draftSchema, type Draft } from '../../../shared/domain/activation.ts'
+import { draftSchema, readFormerKind, type Draft } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { onlyAside } from '../../../shared/domain/drafts-aside.ts'
 import { succeed } from '../../../shared/result.ts'
@@ -95,6 +96,12 @@ export type SessionHandlers<C extends Channel> = {
 /** The result of handlers that return nothing. */
 export const done = succeed<Record<string, never>>({})
 
+const storedDraftSchema = z.preprocess((stored) => {
+  const draft = readFormerKind(stored)
+  if (typeof draft !== 'object' || draft === null || !('aside' in draft) || !Array.isArray(draft.aside)) return draft
+  return { ...draft, aside: draft.aside.map(readFormerKind) }
+}, draftSchema)
+
 /** The identity that the draft is sealed with. */
 export const draftIdentity = 'draft'
 
@@ -107,7 +114,7 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
   // Without the WHERE clause SQLite truncates the table and waits for the disk, even if the table is empty.
   const remove = database.prepare('DELETE FROM draft WHERE id = 1')
   let isBegun = false
-  const read = () => openColumnAs(sealing, draftIdentity, select.get()?.['sealed'], draftSchema)
+  const read = () => openColumnAs(sealing, draftIdentity, select.get()?.['sealed'], storedDraftSchema)
   const write = (draft: Draft) => void upsert.run(sealing.seal(draftIdentity, JSON.stringify(draft)))
   return {
     read,

@@ -9,8 +9,8 @@ import {
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { plain } from '../../../shared/domain/fits-text.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { type Row, readJob, sealedAs, textOf } from './rows.ts'
-import { attemptOutcomes, jobKindSchema, jobStateSchema, stepKindSchema } from '../../../shared/domain/job.ts'
+import { kindsInRows, readJob, sealedAs, storedKindSchema, textOf, type Row } from './rows.ts'
+import { attemptOutcomes, jobStateSchema, stepKindSchema } from '../../../shared/domain/job.ts'
 import { openColumnAs } from '../../vault/sealed-column.ts'
 import { entryPayloadSchema } from './payload.ts'
 import { subjectOf } from './job-summary.ts'
@@ -55,13 +55,14 @@ const perCall: Budget = { stretches: 60, rows: 1000 }
  */
 export function createActivityLog({ database, sealing, notes }: Sources, { id }: Pick<Connection, 'id'>) {
   const readJobs = database.prepare(`SELECT * FROM job WHERE sequence < ? AND sequence >= ? AND connection_id = ?
-    AND created_at >= ? AND created_at < ? AND (kind = ? OR '' = ?) ORDER BY sequence DESC LIMIT ?`)
+    AND created_at >= ? AND created_at < ? AND (kind IN (SELECT value FROM json_each(?)) OR ? = '[]') ORDER BY sequence DESC LIMIT ?`)
   // The order of the joins is the order of reading: from the newest entry down.
   const readEntries = database.prepare(`SELECT e.*, s.kind AS step_kind, s.job_sequence, (j.purged_at IS NULL AND
       (SELECT a.fingerprint IS NULL FROM entry a WHERE a.step_id = e.step_id AND a.sequence < e.sequence AND a.type = 'attempt'
         ORDER BY a.sequence DESC LIMIT 1)) AS assumed
     FROM entry e CROSS JOIN step s ON s.id = e.step_id CROSS JOIN job j ON j.sequence = s.job_sequence
-    WHERE e.sequence < ? AND e.sequence >= ? AND j.connection_id = ? AND e.at >= ? AND e.at < ? AND (j.kind = ? OR '' = ?)
+    WHERE e.sequence < ? AND e.sequence >= ? AND j.connection_id = ? AND e.at >= ? AND e.at < ?
+      AND (j.kind IN (SELECT value FROM json_each(?)) OR ? = '[]')
       AND e.type IN (SELECT value FROM json_each(?)) AND e.result IN (SELECT value FROM json_each(?))
     ORDER BY e.sequence DESC LIMIT ?`)
   const jobBySequence = database.prepare('SELECT * FROM job WHERE sequence = ?')
@@ -78,8 +79,9 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
       const budget = { ...perCall }
       const from = after ?? begin()
       const { types, results, withJobs, withNotes } = narrow(filter)
-      const { from: since = 0, to: until = Number.MAX_SAFE_INTEGER, kind = '' } = filter
-      const within = [id, since, until, kind, kind]
+      const { from: since = 0, to: until = Number.MAX_SAFE_INTEGER, kind } = filter
+      const kinds = JSON.stringify(kindsInRows(kind === undefined ? [] : [kind]))
+      const within = [id, since, until, kinds, kinds]
       const jobs = createActivityStream(readJobs, within, withJobs ? from.job : 1, budget)
       const entries = createActivityStream(
         readEntries,
@@ -167,7 +169,7 @@ const narrow = ({ outcome, kind }: ActivityFilter) => ({
 export function jobPartOf(row: Row, sealing: Sealing): JobPart {
   const job = {
     id: textOf(row['id']),
-    kind: jobKindSchema.safeParse(row['kind']).data ?? 'new-customer',
+    kind: storedKindSchema.safeParse(row['kind']).data ?? 'new-customer',
     state: jobStateSchema.safeParse(row['state']).data ?? 'needs-you',
   }
   if (row['purged_at'] !== null) return { job, by: '', isPurged: true }

@@ -12,9 +12,11 @@ import {
   type Moment,
   type VerdictResult,
 } from './history.ts'
-import { openCallTags } from './call-tags.ts'
 import type { EntryPayload } from './payload.ts'
-import { readSeen, sealedAs, type Row, type Step } from './rows.ts'
+import { readSeen, sealedAs, type Row, type Step, type Value } from './rows.ts'
+import { createHmac, randomBytes } from 'node:crypto'
+import { readFact, setFact } from '../../storage/facts.ts'
+import { openColumn } from '../../vault/sealed-column.ts'
 
 interface EntryFacts {
   /** By default the step's own. */
@@ -32,15 +34,16 @@ export type Try = EntryPayload & { readonly rawBefore?: string }
 
 type StepId = Pick<Step, 'id'>
 
+const insertEntry = `INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, fingerprint, sealed)
+  VALUES (:step_id, :revision, :type, :at, :lived, :operation, :result, :status, :fingerprint, :sealed)`
+
 /** Kinds of steps that may change a customer's subscription. */
 const spendingKinds = (['renew', 'change-product'] satisfies readonly StepKind[]).map((kind) => `'${kind}'`).join(', ')
 
 /** The append-only list of what happened to the steps. */
 export function createEntries(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const calls = openCallTags(database, sealing)
-  const insert =
-    database.prepare(`INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, fingerprint, sealed)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const insert = database.prepare(insertEntry)
   const ofStep = database.prepare(
     `SELECT sequence, lived AS at, type, result, status, type = 'attempt' AND fingerprint IS NULL AS assumed FROM entry
       WHERE step_id = ? AND revision = ? ORDER BY sequence`,
@@ -76,13 +79,18 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       const { operation = step.operation, result, status, fingerprint, seen, askedAt } = facts
       const at = clock.now()
       const sealed = seen && sealing.seal(sealedAs.entry(step.id, at, type), JSON.stringify(seen))
-      const optional = [
-        result ?? null,
-        status ?? null,
-        fingerprint === undefined ? null : calls.tag(fingerprint),
-        sealed ?? null,
-      ]
-      insert.run(step.id, revision, type, at, askedAt ?? clock.elapsed(), operation, ...optional)
+      insert.run({
+        step_id: step.id,
+        revision,
+        type,
+        at,
+        lived: askedAt ?? clock.elapsed(),
+        operation,
+        result: result ?? null,
+        status: status ?? null,
+        fingerprint: fingerprint === undefined ? null : calls.tag(fingerprint),
+        sealed: sealed ?? null,
+      })
     },
     history: ({ id }: StepId, revision: number): History => ofStep.all(id, revision).map(understand),
     /** What was stored with the last entry of a type in a revision. */
@@ -140,3 +148,69 @@ function understand({ assumed, status, ...row }: Row): Entry {
     ...(row['result'] === 'refused' && isAnswered && status < 300 && { byWords: true }),
   } as unknown as Entry
 }
+
+/** Writes an entry that was not made here, so it has no fingerprint of a call. */
+export function putEntry(
+  database: DatabaseSync,
+  row: Readonly<
+    Record<'step_id' | 'revision' | 'type' | 'at' | 'lived' | 'operation' | 'result' | 'status' | 'sealed', Value>
+  >,
+): void {
+  database.prepare(insertEntry).run({ ...row, fingerprint: null })
+}
+
+const keyFact = 'call-key'
+const keyIdentity = 'call key'
+
+/** `tag` gives a call's hash a form in which nobody without the key can try out whether a box or a user ID is in it. */
+interface CallTags {
+  readonly tag: (hash: Uint8Array) => Uint8Array
+  /** The key was removed or damaged: which attempts were the same call cannot be told any more. */
+  readonly isLost: boolean
+}
+
+/**
+ * The key of the tags stays the same when the data key changes, because a tag cannot be made anew: what was hashed is not stored.
+ * So it is stored itself, sealed. A file of an earlier release has plain hashes until its data key changes.
+ */
+export function openCallTags(database: DatabaseSync, sealing: Sealing): CallTags {
+  const hasPlain = (): boolean =>
+    database.prepare('SELECT 1 FROM entry WHERE fingerprint IS NOT NULL LIMIT 1').get() !== undefined
+  if (readFact(database, keyFact) === undefined && !hasPlain()) putKey(database, sealing, randomBytes(32))
+  const key = readKey(database, sealing)
+  return key === undefined
+    ? { tag: (hash) => hash, isLost: readFact(database, keyFact) !== undefined }
+    : { tag: tagWith(key), isLost: false }
+}
+
+/** Seals the key anew. Plain hashes become tags. Within the caller's transaction, and without the triggers. */
+export function resealCallTags(database: DatabaseSync, from: Sealing, to: Sealing): void {
+  const present = readKey(database, from)
+  const key = present ?? randomBytes(32)
+  putKey(database, to, key)
+  if (present !== undefined) return
+  const tag = tagWith(key)
+  const set = database.prepare('UPDATE entry SET fingerprint = ? WHERE sequence = ?')
+  for (const { sequence, fingerprint } of readPlain(database))
+    if (fingerprint instanceof Uint8Array) set.run(tag(fingerprint), sequence ?? null)
+}
+
+const readPlain = (database: DatabaseSync) =>
+  database.prepare('SELECT sequence, fingerprint FROM entry WHERE fingerprint IS NOT NULL').all()
+
+const tagWith =
+  (key: Uint8Array) =>
+  (hash: Uint8Array): Uint8Array =>
+    createHmac('sha256', key).update(hash).digest()
+
+function readKey(database: DatabaseSync, sealing: Sealing): Uint8Array | undefined {
+  const text = openColumn(sealing, keyIdentity, Buffer.from(readFact(database, keyFact) ?? '', 'base64'))
+  return text === undefined ? undefined : Buffer.from(text, 'base64')
+}
+
+const putKey = (database: DatabaseSync, sealing: Sealing, key: Uint8Array): void =>
+  setFact(
+    database,
+    keyFact,
+    Buffer.from(sealing.seal(keyIdentity, Buffer.from(key).toString('base64'))).toString('base64'),
+  )

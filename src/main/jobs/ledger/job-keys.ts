@@ -1,4 +1,4 @@
-import { logInOf, type Intent, type IntentOf } from '../../../shared/domain/activation.ts'
+import { boxOf, logInOf, type Intent, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierKey, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import type { Sealing } from '../../vault/sealing.ts'
@@ -29,10 +29,11 @@ export const useridOf = (asked: Intent): string | undefined => logInOf(ordinaryO
 export function keysOf(sealing: Sealing, connection: Pick<Connection, 'id'>, intent: Intent): JobKeys {
   const userid = useridOf(intent)
   const meant = ordinaryOf(intent)
+  const box = boxOf(meant)
   const unnamed = isPlatformIssued(meant) ? unnamedKey(sealing, connection) : undefined
   return {
     customerKey: userid === undefined ? unnamed : customerKey(sealing, connection, userid),
-    boxKey: 'box' in meant ? boxKey(sealing, connection, meant.box.identifier) : undefined,
+    boxKey: box && boxKey(sealing, connection, box.identifier),
   }
 }
 

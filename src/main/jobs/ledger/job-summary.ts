@@ -1,15 +1,8 @@
 import { defined } from '../../../shared/defined.ts'
-import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
-import {
-  type JobSummary,
-  type Why,
-  jobKindSchema,
-  jobStateSchema,
-  jobSummarySchema,
-  whyCodes,
-} from '../../../shared/domain/job.ts'
+import { boxOf, logInOf, type Intent } from '../../../shared/domain/activation.ts'
+import { type JobSummary, type Why, jobStateSchema, jobSummarySchema, whyCodes } from '../../../shared/domain/job.ts'
 import { ordinaryOf } from '../steps/console.ts'
-import { textOf, type Job, type Row } from './rows.ts'
+import { storedKindSchema, textOf, type Job, type Row } from './rows.ts'
 
 /** A job as a list shows it. */
 export function summaryOf(job: Job, why: Why | undefined = job.why && { code: job.why }): JobSummary {
@@ -29,7 +22,7 @@ type Subject = Pick<JobSummary, 'box' | 'model' | 'customerName' | 'userid' | 'h
 /** The box, the customer and the hostname of a job, as far as the intent names them. */
 export function subjectOf(asked: Intent): Subject {
   const intent = ordinaryOf(asked)
-  const box = 'box' in intent ? intent.box : undefined
+  const box = boxOf(intent)
   return defined({
     box: box?.identifier,
     model: box?.model || undefined,
@@ -56,7 +49,7 @@ function bareSummary(row: Row): JobSummary {
     id: textOf(row['id']),
     sequence: Number(row['sequence']),
     connectionId: textOf(row['connection_id']),
-    kind: jobKindSchema.safeParse(row['kind']).data ?? 'new-customer',
+    kind: storedKindSchema.safeParse(row['kind']).data ?? 'new-customer',
     state: jobStateSchema.safeParse(row['state']).data ?? 'needs-you',
     technician: '',
     createdAt: Number(row['created_at']),

@@ -6,14 +6,12 @@ import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createEntries } from './entries.ts'
 import type { Choice, Finding, VerdictResult } from './history.ts'
-import type { JobKeys } from './job-keys.ts'
+import { type JobKeys, customerKey } from './job-keys.ts'
 import { ChangedOutside, createNewRecordMac, findTrouble, guardRecords } from './records.ts'
-import { createNamer, type Naming } from './job-rows.ts'
+import type { Naming } from '../steps/platform-credentials.ts'
 import type { EntryPayload, Payload, PlannedStep } from './payload.ts'
 import { comesToTheSame } from '../plans.ts'
 import {
-  insertJob,
-  insertStep,
   readJob,
   readStep,
   sealJob,
@@ -26,6 +24,18 @@ import {
 } from './rows.ts'
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
+
+/** How a new job is looked for and written: here, or by the thread that writes long lists. */
+export const newJobSql = {
+  ofDraft: 'SELECT id FROM job WHERE draft_id = ?',
+  ofCustomer: 'SELECT 1 FROM job WHERE customer_key = ? LIMIT 1',
+  ofBox: 'SELECT 1 FROM job WHERE box_key = ? LIMIT 1',
+  putJob: `INSERT INTO job
+    (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed, mac)
+    VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?, ?) ON CONFLICT (draft_id) DO NOTHING`,
+  putStep: `INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
+    VALUES (?, ?, ?, ?, 'open', ?)`,
+} as const
 
 export interface NewJob extends JobKeys {
   readonly id: string
@@ -51,9 +61,9 @@ export type Ledger = ReturnType<typeof createLedger>
 export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const records = guardRecords(database, sealing)
   const macOfNew = createNewRecordMac(database, sealing)
-  const putJob = database.prepare(insertJob)
-  const putStep = database.prepare(insertStep)
-  const jobOfDraft = database.prepare('SELECT id FROM job WHERE draft_id = ?')
+  const putJob = database.prepare(newJobSql.putJob)
+  const putStep = database.prepare(newJobSql.putStep)
+  const jobOfDraft = database.prepare(newJobSql.ofDraft)
   const jobById = database.prepare('SELECT * FROM job WHERE id = ?')
   const jobBySequence = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const stepsOfJob = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
@@ -295,5 +305,30 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
     },
     /** Saved jobs that wait for this one, because they are on the same customer or box. */
     idsBehind: ({ sequence }: Pick<Job, 'sequence'>) => behind.all(sequence).map((row) => String(row['id'])),
+  }
+}
+
+/** At the start of a process no call is under way, and waiting times of an earlier process mean nothing. */
+export function restJobs(database: DatabaseSync): void {
+  // The condition of the index `job_to_run`. With another text SQLite would read every finished job.
+  const isRunning = `state IN ${statesInSql('running')}`
+  inTransaction(database, () => {
+    database.exec(
+      `UPDATE job SET state = 'waiting', why = 'network' WHERE ${isRunning} AND state IN ('sending', 'checking')`,
+    )
+    database.exec(`UPDATE job SET waits_until = NULL WHERE ${isRunning} AND waits_until IS NOT NULL`)
+  })
+}
+
+/** Writes a new log-in into its job and steps. From then on the job is serial with others on that customer. */
+export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job, naming: Naming | undefined) => void {
+  const setJob = database.prepare('UPDATE job SET sealed = ?, customer_key = ? WHERE sequence = ?')
+  const setStep = database.prepare('UPDATE step SET sealed = ? WHERE id = ?')
+  return ({ id, sequence, connectionId }, naming) => {
+    if (naming === undefined) return
+    const { logIn, payload, steps } = naming
+    const key = customerKey(sealing, { id: connectionId }, logIn.userid)
+    setJob.run(sealJob(sealing, id, payload), key, sequence)
+    for (const step of steps) setStep.run(sealStep(sealing, id, step.position, step.payload), step.id)
   }
 }

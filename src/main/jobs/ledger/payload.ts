@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { intentSchema } from '../../../shared/domain/activation.ts'
+import { intentSchema, readFormerKind } from '../../../shared/domain/activation.ts'
 import { stepKindSchema } from '../../../shared/domain/job.ts'
 import { platformCredentialsSchema } from '../../../shared/domain/log-in.ts'
 
+const storedIntentSchema = z.preprocess(readFormerKind, intentSchema)
+
 /** The sealed part of a job's row: the intent with every identifier that was chosen for it. */
 export const payloadSchema = z.object({
-  intent: intentSchema,
+  intent: storedIntentSchema,
   /** Made by this app, so unique by construction; absent if no customer is made. */
   customermappingid: z.string().optional(),
   technician: z.string(),
@@ -31,7 +33,7 @@ export type SubscriptionSeen = z.infer<typeof subscriptionSeenSchema>
  * `sentOn`: days since 1970.
  */
 const triedSchema = z.object({
-  intent: intentSchema,
+  intent: storedIntentSchema,
   send: parametersSchema,
   read: parametersSchema,
   before: subscriptionSeenSchema.optional(),

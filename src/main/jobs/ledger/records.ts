@@ -37,8 +37,9 @@ const isErased = ({ id, draft_id, purged_at, sealed }: Row): boolean =>
  * The record of a job is its row, its steps and their entries. One MAC in the job's row covers the record, so that a value that is
  * changed, moved or removed by another program shows. It does not cover the numbers that SQLite gives to rows.
  */
-export function createRecords(database: DatabaseSync, sealing: Sealing) {
+export function createRecords(database: DatabaseSync, sealing: Pick<Sealing, 'recordTag'>) {
   const jobRow = database.prepare('SELECT * FROM job WHERE sequence = ?')
+  const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
   const stepRows = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
   // In the order of all entries of the job: what happened first decides in doubt.
   const entryRows = database.prepare(`SELECT e.*, s.position FROM step s JOIN entry e ON e.step_id = s.id
@@ -50,10 +51,10 @@ export function createRecords(database: DatabaseSync, sealing: Sealing) {
     return sealing.recordTag(JSON.stringify([writeRow(atRest(job), ''), steps, entries]))
   }
   return {
-    /** Undefined: there is no such job. */
-    macOf: (sequence: number): Uint8Array | undefined => {
+    /** Writes the MAC that fits the record as it is now. */
+    renewMac(sequence: number): void {
       const job = jobRow.get(sequence)
-      return job && macOf(job)
+      if (job !== undefined) setMac.run(macOf(job), sequence)
     },
     /** Whether the record of a job is as Setdesk wrote it. */
     isAuthentic(sequence: number): boolean {
@@ -123,7 +124,6 @@ export function guardRecords(database: DatabaseSync, sealing: Sealing): Records 
   const present = guarded.get(database)
   if (present?.sealing === sealing) return present.records
   const stored = createRecords(database, sealing)
-  const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
   /** Whether the record was authentic before this transaction. */
   const changed = new Map<number, boolean>()
   const isAuthentic = (sequence: number): boolean => changed.get(sequence) ?? stored.isAuthentic(sequence)
@@ -141,8 +141,7 @@ export function guardRecords(database: DatabaseSync, sealing: Sealing): Records 
   database.exec(triggers)
   beforeCommit(database, {
     finish() {
-      for (const [sequence, wasAuthentic] of changed)
-        if (wasAuthentic) setMac.run(stored.macOf(sequence) ?? null, sequence)
+      for (const [sequence, wasAuthentic] of changed) if (wasAuthentic) stored.renewMac(sequence)
       if (changed.size > 0) advanceTally(database, sealing)
       changed.clear()
     },
@@ -166,16 +165,21 @@ export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): 
   if (isFirst) renewTally(database, sealing, 0)
   // Each statement changes the MAC, so the triggers leave these changes alone.
   const setSealed = database.prepare("UPDATE job SET sealed = ?, mac = x'00' WHERE sequence = ?")
-  const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
   for (const row of rows) {
     const [sequence, id] = [Number(row['sequence']), textOf(row['id'])]
     const plain = openColumn(sealing, formerlySealedAs.job(id), row['sealed'])
     const isPurged = row['sealed'] instanceof Uint8Array && row['sealed'].length === 0
     if (plain === undefined && !(isPurged && isFirst)) continue
     if (plain !== undefined) setSealed.run(sealing.seal(sealedAs.job(id), plain), sequence)
-    setMac.run(records.macOf(sequence) ?? null, sequence)
+    records.renewMac(sequence)
   }
 }
+
+export const countRecords = (database: DatabaseSync): number =>
+  Number(database.prepare('SELECT count(*) AS count FROM job').get()?.['count'])
+
+/** Before the records get a MAC of another key. */
+export const forgetMacs = (database: DatabaseSync): void => database.exec('UPDATE job SET mac = NULL')
 
 /** The numbers of all jobs, read in pieces: a long list would block the process for a tenth of a second. */
 export function* eachRecord(database: DatabaseSync): Generator<number, void> {

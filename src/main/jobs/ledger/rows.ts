@@ -1,5 +1,13 @@
 import type { SQLOutputValue } from 'node:sqlite'
-import { jobKindSchema, jobStateSchema, stepKindSchema, stepStateSchema, whyCodes } from '../../../shared/domain/job.ts'
+import { z } from 'zod'
+import {
+  jobKindSchema,
+  jobStateSchema,
+  stepKindSchema,
+  stepStateSchema,
+  whyCodes,
+  type JobKind,
+} from '../../../shared/domain/job.ts'
 import { isOperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import {
@@ -16,6 +24,13 @@ export type Step = Readonly<ReturnType<typeof readStep>>
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
+/** A value to write. */
+export type Value = string | number | Uint8Array | null
+
+/** The numbers of jobs. */
+export type Sequences = readonly number[]
+export const sequencesOf = (rows: readonly Row[]): Sequences => rows.map((row) => Number(row['sequence']))
+
 /** The identity that a sealed row is bound to. */
 export const sealedAs = {
   job: (id: string) => `record:${id}`,
@@ -26,6 +41,15 @@ export const sealedAs = {
 /** What earlier releases bound a job to. They did not authenticate the other columns. */
 export const formerlySealedAs = { job: (id: string) => `job:${id}` } as const
 
+/** The kind in a row. A new customer without a box was a kind of its own in earlier releases. */
+export const storedKindSchema = z.preprocess((kind) => (kind === formerKind ? 'new-customer' : kind), jobKindSchema)
+
+/** The same for a search: each kind in every way that a row may have it. */
+export const kindsInRows = (kinds: readonly JobKind[]): readonly string[] =>
+  kinds.flatMap((kind) => (kind === 'new-customer' ? [kind, formerKind] : [kind]))
+
+const formerKind = 'customer-alone'
+
 /** Opens a job's row. Times: milliseconds since 1970. Throws if it cannot be opened or understood. */
 export function readJob(row: Row, sealing: Sealing) {
   const id = textOf(row['id'])
@@ -33,7 +57,7 @@ export function readJob(row: Row, sealing: Sealing) {
     sequence: Number(row['sequence']),
     id,
     connectionId: textOf(row['connection_id']),
-    kind: jobKindSchema.parse(row['kind']),
+    kind: storedKindSchema.parse(row['kind']),
     state: jobStateSchema.parse(row['state']),
     why: whyCodes.find((code) => code === row['why']),
     waitsUntil: row['waits_until'] === null ? undefined : Number(row['waits_until']),
@@ -73,7 +97,7 @@ export const sealJob = (sealing: Sealing, id: string, payload: Payload): Uint8Ar
 export const sealStep = (sealing: Sealing, jobId: string, position: number, payload: StepPayload): Uint8Array =>
   sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
 
-/** A new job as its rows are written: the values of `insertJob`, and those of `insertStep` after the job's sequence. */
+/** A new job as its rows are written: the values of `newJobSql.putJob`, and those of `putStep` after the job's sequence. */
 export interface SealedJob extends NewRows {
   /** Authenticates the whole. */
   readonly mac: Uint8Array
@@ -94,12 +118,6 @@ export interface NewRows {
   ]
   readonly steps: readonly (readonly [position: number, kind: string, operation: string, sealed: Uint8Array])[]
 }
-
-export const insertJob = `INSERT INTO job
-  (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed, mac)
-  VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?, ?) ON CONFLICT (draft_id) DO NOTHING`
-export const insertStep = `INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
-  VALUES (?, ?, ?, ?, 'open', ?)`
 
 /** A text column; throws for anything else. */
 export function textOf(value: SQLOutputValue | undefined): string {

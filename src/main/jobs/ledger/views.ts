@@ -7,7 +7,7 @@ import type { Sealing } from '../../vault/sealing.ts'
 import { detailOf } from './job-detail.ts'
 import { originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-summary.ts'
 import { ChangedOutside, guardRecords } from './records.ts'
-import { readJob, readSeen, readStep, type Row } from './rows.ts'
+import { kindsInRows, readJob, readSeen, readStep, sequencesOf, type Row, type Sequences } from './rows.ts'
 import { openEntry } from './step-view.ts'
 
 /** Lines are written with leading zeros, so that they sort as numbers. */
@@ -73,11 +73,12 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
     return { why: { code: needsYou === 1 ? 'behind-needs-you' : 'sending-order' } }
   }
   const rowsOf = ({ connectionId, states: wanted = [], kinds = [], from, to, before: last, limit }: WantedJobs) => {
+    const inRows = kindsInRows(kinds)
     const conditions: readonly (readonly [condition: string, ...values: (string | number)[]])[] = [
       ['connection_id = ?', connectionId],
       ...(last === undefined ? [] : [['sequence < ?', last] as const]),
       ...(wanted.length === 0 ? [] : [[`state IN (${wanted.map(() => '?').join(', ')})`, ...wanted] as const]),
-      ...(kinds.length === 0 ? [] : [[`kind IN (${kinds.map(() => '?').join(', ')})`, ...kinds] as const]),
+      ...(inRows.length === 0 ? [] : [[`kind IN (${inRows.map(() => '?').join(', ')})`, ...inRows] as const]),
       ...(from === undefined ? [] : [['created_at >= ?', from] as const]),
       ...(to === undefined ? [] : [['created_at < ?', to] as const]),
     ]
@@ -254,18 +255,74 @@ export const hasOpenJob = (database: DatabaseSync, ids: readonly string[]): bool
       AND (state IN ${statesInSql('unfinished')} OR state = 'refused') LIMIT 1`)
     .get(JSON.stringify(ids)) !== undefined
 
+/** The highest sequence numbers; they never decrease. */
+export interface Reach {
+  readonly jobs: number
+  readonly entries: number
+}
+
+/** How far the ledger has got. */
+export function prepareReach(database: DatabaseSync): () => Reach {
+  const reach = database.prepare(`SELECT coalesce((SELECT max(sequence) FROM job), 0) AS jobs,
+    coalesce((SELECT max(sequence) FROM entry), 0) AS entries`)
+  return () => {
+    const row = reach.get()
+    return { jobs: Number(row?.['jobs']), entries: Number(row?.['entries']) }
+  }
+}
+
 /** The ids and sealed values of the newest jobs that were not purged. */
 export const newestSealed = (database: DatabaseSync, limit: number): readonly Row[] =>
   database.prepare("SELECT id, sealed FROM job WHERE sealed <> x'' ORDER BY sequence DESC LIMIT ?").all(limit)
 
-/** How many jobs nobody has decided about since `before`, milliseconds since 1970, and when the first of them changed, milliseconds since 1970. */
-export function countExpiringRows(
+/** Also lists jobs in a state that this version does not know. */
+export const listUnfinished = (database: DatabaseSync): Sequences =>
+  sequencesOf(
+    database
+      // Every known state is unfinished or settled. Without an order SQLite reads an index and not every row.
+      .prepare(`SELECT sequence FROM job WHERE state NOT IN ${statesInSql('settled')}`)
+      .all(),
+  )
+
+/** Counts the jobs of all connections that were set aside: their records cannot be read, or were changed from outside. */
+export function countSetAside(database: DatabaseSync): number {
+  // Each of the two has an index of its own, which SQLite uses only for its exact text.
+  const count = (why: string): number =>
+    Number(
+      database.prepare(`SELECT count(*) AS count FROM job WHERE why = '${why}' AND state = 'needs-you'`).get()?.[
+        'count'
+      ],
+    )
+  return count('unreadable-record') + count('changed-outside')
+}
+
+/** The tasks of a connection that are open or were ticked off after `since`, each with its job, oldest first. */
+export function listTaskRows(
   database: DatabaseSync,
-  before: number,
-): { readonly count: number; readonly first: number } {
+  wish: {
+    readonly connection: string
+    readonly since: number
+    readonly customer?: Uint8Array | undefined
+    readonly limit: number
+  },
+): readonly Row[] {
+  const { connection, since, customer, limit } = wish
+  return database
+    .prepare(`SELECT t.draft_id, t.created_at, t.done_at, t.sealed, j.id AS job_id, j.state FROM task t
+      JOIN job j ON j.draft_id = t.draft_id
+      WHERE t.connection_id = :connection AND (t.done_at IS NULL OR t.done_at > :since)
+        ${customer === undefined ? '' : 'AND t.customer_key = :customer'}
+      ORDER BY t.created_at LIMIT :limit`)
+    .all({ connection, since, limit, ...(customer && { customer }) })
+}
+
+export function countJobsIn(
+  database: DatabaseSync,
+  connectionId?: string,
+): { readonly jobs: number; readonly unfinished: number } {
   const row = database
-    .prepare(`SELECT count(*) AS count, min(updated_at) AS first FROM job
-      WHERE purged_at IS NULL AND state IN ${statesInSql('expiring')} AND updated_at < ?`)
-    .get(before)
-  return { count: Number(row?.['count']), first: Number(row?.['first']) }
+    .prepare(`SELECT count(*) AS jobs, count(*) FILTER (WHERE state IN ${statesInSql('unfinished')}) AS unfinished FROM job
+      WHERE connection_id = :id OR :id IS NULL`)
+    .get({ id: connectionId ?? null })
+  return { jobs: Number(row?.['jobs']), unfinished: Number(row?.['unfinished']) }
 }

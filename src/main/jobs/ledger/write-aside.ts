@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../ports.ts'
 import { noteCommit, pragmas } from '../../storage/database.ts'
-import { insertJob, insertStep, type SealedJob } from './rows.ts'
+import { newJobSql } from './ledger.ts'
+import type { SealedJob } from './rows.ts'
 
 /** A sealed job. Which of its keys must be in no other job: not even in one that was saved after this one was made. */
 export interface JobToWrite {
@@ -18,12 +19,11 @@ export type Written = 'saved' | 'known' | 'left'
  */
 const write = `
   const { DatabaseSync } = require('node:sqlite')
-  const { parentPort, workerData: { path, pragmas, insertJob, insertStep } } = require('node:worker_threads')
+  const { parentPort, workerData: { path, pragmas, sql } } = require('node:worker_threads')
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
   for (const [name, , set] of pragmas) database.exec('PRAGMA ' + name + ' = ' + set)
-  const [ofDraft, ofCustomer, ofBox] = ['draft_id', 'customer_key', 'box_key'].map((column) =>
-    database.prepare('SELECT 1 FROM job WHERE ' + column + ' = ? LIMIT 1'))
-  const [putJob, putStep] = [insertJob, insertStep].map((sql) => database.prepare(sql))
+  const [ofDraft, ofCustomer, ofBox, putJob, putStep] =
+    ['ofDraft', 'ofCustomer', 'ofBox', 'putJob', 'putStep'].map((name) => database.prepare(sql[name]))
   const save = ({ columns, mac, steps, isNew }) => {
     const [, draftId, , , customerKey, boxKey] = columns
     if (ofDraft.get(draftId) !== undefined) return 'known'
@@ -86,7 +86,7 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
     cancelEnd = clock.after(idleMs, () => void endThread())
   }
   const open = (): Worker => {
-    const fresh = new Worker(write, { eval: true, workerData: { path, pragmas, insertJob, insertStep } })
+    const fresh = new Worker(write, { eval: true, workerData: { path, pragmas, sql: newJobSql } })
     fresh.on('message', (outcomes: readonly Written[]) => {
       turns.shift()?.end(outcomes)
       if (turns.length === 0) rest(fresh)

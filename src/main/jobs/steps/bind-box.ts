@@ -1,6 +1,6 @@
 import { readDevices, listsDevice } from '../../../platform/read/fields.ts'
 import type { DeviceRecord } from '../../../platform/read/records.ts'
-import { logInOf, type Activation, type IntentOf } from '../../../shared/domain/activation.ts'
+import { boxOf, logInOf, type Box, type Intent, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
@@ -19,11 +19,21 @@ export const bindUserRule = bindingRule('devices')
 
 export const bindHostnameRule = bindingRule('GetMacAddressesUnderHostname')
 
-/** A box for a customer (MAC addresses). An unknown password goes out as 0. */
-export function planUserBinding(
+/** The box for its customer, and under its hostname if one was chosen. No steps without a box. */
+export function planBindings(
   intent: IntentOf<'new-customer'> | IntentOf<'existing-customer'>,
   connection: Connection,
-): PlannedStep {
+): readonly PlannedStep[] {
+  const { box, hostname } = intent
+  if (box === undefined) return []
+  return [
+    planUserBinding(intent, box, connection),
+    ...(hostname === undefined ? [] : planHostnameBinding(box, hostname, connection)),
+  ]
+}
+
+/** A box for a customer (MAC addresses). An unknown password goes out as 0. */
+function planUserBinding(intent: Intent, box: Box, connection: Connection): PlannedStep {
   const { userid, password = '0' } = logInOf(intent)
   // If the platform makes the log-in, these are filled in when it is known. Until then the step is not sent.
   const identity: Parameters = userid === undefined ? {} : { userid, password }
@@ -34,21 +44,19 @@ export function planUserBinding(
       ...(userid === undefined && { awaitsLogIn: true }),
       send: {
         ...identity,
-        macAddress: identifierOnWire(intent.box.identifier, connection.macFormat),
+        macAddress: identifierOnWire(box.identifier, connection.macFormat),
         ...services(connection),
-        model: intent.box.model === '' ? connection.defaultModel : intent.box.model,
+        model: box.model === '' ? connection.defaultModel : box.model,
       },
       read: { ...identity, crmService: connection.crmService },
     },
   }
 }
 
-/** No step if no hostname was chosen. */
-export function planHostnameBinding(intent: Activation, connection: Connection): readonly PlannedStep[] {
-  if (intent.hostname === undefined) return []
-  const { hostname } = intent
+/** A box under a hostname (MAC addresses). */
+export function planHostnameBinding(box: Box, hostname: string, connection: Connection): readonly PlannedStep[] {
   const { crmService } = connection
-  const macAddress = identifierOnWire(intent.box.identifier, connection.macFormat)
+  const macAddress = identifierOnWire(box.identifier, connection.macFormat)
   return [
     {
       kind: 'bind-hostname',
@@ -60,7 +68,8 @@ export function planHostnameBinding(intent: Activation, connection: Connection):
 
 /** Whether a list shows the box of a job. `devices` is undefined if the list could not be read. */
 function findDevice(devices: readonly DeviceRecord[] | undefined, { intent }: Payload): Found {
-  if (devices === undefined || !('box' in intent)) return foundOnly('unclear')
-  const isThere = listsDevice(devices, intent.box.identifier)
+  const box = boxOf(intent)
+  if (devices === undefined || box === undefined) return foundOnly('unclear')
+  const isThere = listsDevice(devices, box.identifier)
   return { finding: isThere ? 'present' : 'absent', provesRead: devices.length > 0 }
 }

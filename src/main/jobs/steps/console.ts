@@ -7,7 +7,7 @@ import type { StepKind } from '../../../shared/domain/job.ts'
 import { isOperationId, operation, type CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
-import { planUserBinding } from './bind-box.ts'
+import { planBindings } from './bind-box.ts'
 import { identityOf } from './services.ts'
 
 /** Work other than from the console. The rules of reading back are written for it. */
@@ -92,7 +92,7 @@ function meanCreation(values: ConsoleValues, hasBox: boolean): OrdinaryIntent | 
     },
     logIn: { ...(userid && { userid }), ...(password && { password }) },
   }
-  if (!hasBox) return { kind: 'customer-alone', ...common }
+  if (!hasBox) return { kind: 'new-customer', ...common }
   const identifier = readBox(values['uuid'])
   return identifier && { kind: 'new-customer', box: { identifier, raw: values['uuid'] ?? '', model: '' }, ...common }
 }
@@ -139,7 +139,7 @@ export function planConsole(intent: ConsoleIntent, payload: Payload, connection:
     operation: call.id,
     payload: { send: send as Parameters, read: readOf(kind, values, connection) },
   }
-  return meaning.kind === 'new-customer' ? [step, planUserBinding(meaning, connection)] : [step]
+  return meaning.kind === 'new-customer' ? [step, ...planBindings(meaning, connection)] : [step]
 }
 
 const dropEmpty = (values: ConsoleValues): ConsoleValues =>

@@ -1,5 +1,5 @@
 import { defined } from '../../../shared/defined.ts'
-import { logInOf } from '../../../shared/domain/activation.ts'
+import { logInOf, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { settleCreation, takesOf } from '../../../shared/domain/creation.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
@@ -8,7 +8,7 @@ import { readCustomer, readCustomerPage } from '../../../platform/read/fields.ts
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Payload, PlannedStep } from '../ledger/payload.ts'
-import { makingOf, type Creation } from './platform-credentials.ts'
+import { makingOf } from './platform-credentials.ts'
 import { services } from './services.ts'
 import { foundOnly, type Found, type StepKnowledge, type StepRule } from './step-rule.ts'
 
@@ -48,11 +48,10 @@ export const createCustomerRule: StepRule = {
 const isUnnamed = ({ payload }: StepKnowledge): boolean => makingOf('create-customer', payload) === 'unknown'
 
 /** The creation of a customer, with the box in the same call if there is one (Customer creation). */
-export function planCreation(intent: Creation, payload: Payload, connection: Connection): PlannedStep {
-  const { plan, logIn } = intent
+export function planCreation(intent: IntentOf<'new-customer'>, payload: Payload, connection: Connection): PlannedStep {
+  const { plan, logIn, box } = intent
   const named = logInOf(intent)
-  const hasBox = intent.kind === 'new-customer'
-  const settled = settleCreation(intent.options, hasBox, connection)
+  const settled = settleCreation(intent.options, box !== undefined, connection)
   return {
     kind: 'create-customer',
     operation: settled.creation,
@@ -66,8 +65,7 @@ export function planCreation(intent: Creation, payload: Payload, connection: Con
         ...services(connection),
         ...defined({ userid: logIn.userid, password: logIn.password, customermappingid: payload.customermappingid }),
         ...settled.send,
-        ...(hasBox &&
-          takesOf(settled.creation).box && { uuid: identifierOnWire(intent.box.identifier, connection.macFormat) }),
+        ...(box && takesOf(settled.creation).box && { uuid: identifierOnWire(box.identifier, connection.macFormat) }),
       },
       // No mapping id beside a user ID: by it alone a platform may show a customer with another user ID.
       read: {

@@ -9,8 +9,7 @@ import type { Answer } from '../../../platform/answer.ts'
 import { readCreatedLogIn } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Payload, PlannedStep, StepPayload } from '../ledger/payload.ts'
-
-export type Creation = IntentOf<'new-customer'> | IntentOf<'customer-alone'>
+import type { Job, Step } from '../ledger/rows.ts'
 
 /**
  * Who makes the log-in of a creation. `ours`: chosen here. `unknown`: the platform makes it and has not told it. `told`: the
@@ -24,7 +23,7 @@ export function makingOf(kind: PlannedStep['kind'], { intent }: Pick<Payload, 'i
 }
 
 /** A new customer whose log-in the platform makes: none was chosen when the job was saved. */
-export const isPlatformIssued = (intent: Intent): intent is Creation =>
+export const isPlatformIssued = (intent: Intent): intent is IntentOf<'new-customer'> =>
   'logIn' in intent && intent.logIn.userid === undefined
 
 export const readPlatformCredentials = (answer: Answer): PlatformCredentials | undefined =>
@@ -51,4 +50,23 @@ export function fillLogIn(
   if (awaitsLogIn !== true) return payload
   const identity = { userid, password: knownPasswordSchema.safeParse(password).success ? (password ?? '0') : '0' }
   return { send: { ...send, ...identity }, read: { ...read, ...identity } }
+}
+
+/** A log-in that the platform made, and the job and steps with it filled in. */
+export type Naming = NonNullable<ReturnType<typeof nameJob>>
+
+/** Fills in a log-in. Undefined if the job has one: what was shown never changes. */
+export function nameJob(
+  { payload }: Pick<Job, 'payload'>,
+  steps: readonly Step[],
+  logIn: PlatformCredentials,
+  connection: Pick<Connection, 'unknownMappingId'>,
+) {
+  const { intent } = payload
+  if (!('logIn' in intent) || intent.made !== undefined) return undefined
+  return {
+    logIn,
+    payload: { ...payload, intent: { ...intent, made: logIn } },
+    steps: steps.map((step) => ({ ...step, payload: fillLogIn(step, logIn, connection) })),
+  }
 }

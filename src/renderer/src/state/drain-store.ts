@@ -25,23 +25,28 @@ export interface Drain {
 }
 
 /** Returns the drain after this snapshot; undefined if no job is left, or if sending has not begun. */
-export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: number): Drain | undefined {
+export function followDrain(
+  drain: Drain | undefined,
+  snapshot: Snapshot,
+  now: number,
+  previous?: Snapshot,
+): Drain | undefined {
   const { counts, activeConnectionId: connectionId } = snapshot
   const open = sumUnsent(counts)
   if (connectionId === undefined || open === 0) return undefined
   const status = statusOf(snapshot)
+  const isSame = drain?.connectionId === connectionId
+  if (!isSame && status !== 'going') return undefined
   const settled = settledOf(counts)
-  if (drain?.connectionId !== connectionId)
-    return status === 'going'
-      ? { connectionId, since: now, at: now, sent: 0, needsYou: 0, open, status, before: settled }
-      : undefined
+  const begun = isSame ? drain.before : settledBefore(previous, connectionId)
   // A job that a technician sends again is no longer settled, so it is counted again.
   const before = {
-    sent: Math.min(drain.before.sent, settled.sent),
-    needsYou: Math.min(drain.before.needsYou, settled.needsYou),
+    sent: Math.min(begun?.sent ?? settled.sent, settled.sent),
+    needsYou: Math.min(begun?.needsYou ?? settled.needsYou, settled.needsYou),
   }
   return {
-    ...drain,
+    connectionId,
+    since: isSame ? drain.since : now,
     at: now,
     before,
     sent: settled.sent - before.sent,
@@ -51,11 +56,18 @@ export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: n
   }
 }
 
+/** What had settled while the work waited: the first snapshot of a drain may come after some of its jobs were sent. */
+const settledBefore = (previous: Snapshot | undefined, connectionId: string): Drain['before'] | undefined =>
+  previous?.activeConnectionId === connectionId && sumUnsent(previous.counts) > 0
+    ? settledOf(previous.counts)
+    : undefined
+
 /** Updates the drain with every snapshot for as long as the window is open. */
 export function createDrainStore(snapshots: SnapshotStore, now: () => number) {
   const store = createStore((): { readonly drain: Drain | undefined } => ({ drain: undefined }))
-  snapshots.subscribe(({ snapshot }) => {
-    if (snapshot !== undefined) store.setState({ drain: followDrain(store.getState().drain, snapshot, now()) })
+  snapshots.subscribe(({ snapshot }, previous) => {
+    if (snapshot === undefined) return
+    store.setState({ drain: followDrain(store.getState().drain, snapshot, now(), previous.snapshot) })
   })
   return store
 }

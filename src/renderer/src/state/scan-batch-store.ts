@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import { longestScanBatch, type ScanBatchPlace } from '../../../shared/bridge/scan-batch-channels.ts'
+import { longestScanBatch, type ScanBatchPlace } from '../../../shared/domain/scan-batch.ts'
 
 /** A scan batch: boxes that are not saved as jobs yet. */
 export interface ScanBatchState {

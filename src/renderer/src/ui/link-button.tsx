@@ -3,11 +3,12 @@ import { buttonLook, type ButtonProps } from './button.tsx'
 
 interface LinkButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'children'> {
   readonly to: string
+  readonly onClick?: () => void
 }
 
-export function LinkButton({ to, variant = 'plain', size = 'normal', children }: LinkButtonProps) {
+export function LinkButton({ to, onClick, variant = 'plain', size = 'normal', children }: LinkButtonProps) {
   return (
-    <Link href={to} className={buttonLook(variant, size)}>
+    <Link href={to} onClick={() => onClick?.()} className={buttonLook(variant, size)}>
       {children}
     </Link>
   )

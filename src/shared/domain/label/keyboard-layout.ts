@@ -1,10 +1,12 @@
-import { z } from 'zod'
-
-const layoutNames = ['us', 'french', 'german', 'italian', 'spanish'] as const
+/** The keyboard layouts that Setdesk tells apart. */
+export const layoutNames = ['us', 'french', 'german', 'italian', 'spanish'] as const
 type LayoutName = (typeof layoutNames)[number]
 
-export const layoutPairSchema = z.object({ computer: z.enum(layoutNames), scanner: z.enum(layoutNames) })
-export type LayoutPair = z.infer<typeof layoutPairSchema>
+/** The layout of this computer, and the one that a scanner types by. */
+export interface LayoutPair {
+  readonly computer: LayoutName
+  readonly scanner: LayoutName
+}
 
 /** The characters of all keys in the order of a US keyboard, row by row, without and with Shift; `\0` for a dead key. */
 interface Layout {

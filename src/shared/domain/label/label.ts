@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The roles of a code on a label; a label has at most one of each, except `rest`. */
 export const labelRoles = ['mac', 'serial', 'model', 'ean', 'rest'] as const
 export type LabelRole = (typeof labelRoles)[number]
@@ -20,26 +18,19 @@ export type LabelReason = (typeof labelReasons)[number]
  * A part of a label. `text` is in the code as it is, except for percent-encoding in a URL; `code` is the index of its code;
  * `sent` is what the scanner sent for the whole code, if that was corrected for its keyboard layout.
  */
-export const labelPartSchema = z.object({
-  role: z.enum(labelRoles),
-  text: z.string(),
-  code: z.int(),
-  by: z.enum(labelReasons),
-  sent: z.string().exactOptional(),
-})
-export type LabelPart = Readonly<z.infer<typeof labelPartSchema>>
+export interface LabelPart {
+  readonly role: LabelRole
+  readonly text: string
+  readonly code: number
+  readonly by: LabelReason
+  readonly sent?: string
+}
 
 /** The pattern of a model's serial numbers: `#` a digit, `@` a letter, `?` either, any other character itself. */
-export const serialPatternSchema = z.object({
-  model: z.string().trim().min(1, 'required').max(100, 'too-long'),
-  pattern: z
-    .string()
-    .trim()
-    .min(4, 'too-short')
-    .max(40, 'too-long')
-    .regex(/^[0-9A-Za-z#@?\-_/.]+$/, 'serial-pattern'),
-})
-export type SerialPattern = z.infer<typeof serialPatternSchema>
+export interface SerialPattern {
+  readonly model: string
+  readonly pattern: string
+}
 
 const classes: Readonly<Record<string, string>> = { '#': '[0-9]', '@': '[A-Za-z]', '?': '[0-9A-Za-z]' }
 
@@ -52,12 +43,11 @@ export function matchPattern(text: string, patterns: readonly SerialPattern[]): 
 }
 
 /** The role that a technician gave to a code of this shape on a box of this model; an empty model stands for any. */
-export const labelHabitSchema = z.object({
-  model: z.string().max(100),
-  shape: z.string().min(1).max(80),
-  role: z.enum(labelRoles),
-})
-export type LabelHabit = z.infer<typeof labelHabitSchema>
+export interface LabelHabit {
+  readonly model: string
+  readonly shape: string
+  readonly role: LabelRole
+}
 
 export interface LabelKnowledge {
   readonly patterns: readonly SerialPattern[]

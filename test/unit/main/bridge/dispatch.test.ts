@@ -119,6 +119,8 @@ test('the bridge has exactly these channels', () => {
       "field-mapping.save",
       "page.save-pdf",
       "app.forget-link",
+      "app.opened-file",
+      "app.forget-file",
       "app.restart",
       "update.check",
       "update.install",

@@ -2,6 +2,7 @@ import type { Answer } from '../../../../src/platform/answer.ts'
 import type { Payload } from '../../../../src/main/jobs/ledger/payload.ts'
 import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
 import { connectionDefaults, type Connection } from '../../../../src/shared/domain/connection/connection.ts'
+import type { NewBoxOwner } from '../../../fakes/intents.ts'
 
 /** A connection with everything that a test may look for on the wire. */
 export const makeConnection = (changed: Partial<Connection> = {}): Connection => ({
@@ -27,7 +28,7 @@ export const serialBox = {
 } as const
 
 /** A new customer, complete, with the log-in that a save would have chosen. */
-export const newCustomer = (changed: Partial<IntentOf<'new-customer'>> = {}): IntentOf<'new-customer'> => ({
+export const newCustomer = (changed: Partial<NewBoxOwner> = {}): NewBoxOwner => ({
   kind: 'new-customer',
   box: macBox,
   customer: {

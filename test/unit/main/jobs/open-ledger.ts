@@ -5,8 +5,9 @@ import { onTestFinished } from 'vitest'
 import { createLedger, type Ledger, type NewJob } from '../../../../src/main/jobs/ledger/ledger.ts'
 import type { Payload } from '../../../../src/main/jobs/ledger/payload.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
-import type { Job, Step } from '../../../../src/main/jobs/ledger/rows.ts'
-import { openDatabase } from '../../../../src/main/storage/database.ts'
+import { sealedAs, type Job, type Step } from '../../../../src/main/jobs/ledger/rows.ts'
+import type { IntentOf } from '../../../../src/shared/domain/activation.ts'
+import { inTransaction, openDatabase } from '../../../../src/main/storage/database.ts'
 import { createSealing, type Sealing } from '../../../../src/main/vault/sealing.ts'
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
@@ -51,6 +52,26 @@ export function openLedger(): OpenLedger {
       return load(id)
     },
   }
+}
+
+/**
+ * Makes a saved job into what an earlier release wrote: a new customer without a box was a kind of its own then. The record is
+ * written in a transaction, so it counts as Setdesk's own.
+ */
+export function writeFormerKind({ database, sealing, load }: OpenLedger, id: string): void {
+  const { payload } = load(id).job
+  const former = { ...payload, intent: { ...payload.intent, kind: 'customer-alone' } }
+  inTransaction(database, () =>
+    database
+      .prepare('UPDATE job SET kind = ?, sealed = ? WHERE id = ?')
+      .run('customer-alone', sealing.seal(sealedAs.job(id), JSON.stringify(former)), id),
+  )
+}
+
+/** A new customer who gets no box. */
+export function newCustomerAlone(): IntentOf<'new-customer'> {
+  const { box: _, ...alone } = newCustomer()
+  return alone
 }
 
 /** A job as the app would save it, alone on its customer and box. */

@@ -92,13 +92,13 @@ describe('a customer who exists is named', () => {
   })
 })
 
-describe('a customer alone', () => {
+describe('a new customer without a box', () => {
   const { customer, plan, logIn } = newCustomer()
-  test('is made without a box, and no box is bound', () => {
-    const step = only({ kind: 'customer-alone', customer, plan, logIn })
+  test('is created, and no box is bound', () => {
+    const step = only({ kind: 'new-customer', customer, plan, logIn })
     expect(step).toMatchObject({ kind: 'create-customer', operation: 'addCustomer' })
     expect(step.payload.send).not.toHaveProperty('uuid')
-    expect(step.payload.send).not.toHaveProperty('customermappingid')
+    expect(step.payload.send).toHaveProperty('customermappingid')
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nameJob } from '../../../../src/main/jobs/ledger/job-rows.ts'
+import { nameJob } from '../../../../src/main/jobs/steps/platform-credentials.ts'
 import {
   payloadSchema,
   stepPayloadSchema,
@@ -39,7 +39,7 @@ const intents: readonly Intent[] = [
   existingCustomer(),
   existingCustomer({ hostname: 'tv.north.example', password: 'kv7tm2xwpa' }),
   hostnameOnly(),
-  { kind: 'customer-alone', customer, plan, logIn },
+  { kind: 'new-customer', customer, plan, logIn },
   { kind: 'renewal', ...who, ...length },
   { kind: 'product-change', ...who, ...length, productid: '102', keepExtraPackages: false },
   { kind: 'disable', ...who },

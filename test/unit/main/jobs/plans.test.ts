@@ -166,7 +166,7 @@ const every: readonly Intent[] = [
   newCustomer({ hostname: 'h' }),
   existingCustomer({ hostname: 'h', password: 'pw' }),
   hostnameOnly(),
-  { kind: 'customer-alone', customer: newCustomer().customer, plan: newCustomer().plan, logIn: newCustomer().logIn },
+  { kind: 'new-customer', customer: newCustomer().customer, plan: newCustomer().plan, logIn: newCustomer().logIn },
   { kind: 'renewal', ...known, months: 3, days: 0, from: 'end-date' },
   { kind: 'product-change', ...known, productid: '7', months: 0, days: 30, from: 'today', keepExtraPackages: true },
   { kind: 'disable', ...known },

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createActivityLog } from '../../../../src/main/jobs/ledger/activity-log.ts'
-import { purgeJob } from '../../../../src/main/jobs/ledger/job-rows.ts'
+import { purgeJob } from '../../../../src/main/jobs/ledger/retention-rows.ts'
 import { createJobViews } from '../../../../src/main/jobs/ledger/views.ts'
 import {
   countExpiring,

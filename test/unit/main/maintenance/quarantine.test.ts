@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJobViews } from '../../../../src/main/jobs/ledger/views.ts'
-import { countSetAside } from '../../../../src/main/jobs/ledger/job-rows.ts'
+import { createJobViews, countSetAside } from '../../../../src/main/jobs/ledger/views.ts'
 import { setAsideUnreadable } from '../../../../src/main/maintenance/quarantine.ts'
 import { openLedger, type OpenLedger } from '../jobs/open-ledger.ts'
 

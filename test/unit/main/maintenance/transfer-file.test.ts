@@ -38,6 +38,15 @@ test('opens with its passphrase in any Unicode form of the characters', async ()
   expect(await openTransfer(file, 'café à emporter'.normalize('NFD'))).toEqual({ ok: true, value: content })
 })
 
+test('opens a file of an earlier release, in which a customer without a box was a kind of its own', async () => {
+  const { box: _, ...alone } = newCustomer()
+  const [job] = content.jobs
+  const formerly = { ...job, payload: { ...payload, intent: { ...alone, kind: 'customer-alone' } } }
+  const key = await deriveFileKey(passphrase, randomBytes(16).toString('base64'), cost)
+  const opened = await openTransfer(writeTransfer(about, { ...content, jobs: [formerly] } as never, key), passphrase)
+  expect(opened.ok && opened.value.jobs[0]?.payload.intent).toEqual(alone)
+})
+
 test('shows without a passphrase only the source, the target and the job ids', async () => {
   const file = await makeFile()
   expect(isTransfer(file)).toBe(true)

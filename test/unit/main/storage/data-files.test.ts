@@ -13,7 +13,7 @@ const written: Readonly<Record<string, string>> = {
   'src/main/electron/fetch-file.ts': 'elsewhere',
   'src/main/electron/former-program.ts': 'updates/former-0.1.0.AppImage',
   'src/main/electron/window-place.ts': 'window.json',
-  'src/main/handlers/connections/connection-file.ts': 'settings-file/setdesk-connections.json',
+  'src/main/handlers/connections/connection-file.ts': 'settings-file/operator.setdesk-connections',
   'src/main/handlers/session/write-export.ts': 'exports/activity-20270115T090000.csv',
   'src/main/host/folder-owner.ts': 'owner.json.new',
   'src/main/host/log.ts': 'log/setdesk.1.jsonl',
@@ -23,7 +23,7 @@ const written: Readonly<Record<string, string>> = {
   'src/main/maintenance/incoming-file.ts': '.taking-over-a1B2c3/backup.db',
   'src/main/maintenance/restore.ts': '.setdesk-fresh.db-wal',
   'src/main/storage/erase-folder.ts': 'erasing.json',
-  'src/main/storage/mark.ts': 'setdesk.db-mark',
+  'src/main/jobs/ledger/open-watched.ts': 'setdesk.db-mark',
   'src/main/updates/update-record.ts': 'update.json.new',
   'src/main/vault/key-file.ts': 'key.json.new',
 }

@@ -15,7 +15,10 @@ const unreached: Partial<Snapshot> = {
   connections: calm.connections.map((view) => ({ ...view, link: { state: 'unreached', since: 0 } })),
 }
 const through = (...snapshots: readonly Snapshot[]): Drain | undefined =>
-  snapshots.reduce<Drain | undefined>((drain, snapshot, index) => followDrain(drain, snapshot, index * 1000), undefined)
+  snapshots.reduce<Drain | undefined>(
+    (drain, snapshot, index) => followDrain(drain, snapshot, index * 1000, snapshots[index - 1]),
+    undefined,
+  )
 
 describe('a drain', () => {
   it('starts when saved work can be sent, and counts from there', () => {
@@ -26,6 +29,16 @@ describe('a drain', () => {
       open: 34,
       status: 'going',
     })
+  })
+
+  it('counts the jobs that were sent before the first snapshot with work on its way', () => {
+    const held = at({ saved: 40, done: 300 }, { paused: true })
+    expect(through(held, at({ saved: 30, sending: 8, done: 302 }))).toMatchObject({ since: 1000, sent: 2, open: 38 })
+  })
+
+  it('does not count the jobs that were done before a locked Setdesk was opened', () => {
+    const locked = at({}, { vault: { state: 'locked', protection: 'passphrase' } })
+    expect(through(locked, at({ saved: 4, done: 300 }))).toMatchObject({ sent: 0, open: 4 })
   })
 
   it('does not start while nothing can be sent', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createScanBatchStore } from '../../../../src/renderer/src/state/scan-batch-store.ts'
-import { longestScanBatch } from '../../../../src/shared/bridge/scan-batch-channels.ts'
+import { longestScanBatch } from '../../../../src/shared/domain/scan-batch.ts'
 import { createFakeBridge, makeError } from '../../../fakes/bridge.ts'
 import { makeWorkday } from '../../../fakes/world.ts'
 

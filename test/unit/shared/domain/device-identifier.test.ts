@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  deviceIdentifierSchema,
   formatMac,
   identifierKey,
   identifierOnWire,
@@ -10,6 +9,7 @@ import {
   strayLetters,
   type DeviceIdentifier,
 } from '../../../../src/shared/domain/device-identifier.ts'
+import { deviceIdentifierSchema } from '../../../../src/shared/domain/device-identifier-schema.ts'
 import { readListedIdentifier } from '../../../../src/shared/domain/label/read-listed.ts'
 
 const mac = (value: string): DeviceIdentifier => ({ kind: 'mac', value })

@@ -123,7 +123,8 @@ export function ActionDialog(props: ActionDialogProps) {
             </Button>
           </>
         ) : (
-          <Button variant="primary" onPress={onClose}>
+          // The button that had the focus is gone. Without a focus in the dialog, Esc would not close it.
+          <Button autoFocus variant="primary" onPress={onClose}>
             {t('actions.result.close')}
           </Button>
         )
@@ -234,7 +235,7 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
     connections.find(({ settings }) => settings.id === detail.summary.connectionId),
   )
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
-  if (hasBindings(ticket.kind)) return <BindingStatuses ticket={ticket} />
+  if (hasBindings(ticket)) return <BindingStatuses ticket={ticket} />
   const { before, now } = actionStatuses(detail, customer)
   const row = (id: keyof SubscriptionStatus, name: string): readonly BeforeAfterRow[] => {
     const say = (text: string | undefined) => (id === 'endDate' && text !== undefined ? formatToldDay(text) : text)

@@ -18,10 +18,15 @@ import { ActionDialog, type ActionCustomer, type ActionProps } from './action-di
 import { Select } from '../../ui/select.tsx'
 import { t } from '../../locale.ts'
 
+interface BoxDialogProps extends ActionProps<'add' | 'swap'> {
+  /** The box whose scan led here: the one to replace. */
+  readonly scanned?: string | undefined
+}
+
 /** Adds a box to a customer, or replaces one. A replaced box stays bound until a technician unbinds it by hand. */
-export function BoxDialog({ kind, customer, connection, onClose }: ActionProps<'add' | 'swap'>) {
+export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxDialogProps) {
   const [draftId] = useState(() => crypto.randomUUID())
-  const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection))
+  const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection, scanned))
   const [insist, setInsist] = useState(false)
   const [jobId, setJobId] = useState<string>()
   const [isAnyway, setAnyway] = useState(false)
@@ -161,15 +166,22 @@ export interface BoxValues {
   readonly old: string
 }
 
-/** The initial values: the connection's first hostname, and as `old` the customer's box if there is only one. */
-export function beginBox({ devices = [] }: ActionCustomer, { hostnames }: Pick<Connection, 'hostnames'>): BoxValues {
+/** The initial values: the connection's first hostname, and as `old` the scanned box, or the customer's only one. */
+export function beginBox(
+  { devices = [] }: ActionCustomer,
+  { hostnames }: Pick<Connection, 'hostnames'>,
+  scanned = '',
+): BoxValues {
   const [only, ...others] = devices
+  const old = devices.find(({ id }) =>
+    (['mac', 'serial'] as const).some((kind) => namesDevice(id, { kind, value: scanned })),
+  )
   return {
     box: { raw: '', asSerial: false },
     model: '',
     password: '',
     hostname: hostnames[0] ?? '',
-    old: only !== undefined && others.length === 0 ? only.id : '',
+    old: old?.id ?? (only !== undefined && others.length === 0 ? only.id : devices.length === 0 ? scanned : ''),
   }
 }
 

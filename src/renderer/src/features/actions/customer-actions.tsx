@@ -1,5 +1,7 @@
 import { ArrowLeftRight, Ban, CalendarPlus, PackagePlus, Printer, Repeat, UserCheck } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { customerPath, type readCustomerPath } from '../../routes.ts'
 import { useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BoxDialog } from './box-dialog.tsx'
@@ -26,9 +28,21 @@ const icons = {
 type ActionName = keyof typeof icons
 const actions = Object.keys(icons) as ActionName[]
 
+interface CustomerActionsProps {
+  readonly customer: ActionCustomer
+  /** The action to begin with, and the box that was scanned for it. */
+  readonly wanted: ReturnType<typeof readCustomerPath>['wanted']
+}
+
 /** The actions on a customer, each saved as a job, and the tasks left to do by hand for them. */
-export function CustomerActions({ customer }: { readonly customer: ActionCustomer }) {
-  const [open, setOpen] = useState<ActionName>()
+export function CustomerActions({ customer, wanted }: CustomerActionsProps) {
+  const [, navigate] = useLocation()
+  const [open, setOpen] = useState<ActionName | undefined>(wanted?.wish === 'check' ? undefined : wanted?.wish)
+  const close = (): void => {
+    setOpen(undefined)
+    // The dialog does not come back with a reload.
+    if (wanted !== undefined) navigate(customerPath(customer), { replace: true })
+  }
   const policy = usePolicy()
   const reasonId = useId()
   // For a disabled customer the main action is to enable them.
@@ -60,7 +74,7 @@ export function CustomerActions({ customer }: { readonly customer: ActionCustome
       )}
       <TaskList userid={customer.userid} />
       {open === undefined ? undefined : (
-        <OpenAction kind={open} customer={customer} onClose={() => setOpen(undefined)} />
+        <OpenAction kind={open} customer={customer} scanned={wanted?.box} onClose={close} />
       )}
     </div>
   )
@@ -69,7 +83,11 @@ export function CustomerActions({ customer }: { readonly customer: ActionCustome
 const forbiddenBy = (action: ActionName): 'productChange' | 'disableCustomers' | undefined =>
   action === 'product-change' ? 'productChange' : action === 'disable' ? 'disableCustomers' : undefined
 
-function OpenAction({ kind, ...rest }: Omit<ActionProps<ActionName>, 'connection'>) {
+interface OpenActionProps extends Omit<ActionProps<ActionName>, 'connection'> {
+  readonly scanned: string | undefined
+}
+
+function OpenAction({ kind, scanned, ...rest }: OpenActionProps) {
   const connection = useActiveConnection()
   if (connection === undefined) return undefined
   const { settings } = connection
@@ -79,7 +97,7 @@ function OpenAction({ kind, ...rest }: Omit<ActionProps<ActionName>, 'connection
       return <LengthDialog kind={kind} connection={settings} {...rest} />
     case 'add':
     case 'swap':
-      return <BoxDialog kind={kind} connection={settings} {...rest} />
+      return <BoxDialog kind={kind} connection={settings} scanned={scanned} {...rest} />
     case 'enable':
     case 'disable':
       return <ToggleDialog kind={kind} {...rest} />

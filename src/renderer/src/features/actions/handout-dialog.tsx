@@ -72,10 +72,7 @@ function useMaking(userid: string) {
 }
 
 const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
-  (kind === 'new-customer' || kind === 'customer-alone') &&
-  state !== 'refused' &&
-  state !== 'dropped' &&
-  isPurged !== true
+  kind === 'new-customer' && state !== 'refused' && state !== 'dropped' && isPurged !== true
 
 /** The handout of a customer: from the job that created them, or with the user ID and no password. */
 export function handoutOfCustomer(
@@ -98,6 +95,7 @@ export function handoutOfCustomer(
       kind: 'existing-customer',
       state: 'done',
       box: undefined,
+      withoutBox: false,
       customer: {
         ...(customer.name !== undefined && { name: customer.name }),
         userid: customer.userid,

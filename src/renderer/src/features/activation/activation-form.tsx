@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
+import type { Activation, Draft } from '../../../../shared/domain/activation.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { paths } from '../../routes.ts'
@@ -13,7 +13,6 @@ import { ActivateBar, SaveProblem } from './activate-bar.tsx'
 import { ArrivedBox, ScanMessage } from './box-messages.tsx'
 import { DraftFoot, DraftNotices } from './draft-notices.tsx'
 import { useDraftKeeper } from './draft/draft-keeper.ts'
-import { createsCustomer } from './draft/draft-options.ts'
 import { isWorthSaving, noBox } from './draft/make-draft.ts'
 import type { DraftPath } from './draft/read-draft.ts'
 import { ticketOfDraft } from './draft/ticket-of-draft.ts'
@@ -46,7 +45,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   const isWorth = isWorthSaving(draft, settled)
   const keeper = useDraftKeeper(draft, isWorth || opened.isRestored, opened.isStored)
   const known = useKnownJobs(
-    draft.kind !== 'customer-alone' && reading.box.ok ? reading.box.identifier : undefined,
+    draft.withoutBox !== true && reading.box.ok ? reading.box.identifier : undefined,
     draft.correcting,
   )
   const [chosenFor, setChosenFor] = useState<string>()
@@ -54,8 +53,6 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     jobs: known,
     isChosen: chosenFor === draft.box.raw,
     onChoose: () => setChosenFor(draft.box.raw),
-    // The scan was a question, and the answer is on the customer's page. What was typed beside it stays a draft.
-    onLeave: () => (isWorthSaving({ ...draft, box: noBox }, settled) ? undefined : discard()),
   }
   const userid = draft.kind === 'existing-customer' ? draft.logIn.userid.trim() : ''
   const finding = useFoundCustomer(reading.problems['logIn.userid'] === undefined ? userid : '', isReached)
@@ -106,9 +103,8 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     form.setValue('id', crypto.randomUUID())
     keeper.insist()
   }
-  const isNew = createsCustomer(draft.kind)
-  const isLabel =
-    draft.kind !== 'customer-alone' && !activation.isBoxOpen && reading.box.ok && messages.unnamed === undefined
+  const isNew = draft.kind === 'new-customer'
+  const isLabel = draft.withoutBox !== true && !activation.isBoxOpen && reading.box.ok && messages.unnamed === undefined
   const changeBox = (): void => {
     forgetLabel(document)
     activation.setBoxOpen(true)
@@ -146,12 +142,14 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
             />
             <ArrivedBox messages={messages} onStartAnew={(box) => leaveFor((left) => opened.startAnew(left, box))} />
             <SaveProblem error={saving.error} onAnyway={() => void saveNow(true)} />
-            {draft.kind === 'customer-alone' ? undefined : (
+            {draft.withoutBox === true ? undefined : (
               <BoxPart
                 isLabel={isLabel}
                 activation={activation}
                 messages={messages}
                 inOtherWork={inOtherWork}
+                // The scan was a question, and the answer is on the customer's page. What was typed beside it stays a draft.
+                onLeave={() => (isWorthSaving({ ...draft, box: noBox }, settled) ? undefined : discard())}
                 onGoOn={() => activation.setBoxOpen(false)}
               />
             )}
@@ -211,10 +209,10 @@ function useFaultyField(correcting: string | undefined, show: (path: DraftPath) 
 }
 
 /** Adds the name of the customer who was found, so that the job can show it. */
-const withName = (intent: DraftIntent, name: string | undefined): DraftIntent =>
+const withName = (intent: Activation, name: string | undefined): Activation =>
   intent.kind === 'existing-customer' && name !== undefined ? { ...intent, customerName: name } : intent
 
-function titleOf({ kind, correcting }: Draft) {
+function titleOf({ withoutBox, correcting }: Draft) {
   if (correcting !== undefined) return 'activation.titleCorrect'
-  return kind === 'customer-alone' ? 'activation.alone.title' : 'activation.title'
+  return withoutBox === true ? 'activation.alone.title' : 'activation.title'
 }

@@ -65,7 +65,7 @@ export function ArrivedBox(props: { readonly messages: BoxMessages; readonly onS
   const { message, putHere, leaveArrived } = props.messages
   if (message?.kind !== 'arrived') return undefined
   const { box, draft } = message
-  const isFixed = draft.kind === 'customer-alone' && draft.correcting !== undefined
+  const isFixed = draft.withoutBox === true && draft.correcting !== undefined
   return (
     <fieldset
       data-question
@@ -103,7 +103,7 @@ export function ArrivedBox(props: { readonly messages: BoxMessages; readonly onS
 function wordsFor({ box, draft }: Extract<BoxMessage, { kind: 'arrived' }>) {
   if (isUnnamed(box)) return 'arrivedArticle'
   if (!readBox(box).ok) return 'arrivedUnclear'
-  return draft.kind === 'customer-alone' ? 'arrivedAlone' : 'arrived'
+  return draft.withoutBox === true ? 'arrivedAlone' : 'arrived'
 }
 
 /** An article number is shown as printed. */

@@ -20,14 +20,14 @@ import { KnownFacts } from '../queue/known-facts.tsx'
 import { isUnsent } from '../queue/is-drafted.ts'
 import { sayWhy } from '../queue/say-why.ts'
 import { useLabels } from '../scan/use-labels.ts'
-import { BindingStatuses } from '../ticket/binding-statuses.tsx'
+import { BindingStatuses, lacksHostname } from '../ticket/binding-statuses.tsx'
 import { Handout, SavePdfButton } from '../ticket/handout.tsx'
 import { handoutOfJob, hasHandout } from '../ticket/handout-model.ts'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
-import { useBeginActivation } from '../scan/arriving-box.ts'
+import { useBeginActivation } from '../scan/begin-activation.ts'
 
 /** States in which the technician must deal with this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
@@ -73,11 +73,11 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
       <div className="grid grid-cols-[minmax(0,1fr)] @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="mx-auto grid w-full max-w-4xl content-start gap-5 px-5 pt-5 pb-5 wide:px-8">
           <ErrorNotice error={error} />
-          <ResultStatus detail={detail} />
+          <ResultStatus detail={detail} isDark={isDone && lacksHostname(ticket, connection?.settings.hostnames)} />
           {state === 'needs-you' ? <KnownFacts detail={detail} order={ticket.order} heading="h2" /> : undefined}
           {asksPerson ? <NewLogInButton detail={detail} /> : undefined}
           {asksPerson || isUnsent(detail) ? <JobActions detail={detail} /> : undefined}
-          {hasBindings(ticket.kind) ? <BindingStatuses ticket={ticket} size="large" /> : undefined}
+          {hasBindings(ticket) ? <BindingStatuses ticket={ticket} size="large" /> : undefined}
           {logIn === undefined ? undefined : (
             <Panel title={t(isDone ? 'activation.result.credentials' : 'activation.result.credentialsPending')}>
               <LogInCard logIn={logIn} />
@@ -142,7 +142,7 @@ function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
   const correct = useCall('job.correct')
   const { intent, revision, summary, actions } = detail
   const isTaken = summary.why?.code === 'log-in-taken' && actions.includes('correct')
-  if (!isTaken || (intent.kind !== 'new-customer' && intent.kind !== 'customer-alone')) return undefined
+  if (!isTaken || intent.kind !== 'new-customer') return undefined
   const { made: _, ...asked } = intent
   return (
     <div className="grid justify-items-start gap-2">
@@ -160,19 +160,25 @@ function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-function ResultStatus({ detail }: { readonly detail: JobDetail }) {
+interface ResultStatusProps {
+  readonly detail: JobDetail
+  /** The box is bound, and lacks the hostname by which it finds its operator. */
+  readonly isDark: boolean
+}
+
+function ResultStatus({ detail, isDark }: ResultStatusProps) {
   const { summary } = detail
-  const { icon: Icon, colour } = stateLooks[summary.state]
+  const { icon: Icon, colour } = stateLooks[isDark ? 'needs-you' : summary.state]
   return (
     <section aria-live="polite" className="grid gap-2">
       <div data-state={summary.state} className="flex items-center gap-3">
         <Icon aria-hidden size="2rem" strokeWidth={2.2} className={`shrink-0 ${colour}`} />
         <h1 ref={focusOnce} tabIndex={-1} className="text-display font-semibold outline-none">
-          {t(`activation.result.title.${summary.state}`)}
+          {t(isDark ? 'activation.result.dark' : `activation.result.title.${summary.state}`)}
         </h1>
       </div>
       <p className="max-w-2xl text-lead">
-        {sayWhy(summary) ?? sayState(summary.state)}{' '}
+        {isDark ? t('activation.hostname.none') : (sayWhy(summary) ?? sayState(summary.state))}{' '}
         {summary.why === undefined || summary.state === 'needs-you' ? undefined : (
           <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
         )}

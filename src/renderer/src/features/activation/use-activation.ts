@@ -1,12 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
 import { set, useForm, useWatch, type FieldErrors, type Resolver } from 'react-hook-form'
-import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
+import type { Activation, Draft } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { isMeant } from '../scan/box-of-codes.ts'
 import { readBox, type BoxText } from '../scan/box-text.ts'
 import { readDraft, type DraftPath } from './draft/read-draft.ts'
-import { createsCustomer, type OptionSettings } from './draft/draft-options.ts'
+import type { OptionSettings } from './draft/draft-options.ts'
 import { draftBox, noLogIn, type Settled } from './draft/make-draft.ts'
 import { useMobileReading } from './draft/use-mobile-reading.ts'
 
@@ -24,6 +24,14 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
   /** The part with what is seldom changed is shown. */
   const [isMoreOpen, setMoreOpen] = useState(false)
   const mobile = useMobileReading(form, connection.phoneCountry)
+  const chooseKind = (kind: Draft['kind']): void => {
+    if (kind !== draft.kind) {
+      logIns.current[draft.kind] = draft.logIn
+      form.setValue('logIn', logIns.current[kind] ?? noLogIn)
+    }
+    form.setValue('kind', kind)
+    form.clearErrors()
+  }
   return {
     form,
     mobile,
@@ -49,17 +57,15 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
       return settled
     },
     /** Changes the kind of work. Credentials typed for another kind come back when that kind is chosen again. */
-    chooseKind: (kind: Draft['kind']) => {
-      form.setValue('kind', kind)
-      if (!(createsCustomer(draft.kind) && createsCustomer(kind))) {
-        logIns.current[draft.kind] = draft.logIn
-        form.setValue('logIn', logIns.current[kind] ?? noLogIn)
-      }
-      form.clearErrors()
+    chooseKind,
+    /** Chooses whether the new customer gets a box. */
+    chooseBox: (hasBox: boolean) => {
+      chooseKind('new-customer')
+      form.setValue('withoutBox', !hasBox)
     },
     putBox: (box: BoxText) => {
-      // A box was scanned for a customer who was to have none.
-      if (form.getValues('kind') === 'customer-alone') form.setValue('kind', 'new-customer')
+      // The box may be for a customer who was to have none.
+      form.setValue('withoutBox', false)
       form.setValue('box', draftBox(box, form.getValues('box.model')), { shouldDirty: true })
       form.clearErrors('box')
       setBoxOpen(!isClear(box))
@@ -85,7 +91,7 @@ export function useSave({ id: draftId, correcting, correctingRevision = 0 }: Dra
   const correct = useCall('job.correct')
   const { isBusy, error } = correcting === undefined ? create : correct
   /** Resolves to the job's id; undefined if saving failed. */
-  const save = async (intent: DraftIntent, evenIfKnown: boolean): Promise<string | undefined> => {
+  const save = async (intent: Activation, evenIfKnown: boolean): Promise<string | undefined> => {
     if (correcting === undefined) {
       const reply = await create.run({ draftId, intent, evenIfKnown })
       return reply.ok ? reply.value.id : undefined

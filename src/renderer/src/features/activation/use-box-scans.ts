@@ -18,7 +18,7 @@ export type BoxMessage =
   | { readonly kind: 'same' }
   | { readonly kind: 'unread'; readonly text: string }
   /** It may be for another job, so the technician is asked. */
-  | { readonly kind: 'arrived'; readonly box: BoxText; readonly draft: Pick<Draft, 'kind' | 'correcting'> }
+  | { readonly kind: 'arrived'; readonly box: BoxText; readonly draft: Pick<Before, 'withoutBox' | 'correcting'> }
 
 export type BoxMessages = ReturnType<typeof useBoxScans>
 
@@ -26,7 +26,7 @@ export type BoxMessages = ReturnType<typeof useBoxScans>
 const longestLabel = 1500
 
 /** The draft before the current label was scanned. */
-type Before = Pick<Draft, 'kind' | 'box' | 'correcting'> & {
+type Before = Pick<Draft, 'withoutBox' | 'box' | 'correcting'> & {
   readonly parts: readonly LabelPart[]
   readonly place: ScanPlace
 }
@@ -83,9 +83,9 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
         // An earlier code of this label may have been put into the draft already.
         if (was.box.raw !== draft.box.raw) {
           putBox({ ...was.box, parts: was.parts })
-          form.setValue('kind', was.kind)
+          form.setValue('withoutBox', was.withoutBox === true)
         }
-        return setMessage({ kind: 'arrived', box: next, draft: { ...draft, kind: was.kind } })
+        return setMessage({ kind: 'arrived', box: next, draft: { ...draft, withoutBox: was.withoutBox } })
       case 'leave':
         return setMessage({ kind: 'left', box: next })
       case 'unnamed':

@@ -28,12 +28,13 @@ import type { BindingStatus, JobSummary } from '../../../../shared/domain/job.ts
 import { knownStatus } from '../../../../shared/domain/status.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { paths, queuePath } from '../../routes.ts'
+import { paths, queuePath, type readCustomerPath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { focusAtOnce } from '../../ui/use-first-focus.ts'
 import { CustomerActions, type ActionCustomer } from '../actions/customer-actions.tsx'
 import { JobTable } from '../queue/job-table.tsx'
 import { DeviceLabel } from '../ticket/device-label.tsx'
@@ -53,9 +54,15 @@ const looks: Readonly<Record<BindingStatus, { readonly icon: LucideIcon; readonl
 
 const givesBox: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'existing-customer'])
 
+interface CustomerPageProps {
+  readonly userid: string
+  readonly customermappingid: string
+  /** What the technician wants here, since a box was scanned. */
+  readonly wanted: ReturnType<typeof readCustomerPath>['wanted']
+}
+
 /** One customer: status, whether the install works, their boxes, and the jobs on this computer. */
-export function CustomerPage(props: { readonly userid: string; readonly customermappingid: string }) {
-  const { userid, customermappingid } = props
+export function CustomerPage({ userid, customermappingid, wanted }: CustomerPageProps) {
   const state = useCustomer(userid, customermappingid)
   const { answer, error, isBusy, refresh } = state
   const shown = answer?.kind === 'customer' ? answer : undefined
@@ -86,9 +93,9 @@ export function CustomerPage(props: { readonly userid: string; readonly customer
         </EmptyState>
       ) : undefined}
       <UnreadNotice operation="getCustomer" answer={answer?.kind === 'unread' ? answer : undefined} actions={again} />
-      {shown && <CustomerVerdict answer={shown} state={state} />}
+      {shown && <CustomerVerdict answer={shown} state={state} isWanted={wanted?.wish === 'check'} />}
       {/* Always at this place in the tree, so that an open action dialog survives a new answer. */}
-      {worked && <CustomerActions key={worked.userid} customer={worked} />}
+      {worked && <CustomerActions key={worked.userid} customer={worked} wanted={wanted} />}
       {shown && <Shown answer={shown} state={state} />}
     </div>
   )
@@ -116,14 +123,17 @@ interface ShownProps {
   readonly state: CustomerState
 }
 
-function CustomerVerdict({ answer, state }: ShownProps) {
+function CustomerVerdict({ answer, state, isWanted }: ShownProps & { readonly isWanted: boolean }) {
   const now = useNow()
   const { facts, isCached, at } = answer
   return (
     <>
       {isCached ? <Notice tone="warning">{t('customers.page.kept', { age: sayAge(at, now) })}</Notice> : undefined}
       <CustomerHead facts={facts} />
-      <VerdictPanel verdict={judgeInstall(groundOf(answer, state.bindings, state.jobs, now))} />
+      <VerdictPanel
+        {...(isWanted && { panelRef: focusAtOnce })}
+        verdict={judgeInstall(groundOf(answer, state.bindings, state.jobs, now))}
+      />
     </>
   )
 }

@@ -22,8 +22,12 @@ import { sayAge } from './say-customer.tsx'
 
 /** Finds customers on the platform. The open one is shown beside the list, or in its place in a small window. */
 export function CustomersScreen() {
-  const { first, second } = useParams<{ readonly first?: string; readonly second?: string }>()
-  const open = readCustomerPath(first, second)
+  const { first, second, third } = useParams<{
+    readonly first?: string
+    readonly second?: string
+    readonly third?: string
+  }>()
+  const { wanted, ...open } = readCustomerPath(first, second, third)
   // Part of the keys, so that nothing from another connection stays on screen.
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const key = open.userid ?? open.customermappingid
@@ -51,6 +55,7 @@ export function CustomersScreen() {
             key={`${connectionId ?? ''} ${key}`}
             userid={open.userid ?? ''}
             customermappingid={open.customermappingid ?? ''}
+            wanted={wanted}
           />
         )}
       </aside>

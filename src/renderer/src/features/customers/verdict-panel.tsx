@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { CircleAlert, CircleCheck, CircleQuestionMark, Info, type LucideIcon } from 'lucide-react'
 import type { CheckOutcome, InstallVerdict, VerdictCheck } from '../../../../shared/domain/install-verdict.ts'
 import { t } from '../../locale.ts'
@@ -17,10 +18,18 @@ const grounds: Readonly<Record<InstallVerdict['outcome'], { readonly icon: Lucid
 }
 
 /** Whether the install works, point by point, and what to do next. */
-export function VerdictPanel({ verdict }: { readonly verdict: InstallVerdict }) {
+export function VerdictPanel({
+  verdict,
+  panelRef,
+}: {
+  readonly verdict: InstallVerdict
+  readonly panelRef?: Ref<HTMLElement>
+}) {
   const { icon: Icon, look } = grounds[verdict.outcome]
   return (
     <section
+      ref={panelRef}
+      tabIndex={-1}
       aria-label={t('customers.verdict.title')}
       data-verdict={verdict.outcome}
       className="overflow-clip rounded-large border border-line bg-surface shadow-lift"

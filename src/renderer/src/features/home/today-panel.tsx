@@ -30,13 +30,22 @@ export function useNewestJobs(states?: readonly JobState[]) {
   return useRead('job.list', scope === undefined ? undefined : request, { scope, follows: { pause } })
 }
 
+/** The jobs of today among the newest that were read. `isCut`: today may have more than these. */
+export function findToday<J extends Pick<JobSummary, 'createdAt'>>(
+  newest: readonly J[],
+  hasMore: boolean,
+  now: number,
+) {
+  const today = newest.filter((job) => isSameDay(job.createdAt, now))
+  return { today, isCut: hasMore && today.length === newest.length }
+}
+
 /** Today's work: a bar for each job, how they stand, and the newest of them; before the first, the latest of earlier days. */
 export function TodayPanel() {
   const now = useNow()
   const { value, error } = useNewestJobs()
   const jobs = value?.jobs ?? []
-  const today = jobs.filter((job) => isSameDay(job.createdAt, now))
-  const isCut = value?.hasMore === true && today.length === jobs.length
+  const { today, isCut } = findToday(jobs, value?.hasMore === true, now)
   const isNew = value !== undefined && jobs.length === 0
   return (
     <section aria-labelledby="today" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">

@@ -1,12 +1,13 @@
-import type { DraftIntent, Intent } from '../../../../shared/domain/activation.ts'
+import type { Activation, Intent } from '../../../../shared/domain/activation.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 
-/** A job that comes from the activation form: work with a box, or a customer without one. */
-export type DraftedJob = JobDetail & { readonly intent: DraftIntent }
+/** A job that comes from the activation form. */
+export type DraftedJob = JobDetail & { readonly intent: Activation }
 
 /** Whether this work is entered and corrected in the activation form. */
-export function isDrafted(intent: Intent): intent is DraftIntent {
-  return 'box' in intent || intent.kind === 'customer-alone'
+export function isDrafted(intent: Intent): intent is Activation {
+  const { kind } = intent
+  return kind === 'new-customer' || kind === 'existing-customer' || kind === 'hostname'
 }
 
 /** Whether a job comes from the activation form. */

@@ -159,7 +159,11 @@ export function JobSteps({ detail }: { readonly detail: JobDetail }) {
   return (
     <ol className="grid gap-4">
       {detail.steps.map((step) => (
-        <Step key={step.kind} step={step} isAlone={detail.intent.kind === 'customer-alone'} />
+        <Step
+          key={step.kind}
+          step={step}
+          isAlone={detail.intent.kind === 'new-customer' && detail.intent.box === undefined}
+        />
       ))}
     </ol>
   )

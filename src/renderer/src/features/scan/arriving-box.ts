@@ -1,14 +1,6 @@
-import { useLocation } from 'wouter'
 import { z } from 'zod'
-import { labelPartSchema } from '../../../../shared/domain/label/label.ts'
-import { paths } from '../../routes.ts'
+import { labelPartSchema } from '../../../../shared/domain/label/label-schemas.ts'
 import type { BoxText } from './box-text.ts'
-
-/** Opens Activation with a box that was scanned or typed on another screen. */
-export function useBeginActivation(): (box: BoxText) => void {
-  const [, navigate] = useLocation()
-  return (box) => navigate(paths.activate, { state: { box } })
-}
 
 const typed = z.object({ raw: z.string(), asSerial: z.boolean() })
 const scanned = typed.extend({ model: z.string(), parts: z.array(labelPartSchema) })

@@ -3,11 +3,12 @@ import type { BoxHolder, Response } from '../../../../shared/bridge/contract.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
-import { customerPath, hostnamePath, queuePath } from '../../routes.ts'
+import { customerPath, customerWishes, hostnamePath, queuePath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 
@@ -27,12 +28,10 @@ interface KnownBoxesProps {
   readonly jobs: readonly JobSummary[]
   readonly isChosen: boolean
   readonly onChoose: () => void
-  /** The technician goes to the customer who has the box. */
-  readonly onLeave?: () => void
 }
 
 /** Lists the jobs that have this box, with links, and lets the technician use it anyway on purpose. */
-export function KnownBoxes({ jobs, isChosen, onChoose, onLeave }: KnownBoxesProps) {
+export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
   const now = useNow()
   if (jobs.length === 0) return undefined
   return (
@@ -62,15 +61,6 @@ export function KnownBoxes({ jobs, isChosen, onChoose, onLeave }: KnownBoxesProp
             <Link href={queuePath('all', job.id)} className="text-accent underline underline-offset-2">
               {t('scan.known.open')}
             </Link>
-            {job.userid !== undefined && isInService(job) ? (
-              <Link
-                href={customerPath({ userid: job.userid })}
-                onClick={() => onLeave?.()}
-                className="text-accent underline underline-offset-2"
-              >
-                {t('scan.known.customer')}
-              </Link>
-            ) : undefined}
           </li>
         ))}
       </ul>
@@ -78,26 +68,95 @@ export function KnownBoxes({ jobs, isChosen, onChoose, onLeave }: KnownBoxesProp
   )
 }
 
-/** Whether the customer of a job has the box now, so that it can be swapped or the subscription renewed. */
-const isInService = ({ state }: JobSummary): boolean => state === 'done' || state === 'unconfirmed'
+interface BoxOwnersProps {
+  readonly identifier: DeviceIdentifier | undefined
+  /** The technician goes to the customer who has the box. */
+  readonly onLeave: () => void
+}
 
 /**
- * Which customer or hostname had this box when the platform was last asked, and how long ago. Information only, it
- * blocks nothing.
+ * The customers and hostnames that have this box, as far as this computer knows: from its own finished jobs, and from what the
+ * platform said when it was last asked. Leads to what is usually wanted of a box in service, and blocks nothing.
  */
-export function BoxHolders({ identifier }: { readonly identifier: DeviceIdentifier | undefined }) {
-  const { holders } = useKnownBox(identifier)
-  if (holders.length === 0) return undefined
+export function BoxOwners({ identifier, onLeave }: BoxOwnersProps) {
+  const known = useKnownBox(identifier)
+  const owners = ownersOf(known)
+  const rest = known.holders.filter((holder) => holder.by === 'hostname' || holder.userid === undefined)
   return (
-    <Notice tone="info" announce="off" title={t('scan.holders.title')}>
-      <ul className="grid gap-1">
-        {holders.slice(0, 5).map((holder) => (
-          <li key={`${holder.by} ${nameOf(holder)}`}>
-            <Holder holder={holder} />
-          </li>
+    <>
+      {identifier === undefined
+        ? undefined
+        : owners.map((owner) => (
+            <OwnerPanel key={owner.userid} owner={owner} box={identifier.value} onLeave={onLeave} />
+          ))}
+      {rest.length === 0 ? undefined : (
+        <Notice tone="info" announce="off" title={t('scan.holders.title')}>
+          <ul className="grid gap-1">
+            {rest.slice(0, 5).map((holder) => (
+              <li key={`${holder.by} ${nameOf(holder)}`}>
+                <Holder holder={holder} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** A customer who has the box. */
+export interface BoxOwner {
+  readonly userid: string
+  readonly name?: string | undefined
+  /** When the platform said so, or when the job was saved here: milliseconds since 1970. */
+  readonly at: number
+  readonly isToldByPlatform: boolean
+}
+
+/** Each customer once: the platform's word comes before that of a job. */
+export function ownersOf({ jobs, holders }: Response<'box.look-up'>): readonly BoxOwner[] {
+  const told = holders.flatMap((holder): readonly BoxOwner[] => {
+    if (holder.by === 'hostname' || holder.userid === undefined) return []
+    return [{ userid: holder.userid, name: holder.name, at: holder.at, isToldByPlatform: true }]
+  })
+  const saved = jobs.flatMap(({ userid, customerName: name, createdAt: at, state }): readonly BoxOwner[] =>
+    userid !== undefined && (state === 'done' || state === 'unconfirmed')
+      ? [{ userid, name, at, isToldByPlatform: false }]
+      : [],
+  )
+  const all = [...told, ...saved]
+  return all.filter(({ userid }, index) => all.findIndex((owner) => owner.userid === userid) === index)
+}
+
+interface OwnerPanelProps extends Pick<BoxOwnersProps, 'onLeave'> {
+  readonly owner: BoxOwner
+  readonly box: string
+}
+
+function OwnerPanel({ owner, box, onLeave }: OwnerPanelProps) {
+  const when = formatWhen(owner.at, useNow())
+  const title = t('scan.owner.title', { who: owner.name ?? owner.userid })
+  return (
+    <section
+      aria-label={title}
+      className="grid gap-2 rounded-normal border-s-[6px] border-ink bg-surface px-4 py-3 shadow-lift"
+    >
+      <div className="min-w-0">
+        <p className="text-lead font-bold [overflow-wrap:anywhere]">{title}</p>
+        <p className="text-small text-soft">
+          <bdi className="font-figures">{owner.userid}</bdi>
+          {' · '}
+          {t(owner.isToldByPlatform ? 'scan.owner.told' : 'scan.owner.saved', { when })}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {([undefined, ...customerWishes] as const).map((wish) => (
+          <LinkButton key={wish ?? 'open'} to={customerPath(owner, wish && { wish, box })} onClick={onLeave}>
+            {t(`scan.owner.${wish ?? 'open'}`)}
+          </LinkButton>
         ))}
-      </ul>
-    </Notice>
+      </div>
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { preferencesSchema, type Preferences } from '../../../../shared/bridge/snapshot.ts'
-import { serialPatternSchema, type SerialPattern } from '../../../../shared/domain/label/label.ts'
+import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { serialPatternSchema } from '../../../../shared/domain/label/label-schemas.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'wouter'
 import { t } from '../../locale.ts'
 import { LanguageSelect } from './language-select.tsx'
+import { ThirdPartyLicences } from './third-party-licences.tsx'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
 import { useSnapshot } from '../../state/services.tsx'
@@ -129,8 +130,13 @@ function AboutPage() {
           note={t('settings.about.installationHint')}
         />
         <Fact name={t('settings.about.host')} value={t(`settings.about.hosts.${host}`)} />
-        <Fact name={t('settings.about.licences')} value={t('settings.about.licencesText')} />
+        <Fact
+          name={t('settings.about.licences')}
+          value={t('settings.about.licencesText')}
+          {...(host === 'electron' ? { note: t('settings.about.licencesBeside') } : {})}
+        />
       </dl>
+      <ThirdPartyLicences />
     </Panel>
   )
 }

@@ -1,13 +1,23 @@
-import { Circle, CircleCheck, CircleMinus, CircleQuestionMark, CircleX, type LucideIcon } from 'lucide-react'
+import {
+  Circle,
+  CircleAlert,
+  CircleCheck,
+  CircleMinus,
+  CircleQuestionMark,
+  CircleX,
+  type LucideIcon,
+} from 'lucide-react'
 import type { BindingStatus } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import type { TicketModel } from './ticket-model.ts'
+import { useActiveConnection } from '../../state/services.tsx'
+import { hasBindings, type TicketModel } from './ticket-model.ts'
 
-const looks: Readonly<
-  Record<BindingStatus, { readonly icon: LucideIcon; readonly word: string; readonly ground: string }>
-> = {
+type Light = BindingStatus | 'missing'
+
+const looks: Readonly<Record<Light, { readonly icon: LucideIcon; readonly word: string; readonly ground: string }>> = {
   'not-asked-for': { icon: CircleMinus, word: 'text-soft', ground: 'border-line bg-surface' },
+  missing: { icon: CircleAlert, word: 'text-needs-you', ground: 'border-needs-you/40 bg-needs-you-tint' },
   'not-yet': { icon: Circle, word: 'text-soft', ground: 'border-line bg-surface' },
   on: { icon: CircleCheck, word: 'text-done', ground: 'border-done/40 bg-done-tint' },
   off: { icon: CircleX, word: 'text-needs-you', ground: 'border-needs-you/40 bg-needs-you-tint' },
@@ -21,12 +31,13 @@ interface BindingStatusesProps {
 
 /** The status lights of a box's two bindings, each read from the platform's own list. A box needs both to work. */
 export function BindingStatuses({ ticket, size = 'normal' }: BindingStatusesProps) {
+  const connection = useActiveConnection()
   return (
     <div className="@container">
       <ul className={`grid gap-2 ${size === 'large' ? '@min-[26rem]:grid-cols-2' : '@min-[20rem]:grid-cols-2'}`}>
         <Lamp light={ticket.customerBinding} name={t('ticket.bindingStatus.customer')} size={size} />
         <Lamp
-          light={ticket.hostnameBinding}
+          light={lacksHostname(ticket, connection?.settings.hostnames) ? 'missing' : ticket.hostnameBinding}
           name={t('ticket.bindingStatus.operator')}
           detail={ticket.hostname}
           size={size}
@@ -36,8 +47,15 @@ export function BindingStatuses({ ticket, size = 'normal' }: BindingStatusesProp
   )
 }
 
+/** Whether the work binds a box to a customer alone, although the boxes of this connection need a hostname to find their operator. */
+export const lacksHostname = (
+  ticket: Pick<TicketModel, 'kind' | 'withoutBox' | 'box' | 'hostnameBinding'>,
+  hostnames: readonly string[] = [],
+): boolean =>
+  hostnames.length > 0 && ticket.box !== undefined && hasBindings(ticket) && ticket.hostnameBinding === 'not-asked-for'
+
 function Lamp(props: {
-  readonly light: BindingStatus
+  readonly light: Light
   readonly name: string
   readonly detail?: string | undefined
   readonly size: 'normal' | 'large'

@@ -1,4 +1,4 @@
-import { logInOf, type Activation, type Intent } from '../../../../shared/domain/activation.ts'
+import { boxOf, logInOf, type Box, type Intent } from '../../../../shared/domain/activation.ts'
 import type { CreationOptions } from '../../../../shared/domain/creation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { CountsFrom } from '../../../../shared/domain/action.ts'
@@ -64,7 +64,9 @@ export interface TicketModel {
   readonly state: 'draft' | JobState
   /** Why a job is in its state, if that is known. */
   readonly why?: WhyCode
-  readonly box: Readonly<Activation['box']> | undefined
+  readonly box: Readonly<Box> | undefined
+  /** A new customer who gets no box with this work. */
+  readonly withoutBox: boolean
   readonly customer: TicketCustomer | undefined
   readonly plan: TicketPlan | undefined
   /** The creation options that the technician set; absent if none. */
@@ -89,7 +91,8 @@ export function ticketOfJob(job: JobDetail, products: Connection['products']): T
     reference: shortReference(summary.id),
     state: summary.state,
     ...(summary.why === undefined ? {} : { why: summary.why.code }),
-    box: 'box' in intent ? intent.box : undefined,
+    box: boxOf(intent),
+    withoutBox: intent.kind === 'new-customer' && intent.box === undefined,
     customer: customerOfIntent(intent, summary.customerName),
     plan: 'plan' in intent ? ticketPlan(intent.plan, products) : undefined,
     ...('options' in intent && intent.options !== undefined ? { options: intent.options } : {}),
@@ -137,7 +140,6 @@ function orderOfIntent(intent: Intent, products: Connection['products']): Ticket
     case 'new-customer':
     case 'existing-customer':
     case 'hostname':
-    case 'customer-alone':
       return undefined
   }
 }
@@ -149,7 +151,8 @@ function lengthOf({ months, days }: Pick<Plan, 'months' | 'days'>): TicketLength
 }
 
 /** Whether this kind of work binds a box, so that the ticket shows status lights. */
-export function hasBindings(kind: JobKind): boolean {
+export function hasBindings({ kind, withoutBox }: Pick<TicketModel, 'kind' | 'withoutBox'>): boolean {
+  if (withoutBox) return false
   return kind === 'new-customer' || kind === 'existing-customer' || kind === 'hostname'
 }
 
@@ -172,7 +175,6 @@ export function shortReference(id: string): string {
 function customerOfIntent(intent: Intent, name: string | undefined): TicketCustomer | undefined {
   switch (intent.kind) {
     case 'new-customer':
-    case 'customer-alone':
       return ticketCustomer(intent.customer)
     case 'existing-customer':
     case 'renewal':
@@ -205,8 +207,7 @@ export function ticketCustomer(
 
 function logInOfIntent(intent: Intent): TicketLogIn {
   switch (intent.kind) {
-    case 'new-customer':
-    case 'customer-alone': {
+    case 'new-customer': {
       const { userid, password } = logInOf(intent)
       if (userid === undefined) return { kind: 'platform-issued' }
       return { kind: 'chosen', userid, ...(password === undefined ? {} : { password }) }

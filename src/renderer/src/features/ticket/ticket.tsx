@@ -43,12 +43,12 @@ export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }:
           <p className="text-small text-soft">
             <span className="font-semibold tracking-wider uppercase">{t('ticket.title')}</span>
             {ticket.reference === undefined ? undefined : <span className="font-figures"> {ticket.reference}</span>}
-            <span className="block">{t(`ticket.kinds.${ticket.kind}`)}</span>
+            <span className="block">{t(ticket.withoutBox ? 'ticket.withoutBox' : `ticket.kinds.${ticket.kind}`)}</span>
           </p>
           {ticket.state === 'draft' ? <DraftChip /> : <Stamp state={ticket.state} why={ticket.why} />}
         </header>
         <dl className="grid gap-x-6 gap-y-3 pt-3">
-          {hasBindings(ticket.kind) ? (
+          {hasBindings(ticket) ? (
             <Part name="box">
               {ticket.box === undefined ? <Blank /> : <DeviceLabel deviceLabel={ticket.box} size="small" />}
             </Part>
@@ -61,7 +61,7 @@ export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }:
               <OrderLines order={ticket.order} />
             </Part>
           )}
-          {ticket.kind === 'new-customer' || ticket.kind === 'customer-alone' ? (
+          {ticket.kind === 'new-customer' ? (
             <Part name="plan">
               <PlanLines plan={ticket.plan} full={full} />
             </Part>
@@ -79,7 +79,7 @@ export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }:
               </div>
             ),
           )}
-          {hasBindings(ticket.kind) ? (
+          {hasBindings(ticket) ? (
             <div>
               <dt className="mb-1 text-small text-soft">{t('ticket.bindings')}</dt>
               <dd>

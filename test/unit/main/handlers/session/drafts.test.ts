@@ -5,7 +5,7 @@ import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { draftsAside, putAside } from '../../../../../src/shared/domain/drafts-aside.ts'
 import { emptyDraft } from '../../../../fakes/draft.ts'
 import { openSealedFile } from '../../../../fakes/sealed-file.ts'
-import { createDrafts } from '../../../../../src/main/handlers/session/session.ts'
+import { createDrafts, draftIdentity } from '../../../../../src/main/handlers/session/session.ts'
 
 const draft = emptyDraft('draft-of-today')
 
@@ -19,6 +19,15 @@ test('keeps a draft until it is discarded', () => {
 
   drafts.discard()
   expect(drafts.read()).toBeUndefined()
+})
+
+test('reads a draft of an earlier release, in which a customer without a box was a kind of its own', () => {
+  const { database, sealing } = openSealedFile()
+  const former = { ...draft, kind: 'customer-alone' }
+  const stored = JSON.stringify({ ...former, aside: [{ ...former, id: 'draft-before' }, draft] })
+  database.prepare('INSERT INTO draft (id, sealed) VALUES (1, ?)').run(sealing.seal(draftIdentity, stored))
+  const alone = { ...draft, kind: 'new-customer', withoutBox: true }
+  expect(createDrafts(database, sealing).read()).toEqual({ ...alone, aside: [{ ...alone, id: 'draft-before' }, draft] })
 })
 
 test('writes nothing when there is no draft to discard', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { resealCallTags } from '../../../../../src/main/jobs/ledger/call-tags.ts'
+import { resealCallTags } from '../../../../../src/main/jobs/ledger/entries.ts'
 import { createLedger } from '../../../../../src/main/jobs/ledger/ledger.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { openLedger } from '../open-ledger.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { customerKey, unnamedKey } from '../../../../../src/main/jobs/ledger/job-keys.ts'
-import { createNamer, nameJob } from '../../../../../src/main/jobs/ledger/job-rows.ts'
+import { createNamer } from '../../../../../src/main/jobs/ledger/ledger.ts'
+import { nameJob } from '../../../../../src/main/jobs/steps/platform-credentials.ts'
 import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { existingCustomer, makeConnection, newCustomer, payloadOf } from '../make-job.ts'

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { createActivityLog } from '../../../../../src/main/jobs/ledger/activity-log.ts'
+import { stepPayloadSchema } from '../../../../../src/main/jobs/ledger/payload.ts'
 import { blob, readJob, readStep, textOf } from '../../../../../src/main/jobs/ledger/rows.ts'
-import { openLedger } from '../open-ledger.ts'
+import { createJobViews } from '../../../../../src/main/jobs/ledger/views.ts'
+import { planSteps } from '../../../../../src/main/jobs/plans.ts'
+import { hostnameOnly, makeConnection, payloadOf } from '../make-job.ts'
+import { newCustomerAlone, openLedger, writeFormerKind } from '../open-ledger.ts'
 
 /** A saved job with its rows as they lie in the file. */
 function openRows() {
@@ -44,6 +49,47 @@ describe('a job’s row', () => {
   ])('is not read where %s is none', (_, changed) => {
     const { row, sealing } = openRows()
     expect(() => readJob({ ...row, ...changed }, sealing)).toThrow()
+  })
+})
+
+describe('a new customer without a box, as an earlier release wrote it', () => {
+  test('is read as a new customer', () => {
+    const open = openLedger()
+    const payload = payloadOf(newCustomerAlone())
+    const { job, steps } = open.save({ id: 'one', payload, steps: planSteps(payload, makeConnection()) })
+    writeFormerKind(open, 'one')
+    expect(open.database.prepare('SELECT kind FROM job').get()).toEqual({ kind: 'customer-alone' })
+    expect(open.load('one')).toEqual({ job, steps })
+    expect(job.kind).toBe('new-customer')
+    expect(steps.map(({ kind }) => kind)).toEqual(['create-customer'])
+  })
+  test('is still so in what it sent before a correction', () => {
+    const intent = { ...newCustomerAlone(), kind: 'customer-alone' }
+    const stored = { send: {}, read: {}, tried: [{ intent, send: {}, read: {}, sentOn: 20_000 }] }
+    expect(stepPayloadSchema.parse(stored).tried?.[0]?.intent.kind).toBe('new-customer')
+  })
+  test('is found by the kind that it is now, in lists and in the activity', () => {
+    const open = openLedger()
+    const { database, sealing, clock, save } = open
+    save({ id: 'one', payload: payloadOf(newCustomerAlone()) })
+    writeFormerKind(open, 'one')
+    save({ id: 'two' })
+    save({ id: 'three', payload: payloadOf(hostnameOnly()) })
+    const listed = createJobViews(database, sealing, clock).list({
+      connectionId: 'north',
+      kinds: ['new-customer'],
+      limit: 9,
+    })
+    expect(listed.map(({ id, kind }) => [id, kind])).toEqual([
+      ['two', 'new-customer'],
+      ['one', 'new-customer'],
+    ])
+    const activity = createActivityLog({ database, sealing, notes: [] }, { id: 'north' })
+    const { rows } = activity.page({ kind: 'new-customer' }, undefined, 9)
+    expect(rows.map(({ job }) => job)).toMatchObject([
+      { id: 'two', kind: 'new-customer' },
+      { id: 'one', kind: 'new-customer' },
+    ])
   })
 })
 

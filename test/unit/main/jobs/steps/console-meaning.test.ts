@@ -44,10 +44,10 @@ const complete = (id: OperationId, values: ConsoleValues, changed: Parameters<ty
   completeValues(operation(id), values, makeConnection(changed))
 
 describe('an operation of the console comes to the work that it is', () => {
-  test('a creation without a box: a customer alone, with the log-in that was typed', () => {
+  test('a creation without a box: a new customer without one, with the log-in that was typed', () => {
     const values = { ...person, ...aYear, userid: 'rosa', password: 'kv7tm2xwpa' }
     expect(meaningOf(call('addCustomer', values))).toEqual({
-      kind: 'customer-alone',
+      kind: 'new-customer',
       customer: person,
       plan: { productid: '101', months: 12, days: 0, renewalinterval: 3 },
       logIn: { userid: 'rosa', password: 'kv7tm2xwpa' },

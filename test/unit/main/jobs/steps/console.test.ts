@@ -8,7 +8,7 @@ const mac = '00:1A:79:12:34:56'
 
 describe('an operation out of the console comes to ordinary work', () => {
   test.each([
-    ['addCustomer', {}, 'customer-alone'],
+    ['addCustomer', {}, 'new-customer'],
     ['addCustomerResellerWithDevice_V2', { uuid: mac }, 'new-customer'],
     ['AddMacAddressForUser', { macAddress: mac, userid: '17' }, 'existing-customer'],
     ['AddMacAddressToHostname', { macAddress: mac, hostname: 'tv.example' }, 'hostname'],

@@ -22,6 +22,14 @@ describe('the box form', () => {
     expect(beginBox(two, northConnection).old).toBe('')
   })
 
+  test('replaces the box whose scan led here, in the notation of the platform', () => {
+    const two = { ...customer, devices: [...customer.devices, { id: 'SN2' }] }
+    expect(beginBox(two, northConnection, '001A79000001').old).toBe('00:1A:79:00:00:01')
+    expect(beginBox(two, northConnection, 'sn2').old).toBe('SN2')
+    expect(beginBox(two, northConnection, '001A79000009').old).toBe('')
+    expect(beginBox({ userid: 'rosa' }, northConnection, '001A79000009').old).toBe('001A79000009')
+  })
+
   test('adds a box and replaces none', () => {
     expect(readBoxAction(filled, 'add', customer).intent).toEqual({
       kind: 'existing-customer',

@@ -19,7 +19,7 @@ test('the handout of a customer created elsewhere has the user ID and no passwor
 })
 
 test('the handout of a customer created here has user ID, password and the present end date', () => {
-  const made = makeActionJob(customerActions['customer-alone'], 'done', 1, 1000)
+  const made = makeActionJob(customerActions['new-customer'], 'done', 1, 1000)
   const handout = handoutOfCustomer(customer, made, { settings: northConnection }, preferences, 5)
   expect(handout.logIn).toEqual({ userid: '4820913790', password: 'kv7tm2xwpa' })
   expect(handout.ticket.endDate).toBe('2027-01-01')

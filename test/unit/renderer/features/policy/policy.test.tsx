@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
+import { Router } from 'wouter'
 import { ErrorNotice } from '../../../../../src/renderer/src/bridge/error-notice.tsx'
 import { CustomerActions } from '../../../../../src/renderer/src/features/actions/customer-actions.tsx'
 import { ExportPanel } from '../../../../../src/renderer/src/features/maintenance/export-panel.tsx'
 import { FiledPolicyPart, PolicyPage } from '../../../../../src/renderer/src/features/policy/policy-page.tsx'
+import { handoutOfJob } from '../../../../../src/renderer/src/features/ticket/handout-model.ts'
+import { ShareLinks } from '../../../../../src/renderer/src/features/ticket/paper/share-links.tsx'
 import { openPolicy, policyFieldNames, strictestPolicy, type Policy } from '../../../../../src/shared/domain/policy.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
+import { makeJob, northConnection } from '../../../../fakes/world.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const under = (rules: Partial<Policy>) => ({
@@ -38,7 +42,11 @@ test('a first policy asks whether the key is the operator’s, and a newer one d
 })
 
 test('forbidden actions are disabled, with the reason beside them', () => {
-  const actions = <CustomerActions customer={{ userid: '4820913775' }} />
+  const actions = (
+    <Router ssrPath="/customers">
+      <CustomerActions customer={{ userid: '4820913775' }} wanted={undefined} />
+    </Router>
+  )
   const reason = 'Your operator does not allow this: disabling customers.'
   const forbidden = renderWithServices(actions, {}, under({ disableCustomers: false }))
   expect(forbidden).toContain(reason)
@@ -55,4 +63,14 @@ test('an error of the policy names what is forbidden', () => {
   const html = renderWithServices(<ErrorNotice error={makeError('not-permitted', { detail: 'export' })} />)
   expect(html).toContain('saving work or names to a file')
   expect(html).not.toContain('<q')
+})
+
+test('where sharing is forbidden, a handout offers no way to send it', () => {
+  const share = (
+    <ShareLinks handout={handoutOfJob(makeJob('done', 0, 0), { settings: northConnection }, { stationName: '' })} />
+  )
+  expect(renderWithServices(share)).toContain('mailto:')
+  const html = renderWithServices(share, {}, under({ shareHandouts: false }))
+  expect(html).toContain('Your operator does not allow this')
+  expect(html).not.toMatch(/mailto:|sms:|<button/)
 })

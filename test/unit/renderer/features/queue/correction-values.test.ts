@@ -6,7 +6,7 @@ import {
 } from '../../../../../src/renderer/src/features/queue/correction-values.ts'
 import { customerActions } from '../../../../fakes/action-jobs.ts'
 
-const { 'customer-alone': _, ...knownActions } = customerActions
+const { 'new-customer': _, ...knownActions } = customerActions
 
 const problemsOf = (kind: keyof typeof knownActions, part: Partial<CorrectionValues>) => {
   const reading = readCorrection({ ...toCorrection(knownActions[kind]), ...part }, kind)

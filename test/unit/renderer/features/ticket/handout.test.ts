@@ -62,7 +62,7 @@ describe('a handout', () => {
 
   it('exists for all work with something to hand over', () => {
     const printed = Object.values(customerActions).filter((action) => hasHandout(makeActionJob(action, 'done', 1, now)))
-    expect(printed.map(({ kind }) => kind)).toEqual(['customer-alone', 'renewal', 'product-change'])
+    expect(printed.map(({ kind }) => kind)).toEqual(['new-customer', 'renewal', 'product-change'])
     expect(hasHandout(makeJob('done', 0, now))).toBe(true)
   })
 

@@ -33,7 +33,7 @@ describe('the action for a customer', () => {
       const html = renderWords(
         <Ticket ticket={ticketOfJob(makeActionJob(action, 'saved', 1, 0), northConnection.products)} />,
       )
-      expect(html).toContain(t(`ticket.kinds.${action.kind}`))
+      expect(html).toContain(t(action.kind === 'new-customer' ? 'ticket.withoutBox' : `ticket.kinds.${action.kind}`))
       expect(html).not.toContain(t('ticket.bindings'))
     },
   )

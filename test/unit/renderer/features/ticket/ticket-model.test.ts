@@ -18,6 +18,7 @@ describe('the ticket of a job', () => {
   it('shows what was requested and what the platform has', () => {
     expect(ticketOfJob(job, products)).toEqual({
       kind: 'new-customer',
+      withoutBox: false,
       reference: 'job-0',
       state: 'done',
       why: 'seen-on-platform',
@@ -64,11 +65,11 @@ describe('the ticket of work without a box', () => {
   const ticketOf = (kind: keyof typeof customerActions) =>
     ticketOfJob(makeActionJob(customerActions[kind], 'saved', 1, now), products)
 
-  it.each(['customer-alone', 'renewal', 'product-change', 'disable', 'enable'] as const)(
+  it.each(['new-customer', 'renewal', 'product-change', 'disable', 'enable'] as const)(
     'has neither box nor bindings for %s',
     (kind) => {
       expect(ticketOf(kind)).toMatchObject({ kind, box: undefined, hostname: undefined })
-      expect(hasBindings(kind)).toBe(false)
+      expect(hasBindings(ticketOf(kind))).toBe(false)
     },
   )
 
@@ -93,7 +94,7 @@ describe('the ticket of work without a box', () => {
   })
 
   it('shows a new customer that is created without a box', () => {
-    const ticket = ticketOf('customer-alone')
+    const ticket = ticketOf('new-customer')
     expect(ticket).toMatchObject({ customer: { name: 'Noor Visser' }, plan: { name: 'Family' } })
     expect(ticket.logIn).toEqual({ kind: 'chosen', userid: '4820913790', password: 'kv7tm2xwpa' })
     expect(ticket).not.toHaveProperty('order')

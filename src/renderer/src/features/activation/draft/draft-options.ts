@@ -15,12 +15,7 @@ import {
 /** The connection settings that say how customers are created and what the technician is asked. */
 export type OptionSettings = CreationSettings & Pick<Connection, 'creationQuestions'>
 type Said = Pick<Draft, 'options' | 'flags'>
-type CreationDraft = Pick<Draft, 'kind' | 'correcting'> & Said
-
-/** Whether this kind of work creates a customer, with new credentials. */
-export function createsCustomer(kind: Draft['kind']): boolean {
-  return kind === 'new-customer' || kind === 'customer-alone'
-}
+type CreationDraft = Pick<Draft, 'kind' | 'withoutBox' | 'correcting'> & Said
 
 /** The initial values of the options that are asked, taken from the connection. Empty if none is asked. */
 export function beginOptions({ creationDefaults, creationQuestions: asked, resellerId }: OptionSettings): Said {
@@ -41,10 +36,10 @@ export function beginOptions({ creationDefaults, creationQuestions: asked, resel
 /** The options of a creation that was sent, as draft values: the technician's own and the connection's. */
 export function optionsSent(
   said: CreationOptions | undefined,
-  kind: Draft['kind'],
+  hasBox: boolean,
   settings: OptionSettings,
 ): Required<Said> {
-  const { send } = settleCreation(said, kind === 'new-customer', settings)
+  const { send } = settleCreation(said, hasBox, settings)
   const { reellerid, reseller_id = reellerid } = send
   const sent: typeof send = { ...send, ...(reseller_id !== undefined && { reseller_id }) }
   return {
@@ -80,7 +75,7 @@ export function readOptions(
 
 /** The creation that this draft leads to. */
 export function settleDraft(draft: CreationDraft, settings: OptionSettings): ReturnType<typeof settleCreation> {
-  return settleCreation(readOptions(draft, settings), draft.kind === 'new-customer', settings)
+  return settleCreation(readOptions(draft, settings), draft.withoutBox !== true, settings)
 }
 
 /**
@@ -88,7 +83,7 @@ export function settleDraft(draft: CreationDraft, settings: OptionSettings): Ret
  * needs one and the connection has none. A correction asks for every option that can be wrong, except the call itself.
  */
 export function questionsFor(draft: CreationDraft, settings: OptionSettings): readonly CreationQuestion[] {
-  if (!createsCustomer(draft.kind)) return []
+  if (draft.kind !== 'new-customer') return []
   const { creation, send } = settleDraft(draft, settings)
   const takes = takesOf(creation)
   const needsCurrency = (settings.creationDefaults.currency ?? '') === '' || send['currency'] === undefined

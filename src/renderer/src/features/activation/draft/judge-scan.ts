@@ -17,11 +17,11 @@ export type ScanPlace = 'form' | 'ready-form' | 'elsewhere'
  * Enter may save, so the technician is asked about every other box.
  */
 export function judgeScan(
-  draft: Pick<Draft, 'kind' | 'box' | 'correcting'>,
+  draft: Pick<Draft, 'withoutBox' | 'box' | 'correcting'>,
   scanned: BoxText,
   place: ScanPlace,
 ): ScanMeaning {
-  const isAlone = draft.kind === 'customer-alone'
+  const isAlone = draft.withoutBox === true
   const own = isAlone ? undefined : readBox(draft.box)
   if (own?.ok === true && isMeant(scanned) && namesSameBox(draft.box, scanned)) return 'same'
   if (place === 'ready-form' || (isAlone && draft.correcting !== undefined)) return 'ask'

@@ -14,9 +14,7 @@ const newest = 20
 export async function readLastCustomer(bridge: Bridge, connectionId: string): Promise<LastCustomer | undefined> {
   const listed = await bridge.call('job.list', { limit: newest })
   const last = listed.ok
-    ? listed.value.jobs.find(
-        (job) => job.connectionId === connectionId && (job.kind === 'new-customer' || job.kind === 'customer-alone'),
-      )
+    ? listed.value.jobs.find((job) => job.connectionId === connectionId && job.kind === 'new-customer')
     : undefined
   const read = last && (await bridge.call('job.read', { id: last.id }))
   if (read?.ok !== true || !('customer' in read.value.intent)) return undefined

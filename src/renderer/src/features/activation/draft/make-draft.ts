@@ -1,4 +1,4 @@
-import type { Draft, DraftIntent } from '../../../../../shared/domain/activation.ts'
+import { boxOf, type Activation, type Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerFields, type CustomerInput } from '../../../../../shared/domain/customer/customer.ts'
 import type { Plan } from '../../../../../shared/domain/plan.ts'
@@ -55,30 +55,29 @@ export function draftOf(
   return {
     ...makeDraft(id, connection),
     kind: intent.kind,
-    box: boxOf(intent),
+    ...boxPartOf(intent),
     correcting: summary.id,
     correctingRevision: revision,
     ...partsOf(intent, connection),
   }
 }
 
-function boxOf(intent: DraftIntent): Draft['box'] {
-  if (intent.kind === 'customer-alone') return noBox
-  const { identifier, raw, model } = intent.box
-  return { raw, asSerial: identifier.kind === 'serial', model }
+function boxPartOf(intent: Activation): Pick<Draft, 'box' | 'withoutBox'> {
+  const box = boxOf(intent)
+  if (box === undefined) return { box: noBox, withoutBox: true }
+  return { box: { raw: box.raw, asSerial: box.identifier.kind === 'serial', model: box.model } }
 }
 
 /** The parts of the draft that this kind of work has, besides its box. */
-function partsOf(intent: DraftIntent, connection: Settled): Partial<Draft> {
+function partsOf(intent: Activation, connection: Settled): Partial<Draft> {
   switch (intent.kind) {
     case 'new-customer':
-    case 'customer-alone':
       return {
         customer: intent.customer,
         plan: planOf(intent.plan),
         logIn: { userid: intent.logIn.userid ?? '', password: intent.logIn.password ?? '' },
-        hostname: 'hostname' in intent ? (intent.hostname ?? '') : '',
-        ...optionsSent(intent.options, intent.kind, connection),
+        hostname: intent.hostname ?? '',
+        ...optionsSent(intent.options, intent.box !== undefined, connection),
       }
     case 'existing-customer':
       return { logIn: { userid: intent.userid, password: intent.password ?? '' }, hostname: intent.hostname ?? '' }

@@ -1,4 +1,4 @@
-import { draftIntentSchema, type Draft, type DraftIntent } from '../../../../../shared/domain/activation.ts'
+import { activationSchema, type Activation, type Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import type { CreationOptions } from '../../../../../shared/domain/creation.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type IdentifierReading,
 } from '../../../../../shared/domain/device-identifier.ts'
 import type { Plan } from '../../../../../shared/domain/plan.ts'
-import { createsCustomer, optionProblems, readOptions, type OptionSettings } from './draft-options.ts'
+import { optionProblems, readOptions, type OptionSettings } from './draft-options.ts'
 
 /** The path of a field in the draft, to place its problem. */
 export type DraftPath =
@@ -40,7 +40,7 @@ export interface DraftReading {
   /** How the customer is to be created; undefined if the technician set nothing. */
   readonly options: CreationOptions | undefined
   /** Present only without problems. */
-  readonly intent: DraftIntent | undefined
+  readonly intent: Activation | undefined
 }
 
 /** Replaces a box that cannot be read yet, so that the other fields can still be checked. */
@@ -54,13 +54,12 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
   const box = readDeviceIdentifier(draft.box.raw, draft.box.asSerial ? 'serial' : undefined)
   const { customer, filled } = fillFromDefaults(draft.customer, connection.defaults)
   const problems: Partial<Record<DraftPath, string>> = {}
-  const needsBox = draft.kind !== 'customer-alone'
-  if (needsBox && !box.ok) problems['box.raw'] = box.problem
+  if (draft.withoutBox !== true && !box.ok) problems['box.raw'] = box.problem
   const isPlatformIssued = isIssuedByPlatform(draft, connection)
-  const isNew = createsCustomer(draft.kind)
+  const isNew = draft.kind === 'new-customer'
   const options = isNew ? readOptions(draft, connection) : undefined
   const sent = isNew && isPlatformIssued ? { ...draft, logIn: { userid: '', password: '' } } : draft
-  const parsed = draftIntentSchema.safeParse(candidateOf(sent, customer, box.ok ? box.identifier : noBox, options))
+  const parsed = activationSchema.safeParse(candidateOf(sent, customer, box.ok ? box.identifier : noBox, options))
   for (const issue of parsed.error?.issues ?? []) {
     const path = draftPath(draft.kind, issue.path.join('.'))
     problems[path] ??= issue.message
@@ -105,10 +104,9 @@ function candidateOf(
   const optionalPassword = draft.logIn.password !== '' && { password: draft.logIn.password }
   switch (draft.kind) {
     case 'new-customer':
-    case 'customer-alone':
       return {
         kind: draft.kind,
-        ...(draft.kind === 'new-customer' && { box, ...optionalHostname }),
+        ...(draft.withoutBox !== true && { box, ...optionalHostname }),
         customer,
         plan: readPlan(draft.plan),
         ...(options !== undefined && { options }),

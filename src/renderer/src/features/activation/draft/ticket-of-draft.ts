@@ -9,7 +9,6 @@ import {
   type TicketModel,
 } from '../../ticket/ticket-model.ts'
 import { readPlan, type DraftReading } from './read-draft.ts'
-import { createsCustomer } from './draft-options.ts'
 
 /** The ticket of a draft: exactly what would be saved, so far. `foundName` is the name of the customer who was looked up. */
 export function ticketOfDraft(
@@ -18,16 +17,17 @@ export function ticketOfDraft(
   products: Connection['products'],
   foundName?: string,
 ): TicketModel {
-  const hostname = draft.hostname.trim() === '' || draft.kind === 'customer-alone' ? undefined : draft.hostname.trim()
+  const hostname = draft.hostname.trim() === '' || draft.withoutBox === true ? undefined : draft.hostname.trim()
   return {
     kind: draft.kind,
+    withoutBox: draft.withoutBox === true,
     state: 'draft',
     box:
-      draft.kind !== 'customer-alone' && reading.box.ok
+      draft.withoutBox !== true && reading.box.ok
         ? { identifier: reading.box.identifier, model: draft.box.model.trim(), raw: draft.box.raw }
         : undefined,
     customer: customerOf(draft, reading, foundName),
-    plan: createsCustomer(draft.kind) ? ticketPlan(readPlan(draft.plan), products) : undefined,
+    plan: draft.kind === 'new-customer' ? ticketPlan(readPlan(draft.plan), products) : undefined,
     hostname,
     ...(reading.options !== undefined && { options: reading.options }),
     logIn: logInOf(draft, reading.isPlatformIssued),
@@ -36,7 +36,7 @@ export function ticketOfDraft(
 }
 
 function customerOf({ kind, logIn }: Draft, reading: DraftReading, name?: string): TicketCustomer | undefined {
-  if (createsCustomer(kind)) return ticketCustomer(reading.customer)
+  if (kind === 'new-customer') return ticketCustomer(reading.customer)
   const userid = logIn.userid.trim()
   if (kind === 'hostname' || userid === '') return undefined
   return { userid, address: [], reach: [], ...(name !== undefined && { name }) }

@@ -171,6 +171,6 @@ function withoutItsBox(opening: Opening): Opening {
   if (draft === undefined || draft.kind !== 'new-customer' || draft.box.raw.trim() !== '') return opening
   return {
     ...opening,
-    draft: { ...draft, kind: 'customer-alone' },
+    draft: { ...draft, withoutBox: true },
   }
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { BoxField, CameraButton } from '../../scan/box-field.tsx'
 import { BoxDoubts, PutRight } from '../../scan/box-reading.tsx'
 import type { BoxText } from '../../scan/box-text.ts'
-import { BoxHolders, KnownBoxes } from '../../scan/known-boxes.tsx'
+import { BoxOwners, KnownBoxes } from '../../scan/known-boxes.tsx'
 import { LabelParts } from '../../scan/label-parts.tsx'
 import { DeviceLabel } from '../../ticket/device-label.tsx'
 import type { ActivationState } from '../use-activation.ts'
@@ -18,6 +18,8 @@ interface BoxPartProps {
   readonly activation: ActivationState
   readonly messages: BoxMessages
   readonly inOtherWork: ComponentProps<typeof KnownBoxes>
+  /** The technician goes to the customer who has the box. */
+  readonly onLeave: () => void
   /** The technician confirmed the typed box. */
   readonly onGoOn: () => void
 }
@@ -28,7 +30,7 @@ export function BoxPart(props: BoxPartProps) {
   return (
     <section aria-label={t('ticket.box')} className="grid gap-3" data-path="box.raw">
       {props.isLabel ? <BoxLabel {...props} /> : <OpenBox {...props} />}
-      <BoxHolders identifier={reading.box.ok ? reading.box.identifier : undefined} />
+      <BoxOwners identifier={reading.box.ok ? reading.box.identifier : undefined} onLeave={props.onLeave} />
       <KnownBoxes {...props.inOtherWork} />
     </section>
   )
@@ -50,7 +52,7 @@ function BoxLabel({ activation, messages }: BoxPartProps) {
 
 function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
   const { control, setValue } = useDraftForm()
-  const { draft, chooseKind } = activation
+  const { draft, chooseBox } = activation
   const { parts, unnamed, putLabel, forgetUnnamed } = messages
   const raw = useController({ name: 'box.raw', control })
   const asSerial = useController({ name: 'box.asSerial', control })
@@ -88,7 +90,7 @@ function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
       ) : undefined}
       {isEmpty && draft.correcting === undefined ? (
         <div>
-          <Button variant="quiet" size="small" onPress={() => chooseKind('customer-alone')}>
+          <Button variant="quiet" size="small" onPress={() => chooseBox(false)}>
             {t('activation.alone.begin')}
           </Button>
         </div>

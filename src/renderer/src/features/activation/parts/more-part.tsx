@@ -2,7 +2,6 @@ import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { t } from '../../../locale.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
-import { createsCustomer } from '../draft/draft-options.ts'
 import type { DraftPath } from '../draft/read-draft.ts'
 import type { ActivationState } from '../use-activation.ts'
 import { DraftField, HostnameField } from './draft-field.tsx'
@@ -13,8 +12,8 @@ import { asksForLength, LengthFields, LogInChoice } from './plan-part.tsx'
 export function MorePart({ activation }: { readonly activation: ActivationState }) {
   const { draft, reading, connection, isMoreOpen, setMoreOpen } = activation
   const id = useId()
-  const isNew = createsCustomer(draft.kind)
-  const hasBox = draft.kind !== 'customer-alone'
+  const isNew = draft.kind === 'new-customer'
+  const hasBox = draft.withoutBox !== true
   return (
     <section className="grid gap-4 border-t border-line pt-2">
       <h2>
@@ -40,7 +39,7 @@ export function MorePart({ activation }: { readonly activation: ActivationState 
             {isNew && !asksForLength(draft.plan.productid, connection.products) ? (
               <LengthFields plan={draft.plan} />
             ) : undefined}
-            {draft.kind === 'new-customer' && connection.hostnames.length > 0 ? (
+            {draft.kind === 'new-customer' && hasBox && connection.hostnames.length > 0 ? (
               <div className="max-w-lg">
                 <HostnameField hostnames={connection.hostnames} isNeeded={false} />
               </div>
@@ -77,8 +76,9 @@ export function isInMore(
   { draft, connection }: Pick<ActivationState, 'draft' | 'connection'>,
 ): boolean {
   if (path === 'box.model') return true
-  if (path === 'hostname') return draft.kind === 'new-customer' && connection.hostnames.length > 0
-  if (path.startsWith('logIn.')) return createsCustomer(draft.kind)
+  if (path === 'hostname')
+    return draft.kind === 'new-customer' && draft.withoutBox !== true && connection.hostnames.length > 0
+  if (path.startsWith('logIn.')) return draft.kind === 'new-customer'
   if (path.startsWith('customer.')) return !typedFields(connection).some((field) => path === `customer.${field}`)
   return (
     path.startsWith('plan.') && path !== 'plan.productid' && !asksForLength(draft.plan.productid, connection.products)

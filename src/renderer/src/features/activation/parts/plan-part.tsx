@@ -32,7 +32,7 @@ export function PlanPart({ activation }: { readonly activation: ActivationState 
     <div className="@container grid gap-4">
       <ProductChoice productid={draft.plan.productid} products={products} />
       {asksForLength(draft.plan.productid, products) ? <LengthFields plan={draft.plan} /> : undefined}
-      {draft.kind === 'new-customer' && hostnames.length === 0 ? (
+      {draft.kind === 'new-customer' && draft.withoutBox !== true && hostnames.length === 0 ? (
         <div className="max-w-lg">
           <HostnameField hostnames={hostnames} isNeeded={false} />
         </div>
@@ -202,7 +202,7 @@ function ProductChoice(props: { readonly productid: string; readonly products: r
 function CreationOptionFields({ draft, connection }: Pick<ActivationState, 'draft' | 'connection'>) {
   const asked = questionsFor(draft, connection)
   if (asked.length === 0) return undefined
-  const hasBox = draft.kind === 'new-customer'
+  const hasBox = draft.withoutBox !== true
   const { creation } = settleDraft(draft, connection)
   return (
     <fieldset className="grid gap-3.5">

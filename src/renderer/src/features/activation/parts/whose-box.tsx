@@ -2,7 +2,6 @@ import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { createsCustomer } from '../draft/draft-options.ts'
 import { useRead } from '../../../state/use-read.ts'
 import type { ActivationState } from '../use-activation.ts'
 import { UserRound } from 'lucide-react'
@@ -27,16 +26,16 @@ interface WhoseBoxProps {
 
 /** Whose box it is: a new customer's, an existing customer's, or no customer's yet, with what has to be known of them. */
 export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
-  const { draft, reading, connection, chooseKind } = activation
-  const { kind } = draft
+  const { draft, reading, connection, chooseKind, chooseBox } = activation
+  const { kind, withoutBox = false } = draft
   return (
     <div className="grid gap-4">
-      {kind === 'customer-alone' && draft.correcting === undefined ? (
+      {withoutBox && draft.correcting === undefined ? (
         <Notice
           tone="info"
           announce="off"
           actions={
-            <Button size="small" onPress={() => chooseKind('new-customer')}>
+            <Button size="small" onPress={() => chooseBox(true)}>
               {t('activation.alone.withBox')}
             </Button>
           }
@@ -44,7 +43,7 @@ export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
           {t('activation.alone.note')}
         </Notice>
       ) : undefined}
-      {draft.correcting === undefined && kind !== 'customer-alone' ? (
+      {draft.correcting === undefined && !withoutBox ? (
         <RadioGroup
           label={t('activation.customer.kinds.label')}
           value={kind}
@@ -55,7 +54,7 @@ export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
           }))}
         />
       ) : undefined}
-      {createsCustomer(kind) ? <PersonFields activation={activation} /> : undefined}
+      {kind === 'new-customer' ? <PersonFields activation={activation} /> : undefined}
       {kind === 'existing-customer' ? (
         <ExistingCustomer
           finding={finding}
@@ -64,7 +63,7 @@ export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
           onInsist={onInsist}
         />
       ) : undefined}
-      {createsCustomer(kind) ? undefined : (
+      {kind === 'new-customer' ? undefined : (
         <div className="grid max-w-lg gap-3">
           <HostnameField hostnames={connection.hostnames} isNeeded={kind === 'hostname'} />
         </div>

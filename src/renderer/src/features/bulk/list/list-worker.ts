@@ -1,11 +1,9 @@
-import { keepZodFromCompiling } from '../../../zod-config.ts'
 import type { ListReply, ListRequest } from './list-client.ts'
 import { createListService, type CheckProgress } from './list-reader.ts'
 
 /** Milliseconds between progress messages; more would not be readable. */
 const pauseMs = 100
 
-keepZodFromCompiling()
 const service = createListService()
 
 async function reply({ id, name, values }: ListRequest): Promise<void> {

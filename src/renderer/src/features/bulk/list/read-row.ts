@@ -1,4 +1,4 @@
-import type { Activation, Draft } from '../../../../../shared/domain/activation.ts'
+import { boxOf, type Activation, type Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerFields } from '../../../../../shared/domain/customer/customer.ts'
 import { identifierKey, strayLetters, type IdentifierReading } from '../../../../../shared/domain/device-identifier.ts'
@@ -48,9 +48,10 @@ function createRowReader(rules: RowRules, connection: Connection) {
     )
     // The right product brings its length.
     const others = faults.filter(({ path }) => doubtedProduct === undefined || !lengthPaths.has(path))
-    if (intent === undefined || intent.kind === 'customer-alone' || doubts.length > 0)
+    const named = intent && boxOf(intent)
+    if (intent === undefined || named === undefined || doubts.length > 0)
       return { ok: false as const, faults: [...doubts, ...others] }
-    return { ok: true as const, intent, key: identifierKey(intent.box.identifier) }
+    return { ok: true as const, intent, key: identifierKey(named.identifier) }
   }
 }
 

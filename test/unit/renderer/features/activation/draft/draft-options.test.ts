@@ -41,12 +41,12 @@ describe('the creation options', () => {
 
   test('ask for a currency if the call needs one and the connection has none, and for its checks only with such a call', () => {
     const connection = asking({ creationQuestions: ['checkProduct'], creationAlone: 'addCustomerAsync' })
-    const draft = { ...makeDraft('draft-0001', connection), kind: 'customer-alone' as const }
+    const draft = { ...makeDraft('draft-0001', connection), withoutBox: true }
     expect(questionsFor(draft, connection)).toEqual(['currency', 'checkProduct'])
     expect(optionProblems(draft, connection)).toEqual({ currency: 'required' })
     expect(readDraft(draft, connection).problems['options.currency']).toBe('required')
     expect(optionProblems({ ...draft, options: { currency: 'EUR' } }, connection)).toEqual({})
-    expect(questionsFor({ ...draft, kind: 'new-customer' }, connection)).toEqual([])
+    expect(questionsFor({ ...draft, withoutBox: false }, connection)).toEqual([])
   })
 
   test("start a correction with what was sent: the technician's values and the connection's", () => {
@@ -56,24 +56,24 @@ describe('the creation options', () => {
       creationDefaults: { currency: 'EUR', currencyCheck: true, sendSMS: true },
     })
     const said = { order_id: 'PO-1', sendSMS: false }
-    expect(optionsSent(said, 'customer-alone', connection)).toMatchObject({
+    expect(optionsSent(said, false, connection)).toMatchObject({
       options: { creation: '', reseller_id: '501', order_id: 'PO-1', currency: 'EUR', productmappingid: '' },
       flags: { currencyCheck: true, sendSMS: false, sendMail: false },
     })
     // The call with a box takes neither an order nor a currency, and sends the reseller under another name.
     const boxed = { ...connection, creation: 'addCustomerResellerWithDevice' as const }
-    expect(optionsSent({}, 'new-customer', boxed)).toMatchObject({
+    expect(optionsSent({}, true, boxed)).toMatchObject({
       options: { reseller_id: '501', order_id: '', currency: '' },
       flags: { currencyCheck: false, sendSMS: true },
     })
   })
 
   test('ask for everything that can be wrong in a correction, whatever the operator wants asked', () => {
-    const lone = { kind: 'customer-alone' as const, correcting: 'job-1' }
+    const lone = { kind: 'new-customer' as const, withoutBox: true, correcting: 'job-1' }
     const common = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS']
     const ids = ['reseller_id', 'order_id', 'productmappingid']
     expect(questionsFor(lone, northConnection)).toEqual([...ids, ...common])
-    expect(questionsFor({ ...lone, kind: 'new-customer' }, northConnection)).toEqual([...ids, ...common])
+    expect(questionsFor({ ...lone, withoutBox: false }, northConnection)).toEqual([...ids, ...common])
     expect(questionsFor({ ...lone, kind: 'existing-customer' }, northConnection)).toEqual([])
     const asynchronous = asking({ creationAlone: 'addCustomerAsync', creationDefaults: { currency: 'EUR' } })
     expect(questionsFor(lone, asynchronous)).toEqual(creationQuestions.filter((name) => name !== 'creation'))
@@ -86,16 +86,16 @@ describe('the creation options', () => {
       creationDefaults: { currency: 'EUR', sendSMS: true },
     })
     const said = { order_id: 'PO-1', checkProduct: true, sendSMS: false }
-    const again = readOptions(optionsSent(said, 'customer-alone', connection), connection)
+    const again = readOptions(optionsSent(said, false, connection), connection)
     expect(settleCreation(again, false, connection)).toEqual(settleCreation(said, false, connection))
   })
 })
 
 describe('a customer without a box', () => {
-  test('needs no box and becomes work of its own kind', () => {
+  test('needs no box, and becomes a job without one', () => {
     const draft = {
       ...makeDraft('draft-0001', northConnection),
-      kind: 'customer-alone' as const,
+      withoutBox: true,
       customer: {
         firstname: 'Ines',
         lastname: 'Duarte',
@@ -112,7 +112,7 @@ describe('a customer without a box', () => {
     }
     const { problems, intent } = readDraft(draft, northConnection)
     expect(problems).toEqual({})
-    expect(intent).toMatchObject({ kind: 'customer-alone', plan: { productid: '12' } })
+    expect(intent).toMatchObject({ kind: 'new-customer', plan: { productid: '12' } })
     expect(intent).not.toHaveProperty('box')
     expect(intent).not.toHaveProperty('hostname')
   })

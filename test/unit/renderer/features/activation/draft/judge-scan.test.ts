@@ -3,7 +3,7 @@ import { canReplaceBox, judgeScan } from '../../../../../../src/renderer/src/fea
 import { boxOfCodes } from '../../../../../../src/renderer/src/features/scan/box-of-codes.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 
-type Open = Pick<Draft, 'kind' | 'box' | 'correcting'>
+type Open = Pick<Draft, 'withoutBox' | 'box' | 'correcting'>
 const [mac, otherMac, ean, upc, serial] = [
   '001A794EB20F',
   '001A79AABBCC',
@@ -16,8 +16,7 @@ const scanned = (...codes: readonly string[]) =>
     codes.map((text) => ({ text })),
     { patterns: [], habits: [] },
   )
-const draft = (raw: string, kind: Open['kind'] = 'new-customer'): Open => ({
-  kind,
+const draft = (raw: string): Open => ({
   box: { raw, asSerial: false, model: '' },
 })
 
@@ -58,7 +57,7 @@ describe('a scan for a draft without a box', () => {
   })
 
   it('gives a box to a customer without one only if it was scanned on this screen', () => {
-    const alone = draft('', 'customer-alone')
+    const alone = { ...draft(''), withoutBox: true }
     expect(judgeScan(alone, scanned(mac), 'form')).toBe('take')
     expect(judgeScan(alone, scanned(ean), 'form')).toBe('leave')
     expect(judgeScan(alone, scanned(mac), 'elsewhere')).toBe('ask')

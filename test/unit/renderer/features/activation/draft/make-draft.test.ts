@@ -77,9 +77,14 @@ describe('the draft of a job', () => {
   })
 
   it('has no box if the job had none, and has the creation options of the job', () => {
-    const intent = { ...customerActions['customer-alone'], options: { order_id: 'PO-1', sendMail: true } }
+    const intent = { ...customerActions['new-customer'], options: { order_id: 'PO-1', sendMail: true } }
     const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
-    expect(draft).toMatchObject({ kind: 'customer-alone', box: { raw: '' }, options: { order_id: 'PO-1' } })
+    expect(draft).toMatchObject({
+      kind: 'new-customer',
+      withoutBox: true,
+      box: { raw: '' },
+      options: { order_id: 'PO-1' },
+    })
     expect(readDraft(draft, northConnection).intent).toEqual(intent)
   })
 

@@ -15,6 +15,7 @@ describe('the ticket of a draft', () => {
   it('shows only the automatic values of an empty draft', () => {
     expect(ticketOf(empty)).toEqual({
       kind: 'new-customer',
+      withoutBox: false,
       state: 'draft',
       box: undefined,
       customer: undefined,

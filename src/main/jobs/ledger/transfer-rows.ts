@@ -1,0 +1,184 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { statesInSql } from '../../storage/states-in-sql.ts'
+import { sequencesOf, type Row, type Sequences, type Value } from './rows.ts'
+
+/**
+ * Jobs that go to another file, or come from one: transfer to another computer, restore of a backup, a copied data folder.
+ * Nothing here opens a sealed value. Where several calls belong together, the caller puts them in one transaction.
+ */
+
+const dropAsTransferred = "state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = :now"
+
+/** Jobs of a connection that can move to another computer, or those of `ids` that can. */
+export function listTransferable(database: DatabaseSync, connection: string, ids?: readonly string[]): Sequences {
+  const among = ids === undefined ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
+  return sequencesOf(
+    database
+      .prepare(`SELECT sequence FROM job WHERE connection_id = :connection
+        AND state IN ${statesInSql('transferable')} ${among} ORDER BY sequence`)
+      .all({ connection, ...(ids !== undefined && { ids: JSON.stringify(ids) }) }),
+  )
+}
+
+/** Unfinished jobs of a connection in the backup of another computer. */
+export const listLeftBehind = (database: DatabaseSync, connection: string): Sequences =>
+  sequencesOf(
+    database
+      .prepare(
+        `SELECT sequence FROM job WHERE connection_id = ? AND state IN ${statesInSql('leftBehind')} ORDER BY sequence`,
+      )
+      .all(connection),
+  )
+
+/** Drops a job because another computer has it now. Gives its first step. */
+export function dropTransferred(
+  database: DatabaseSync,
+  id: string,
+  now: number,
+): { readonly id: number; readonly operation: string } | undefined {
+  database.prepare(`UPDATE job SET ${dropAsTransferred} WHERE id = :id`).run({ id, now })
+  const step = database
+    .prepare(`SELECT s.id, s.operation FROM step s JOIN job j ON j.sequence = s.job_sequence
+      WHERE j.id = ? ORDER BY s.position LIMIT 1`)
+    .get(id)
+  return step && { id: Number(step['id']), operation: String(step['operation']) }
+}
+
+/** Drops the jobs that are not done, because another computer has them. Jobs that were dropped before stay as they are. */
+export function dropUndone(database: DatabaseSync, ids: Iterable<string>, now: number): void {
+  const drop = database.prepare(
+    `UPDATE job SET ${dropAsTransferred} WHERE id = :id AND state NOT IN ('done', 'unconfirmed', 'dropped')`,
+  )
+  for (const id of ids) drop.run({ id, now })
+}
+
+/** Drops the unfinished jobs of a copied folder, because the original computer continues with them. Gives their ids. */
+export const dropCopied = (database: DatabaseSync, now: number): readonly string[] =>
+  database
+    .prepare(
+      `UPDATE job SET ${dropAsTransferred} WHERE origin = 'copied' AND state IN ${statesInSql('unfinished')} RETURNING id`,
+    )
+    .all({ now })
+    .map(({ id }) => String(id))
+
+/** Drops imported jobs that a technician does not want to send. Gives their ids. */
+export const dropImported = (database: DatabaseSync, sequences: Sequences, now: number): readonly string[] =>
+  database
+    .prepare(
+      `UPDATE job SET ${dropAsTransferred} WHERE sequence IN (SELECT value FROM json_each(:sequences))
+        AND state IN ${statesInSql('leftBehind')} RETURNING id`,
+    )
+    .all({ sequences: JSON.stringify(sequences), now })
+    .map(({ id }) => String(id))
+
+const chosen = (only: Sequences | undefined) => ({
+  condition: only === undefined ? '' : 'AND j.sequence IN (SELECT value FROM json_each(:only))',
+  values: only === undefined ? {} : { only: JSON.stringify(only) },
+})
+
+/** The open steps of unfinished jobs, or of the jobs `only`, each with the present revision of its job. */
+export function listOpenSteps(
+  database: DatabaseSync,
+  only: Sequences | undefined,
+): readonly { readonly id: number; readonly operation: string; readonly revision: number }[] {
+  const { condition, values } = chosen(only)
+  return database
+    .prepare(`SELECT s.id, s.operation, j.revision FROM job j JOIN step s ON s.job_sequence = j.sequence
+      WHERE j.state IN ${statesInSql('unfinished')} ${condition} AND s.state NOT IN ('done', 'unconfirmed', 'skipped')`)
+    .all(values)
+    .map((row) => ({ id: Number(row['id']), operation: String(row['operation']), revision: Number(row['revision']) }))
+}
+
+/** How the last attempt of a step ended, or what the technician chose after it. "Check again" is no outcome. */
+export function lastOutcome(database: DatabaseSync, stepId: number, revision: number): string | undefined {
+  const last = database
+    .prepare(`SELECT result FROM entry WHERE step_id = ? AND revision = ? AND type IN ('attempt', 'verdict', 'choice')
+      AND result IS NOT 'check-again' ORDER BY sequence DESC LIMIT 1`)
+    .get(stepId, revision)?.['result']
+  return typeof last === 'string' ? last : undefined
+}
+
+export const setReadBack = (database: DatabaseSync, stepId: number): void =>
+  void database.prepare("UPDATE step SET state = 'read-back' WHERE id = ?").run(stepId)
+
+/** Lets every unfinished job wait until it is read back. Gives their number. */
+export function waitForReadBack(
+  database: DatabaseSync,
+  wish: { readonly origin: string; readonly now: number; readonly only: Sequences | undefined },
+): number {
+  const { condition, values } = chosen(wish.only)
+  const { changes } = database
+    .prepare(`UPDATE job AS j SET state = 'waiting', why = 'read-back-first', waits_until = NULL, origin = :origin,
+      updated_at = :now WHERE j.state IN ${statesInSql('unfinished')} ${condition}`)
+    .run({ ...values, origin: wish.origin, now: wish.now })
+  return Number(changes)
+}
+
+/** The stored rows of a job, and the entries of one revision of a step, oldest first. */
+export function openRows(database: DatabaseSync) {
+  const job = database.prepare('SELECT * FROM job WHERE sequence = ?')
+  const steps = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
+  const entries = database.prepare(
+    'SELECT type, at, operation, result, status FROM entry WHERE step_id = ? AND revision = ? ORDER BY sequence',
+  )
+  return {
+    job: (sequence: number): Row | undefined => job.get(sequence),
+    steps: (sequence: number): readonly Row[] => steps.all(sequence),
+    entries: (stepId: number, revision: number): readonly Row[] => entries.all(stepId, revision),
+  }
+}
+
+/** What to select from for every step together with the id of its job, `job_id`, which its sealed part is bound to. */
+export const stepsWithJobIds = '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)'
+
+/** Whether a job is here, or was transferred. Undefined if it is unknown. */
+export function findStatus(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
+  const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
+  if (row === undefined) return undefined
+  return row['state'] === 'dropped' && row['why'] === 'handed-over' ? 'transferred' : 'here'
+}
+
+/** Writes a job from another computer, over the one that was transferred there. Gives its sequence. */
+export function putJob(
+  database: DatabaseSync,
+  row: Readonly<
+    Record<
+      | 'id'
+      | 'draft_id'
+      | 'connection_id'
+      | 'kind'
+      | 'state'
+      | 'why'
+      | 'revision'
+      | 'customer_key'
+      | 'box_key'
+      | 'created_at'
+      | 'updated_at'
+      | 'sealed',
+      Value
+    >
+  >,
+): number {
+  const put = database.prepare(`INSERT INTO job
+    (id, draft_id, connection_id, kind, state, why, revision, customer_key, box_key, created_at, updated_at, sealed, origin)
+    VALUES (:id, :draft_id, :connection_id, :kind, :state, :why, :revision, :customer_key, :box_key, :created_at, :updated_at,
+      :sealed, 'taken-over')
+    ON CONFLICT (id) DO UPDATE SET connection_id = excluded.connection_id, state = excluded.state, why = excluded.why,
+      revision = excluded.revision, customer_key = excluded.customer_key, box_key = excluded.box_key,
+      updated_at = excluded.updated_at, sealed = excluded.sealed, origin = excluded.origin
+    RETURNING sequence`)
+  return Number(put.get(row)?.['sequence'])
+}
+
+/** Writes a step of such a job, over the one at its position. Gives its id. */
+export function putStep(
+  database: DatabaseSync,
+  row: Readonly<Record<'job_sequence' | 'position' | 'kind' | 'operation' | 'state' | 'sealed', Value>>,
+): number {
+  const put = database.prepare(`INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
+    VALUES (:job_sequence, :position, :kind, :operation, :state, :sealed)
+    ON CONFLICT (job_sequence, position) DO UPDATE SET kind = excluded.kind, operation = excluded.operation,
+      state = excluded.state, sealed = excluded.sealed
+    RETURNING id`)
+  return Number(put.get(row)?.['id'])
+}

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { activate, anyMac, anyPerson, call, goHome, openForFile, scan, sees, settlesAs } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile({ uniqueUserids: true })
+const setdesk = await openForFile({ context: { permissions: ['notifications'], locale: 'en-GB' } })
+
+interface Heard {
+  readonly notifications: readonly { readonly title: string; readonly body: string; readonly tag: string }[]
+  readonly tones: readonly number[]
+}
+
+/** What the page has shown and played since it was last asked. */
+const hear = (page: Page): Promise<Heard> =>
+  page.evaluate(() => {
+    const { heard } = window as unknown as { heard: { notifications: Heard['notifications']; tones: number[] } }
+    const told = { ...heard }
+    Object.assign(heard, { notifications: [], tones: [] })
+    return told
+  })
+
+beforeAll(async () => {
+  const { page } = setdesk
+  // Where the page ends and the system begins: nobody looks at the window, and what is handed to the system is noted.
+  await page.addInitScript(() => {
+    const heard = { notifications: [] as unknown[], tones: [] as number[] }
+    document.hasFocus = () => false
+    class NotedNotification extends EventTarget {
+      static readonly permission = 'granted'
+      static readonly requestPermission = () => Promise.resolve('granted')
+      constructor(title: string, { body, tag }: NotificationOptions) {
+        super()
+        heard.notifications.push({ title, body, tag })
+      }
+    }
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function noted(this: OscillatorNode, when?: number) {
+      heard.tones.push(Math.round(this.frequency.value))
+      start.call(this, when)
+    }
+    Object.assign(window, { heard, Notification: NotedNotification })
+  })
+  await page.reload()
+  await connectTo(page, platform)
+  await page.evaluate(() => location.assign('#/settings/appearance'))
+  await page.getByRole('switch', { name: /notif/i }).click({ force: true })
+  await page.locator('label:has([role="switch"]:checked)', { hasText: /notif/i }).waitFor()
+})
+
+test('tells with the system that the platform is reached again, and that a job needs the technician', async () => {
+  const { page } = setdesk
+  await platform.setOptions({ offline: true })
+  await activate(page, anyMac(), anyPerson())
+  await sees(page, 'Waiting for the network.')
+  expect((await hear(page)).notifications).toEqual([])
+
+  await platform.setOptions({ offline: false })
+  await settlesAs(page, 'done')
+  const back = { title: 'Setdesk', body: 'The platform is reached again. 1 job is being sent.', tag: 'network-back' }
+  expect((await hear(page)).notifications).toEqual([back])
+
+  const refusal = { kind: 'status', status: 400, commit: false, message: 'This product is not available.' } as const
+  platform.setFaults([{ match: { effect: 'create' }, fault: refusal }])
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'refused')
+  await expect
+    .poll(async () => (await hear(page)).notifications)
+    .toEqual([{ title: 'Setdesk', body: '1 job needs you.', tag: 'attention' }])
+  platform.setFaults([])
+})
+
+test('sounds for a scan, for a code that cannot be read and for a result, until sounds are turned off', async () => {
+  const { page } = setdesk
+  await goHome(page)
+  await hear(page)
+  await scan(page, 'ещё одна')
+  await expect.poll(async () => (await hear(page)).tones).toEqual([196])
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'done')
+  await expect.poll(async () => (await hear(page)).tones).toEqual([1320, 660, 990])
+
+  await call(page, 'preferences.save', { sounds: false })
+  await expect.poll(async () => (await call(page, 'app.snapshot', {})).preferences.sounds).toBe(false)
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'done')
+  expect((await hear(page)).tones).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { findChanged } from '../../../../../src/main/jobs/ledger/check-records.ts'
+import { openLedger } from '../open-ledger.ts'
+
+const changeOutside = (path: string, sequence: number): void => {
+  const other = new DatabaseSync(path)
+  other.prepare("UPDATE job SET kind = 'renew' WHERE sequence = ?").run(sequence)
+  other.close()
+}
+
+/** `count`: 1000 and more records are read in a thread of their own. */
+function openWith(count: number) {
+  const opened = openLedger()
+  const sequences = opened.ledger.atOnce(() => Array.from({ length: count }, () => opened.save().job.sequence))
+  return { ...opened, sequences }
+}
+
+test.each([12, 1100])('finds the record that another program changed among %i', async (count) => {
+  const { database, sealing, path, sequences } = openWith(count)
+  const [victim = 0] = sequences.slice(-3)
+  changeOutside(path, victim)
+  expect(await findChanged(database, sealing, () => false)).toEqual({ checked: count, changed: [victim] })
+})
+
+test('a record that is changed here while many are checked is no finding', async () => {
+  const { database, sealing, ledger, sequences } = openWith(1100)
+  let at = 0
+  // The thread looks at the records while these transactions run.
+  const found = await findChanged(database, sealing, () => {
+    for (const sequence of sequences.slice(at, (at += 100))) ledger.standJob({ sequence }, { state: 'needs-you' })
+    return false
+  })
+  expect(at).toBeGreaterThan(0)
+  expect(found).toEqual({ checked: 1100, changed: [] })
+})
+
+test.each([12, 1100])('a check of %i records ends with the session', async (count) => {
+  const { database, sealing } = openWith(count)
+  expect(await findChanged(database, sealing, () => true)).toBeUndefined()
+})
