@@ -2,7 +2,6 @@ import { appNotes, whoNotes } from './app-notes.ts'
 import { closedErrors, savingErrors, type BridgeSubject, type ChannelNotes } from './channel-note.ts'
 
 const id = 'training'
-const passphrase = 'a passphrase of several words'
 const form = {
   name: 'North',
   colour: 'teal',
