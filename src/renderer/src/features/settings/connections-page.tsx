@@ -25,7 +25,7 @@ import {
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
-import { focusAtOnce } from '../../ui/use-first-focus.ts'
+import { focusAtOnce } from '../../ui/field-frame.tsx'
 import { saveText, writeReport } from '../maintenance/maintenance-page.tsx'
 import { isBare, setUpSteps } from '../connection/set-up-steps.ts'
 

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { queueFilters, type QueueFilter, countOf } from '../../routes.ts'
+import { countOf, type QueueFilter, queueFilters } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 
 /** Replaces every work screen while the key is not available: what is stored here, and how to continue. */
 export function LockedScreen() {
