@@ -21,6 +21,7 @@ import { keepSource, type MappedSource } from './field-mapping/map-screen.tsx'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
+import { Form } from '../../ui/form.tsx'
 
 /** One operation: its description, form, request and result. `jobId`: the refused job to correct. */
 export function OperationPanel({ call, jobId }: { readonly call: OperationView; readonly jobId: string | undefined }) {
@@ -84,15 +85,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
           )
         }
       >
-        <form
-          ref={fields}
-          noValidate
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send()
-          }}
-        >
+        <Form ref={fields} className="grid gap-4" onSubmit={send}>
           <ValuesForm call={call} form={form} problems={tries > 0 ? problems : {}} />
           <ErrorNotice error={ask.error ?? form.error} />
           <div className="flex flex-wrap gap-2">
@@ -107,7 +100,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
               </Button>
             ) : undefined}
           </div>
-        </form>
+        </Form>
       </Panel>
       {form.request === undefined ? undefined : <RequestPanel request={form.request} call={call} />}
       {answer === undefined ? undefined : <AnswerPanel operation={call.id} answer={answer} />}

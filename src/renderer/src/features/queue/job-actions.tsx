@@ -18,6 +18,7 @@ import { type DeviceIdentifier, formatMac } from '../../../../shared/domain/devi
 import { formatToldDay } from '../../ui/format-time.ts'
 import { pageOf } from '../../../../shared/domain/connection/connection.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Form } from '../../ui/form.tsx'
 
 /** A value that the platform's own console shows if the step has arrived. */
 interface Sign {
@@ -190,13 +191,7 @@ function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly 
         </>
       }
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) void confirm()
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => (isReady ? confirm() : undefined)}>
         <p>{t(wasSent ? 'queue.drop.sentText' : 'queue.drop.text')}</p>
         <TextField
           label={t('queue.drop.reason')}
@@ -207,7 +202,7 @@ function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly 
           inputRef={field}
         />
         <ErrorNotice error={drop.error} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { t } from '../../locale.ts'
+import { Form } from '../../ui/form.tsx'
 
 type ListedTechnician = WhoView['technicians'][number]
 
@@ -107,14 +108,7 @@ function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
   }
   return (
     <Panel>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (pin !== '' && !signIn.isBusy) void submit()
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => (pin !== '' && !signIn.isBusy ? submit() : undefined)}>
         <TextField
           label={t('who.locked.pin', { name })}
           type="password"
@@ -141,7 +135,7 @@ function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </Panel>
   )
 }
