@@ -1,13 +1,13 @@
-import { ArrowLeft, GraduationCap, ListChecks, Send, X } from 'lucide-react'
+import { GraduationCap, ListChecks, Send, X } from 'lucide-react'
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { ConsoleAnswer, OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { consolePath, fieldMappingPath, queuePath } from '../../routes.ts'
 import { useActiveConnection, useServices } from '../../state/services.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useConsoleForm, ValuesForm } from './values-form.tsx'
@@ -56,13 +56,9 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
       <header>
-        <Link
-          href={consolePath()}
-          className="mb-2 flex w-fit items-center gap-1.5 font-semibold text-accent no-underline narrow:hidden"
-        >
-          <ArrowLeft aria-hidden size="1rem" />
+        <BackLink to={consolePath()} className="mb-2 narrow:hidden">
           {t('console.back')}
-        </Link>
+        </BackLink>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-title font-semibold [overflow-wrap:anywhere]">
             <CodeName name={call.id} />
