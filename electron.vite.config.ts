@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
+import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
 import { pageTexts } from './scripts/lib/page-texts.ts'
 import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
@@ -17,15 +18,12 @@ const vendorFile = {
   },
 }
 
-const fontLicences = ['@fontsource-variable/atkinson-hyperlegible-next', '@fontsource/ibm-plex-sans-arabic']
 const zodForThePage = new URL('src/renderer/src/zod-config.ts', import.meta.url)
 
-/** The fonts, cut down to what is in use, with their licences. */
+/** The fonts, cut down to what is in use. */
 const smallFonts: Plugin = {
   name: 'small-fonts',
   async generateBundle(_, bundle) {
-    const source = fontLicences.map((name) => readFileSync(`node_modules/${name}/LICENSE`, 'utf8')).join('\n')
-    this.emitFile({ type: 'asset', fileName: 'fonts-licence.txt', source })
     for (const file of Object.values(bundle)) {
       if (file.type !== 'asset') continue
       const cut = /-arabic-\d+-.*\.woff2$/.test(file.fileName)
@@ -46,6 +44,14 @@ const windowIcon: Plugin = {
   },
 }
 
+/** Where new versions come from, and whose signature counts: in the archive, which nobody can change without being noticed. */
+const updateFeed: Plugin = {
+  name: 'update-feed',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'updates.json', source: readFileSync('resources/updates.json', 'utf8') })
+  },
+}
+
 /**
  * The page that signs a browser in, beside the app's. It is one script without imports; as a second entry of the bundle it would
  * cut the first screen into many small files.
@@ -61,6 +67,9 @@ const launchPage = {
   },
 }
 
+/** What is in the bundles that others made. The page is built last and gets the notices of all. */
+const parts = createPartsList()
+
 /**
  * One build, three bundles: the privileged side with an entry for each host and one for each thread,
  * the preload as a single CommonJS file (a sandboxed preload can be nothing else), and the renderer that both hosts show. The
@@ -69,7 +78,7 @@ const launchPage = {
  */
 export default defineConfig({
   main: {
-    plugins: [windowIcon],
+    plugins: [windowIcon, updateFeed, parts.watch('main')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -85,6 +94,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [parts.watch('preload')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -95,7 +105,17 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss(), pageTexts, vendorFile, smallFonts, launchPage],
+    plugins: [
+      react(),
+      tailwindcss(),
+      pageTexts,
+      vendorFile,
+      smallFonts,
+      launchPage,
+      parts.watch('renderer'),
+      parts.publish(),
+    ],
+    worker: { plugins: () => [parts.watch('renderer')] },
     resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
     build: {
       minify: true,

@@ -53,6 +53,8 @@ export default defineConfig({
           isolate: false,
         },
       },
+      // They need the built app.
+      { extends: true, test: { name: 'package', include: ['test/package/**/*.test.ts'] } },
     ],
   },
 })

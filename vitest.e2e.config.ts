@@ -20,9 +20,11 @@ const onShell = [
   'damaged',
   'draft',
   'first-run',
+  'licences',
   'maintenance',
   'offline',
   'target',
+  'updates',
   'who-is-working',
 ].map((name) => `test/e2e/${name}.e2e.ts`)
 

@@ -104,7 +104,14 @@ function nameFailures(report) {
     .join('')
 }
 
-/** @returns {Promise<string | undefined>} the reason why the end-to-end specs cannot run */
+/** The packages of all systems, made with a stand-in for Electron. They need the build, and the browser of the tests. */
+async function packages() {
+  const obstacle = await findObstacle()
+  if (obstacle === undefined) await vitest('packages', 'packages.json', ['test/package/'])
+  else await phase('packages', async () => ({ count: countCheck(false), note: `not run: ${obstacle}` }))
+}
+
+/** @returns {Promise<string | undefined>} the reason why what needs the build and the browser cannot run */
 async function findObstacle() {
   if (!(await ensureBuilt())) return 'the build failed'
   return ensureBrowser().then(
@@ -147,6 +154,7 @@ async function runPhases(phases) {
     )
   }
   if (phases.has('build')) await phase('build', async () => ({ count: countCheck(await ensureBuilt()) }))
+  if (phases.has('package')) await packages()
   if (phases.has('e2e')) await endToEnd()
 }
 

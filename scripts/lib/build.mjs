@@ -7,6 +7,8 @@ import { run } from './run.mjs'
 const SOURCES = [
   'src',
   'resources',
+  'scripts/lib/package/licences.ts',
+  'scripts/lib/package/shipped-parts.ts',
   'scripts/lib/vendor-file.ts',
   'electron.vite.config.ts',
   'package.json',
@@ -19,6 +21,7 @@ const RESULTS = [
   'preload/preload.cjs',
   'renderer/index.html',
   'renderer/vendors.bin',
+  'renderer/third-party.json',
 ]
 
 /**

@@ -7,9 +7,9 @@ export const iconSource = new URL('../../src/renderer/public/icon.svg', import.m
 
 let isReady: Promise<void> | undefined
 
-/** The app's icon as a PNG, this many pixels wide and high. */
-export async function drawIcon(size: number): Promise<Uint8Array> {
+/** The app's icon as a PNG, this many pixels wide and high. `svg`: a changed drawing. */
+export async function drawIcon(size: number, svg = readFileSync(iconSource, 'utf8')): Promise<Uint8Array> {
   isReady ??= initWasm(readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')))
   await isReady
-  return new Resvg(readFileSync(iconSource, 'utf8'), { fitTo: { mode: 'width', value: size } }).render().asPng()
+  return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng()
 }

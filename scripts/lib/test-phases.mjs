@@ -1,5 +1,14 @@
 /** The parts of `npm test`, in their order. */
-export const PHASES = /** @type {const} */ (['types', 'lint', 'unit', 'contract', 'integration', 'build', 'e2e'])
+export const PHASES = /** @type {const} */ ([
+  'types',
+  'lint',
+  'unit',
+  'contract',
+  'integration',
+  'build',
+  'package',
+  'e2e',
+])
 
 /** @typedef {typeof PHASES[number]} Phase */
 

@@ -1,10 +1,18 @@
 import type { BridgeError } from '../shared/bridge/errors.ts'
 import type { BridgeEvent, Channel, Request, Response } from '../shared/bridge/contract.ts'
+import type { Update } from '../shared/domain/update.ts'
 import type { Result } from '../shared/result.ts'
 
 /** One handler per channel. A missing handler fails to compile. */
 export type Handlers = {
   readonly [C in Channel]: (request: Request<C>) => Promise<Result<Response<C>, BridgeError>>
+}
+
+/** A file that was opened with Setdesk. Without a text it is too large. */
+export interface OpenedFile {
+  /** Without its folder. */
+  readonly name: string
+  readonly text?: string
 }
 
 /** The app that `compose` returns and a host runs. */
@@ -20,6 +28,10 @@ export interface App {
   readonly lock: () => void
   /** Offers a box, as it would be typed, above the screen. Nothing else happens. */
   readonly offerBox: (box: string) => void
+  /** Offers the operator's file above the screen. Nothing else happens. */
+  readonly offerFile: (file: OpenedFile) => void
   /** Number of unfinished jobs, for the question before closing. */
   readonly unsent: () => number
+  /** What the host installs when it ends, after `stop`; undefined if nothing is ready or allowed. */
+  readonly readyUpdate: () => Update | undefined
 }

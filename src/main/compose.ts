@@ -1,7 +1,7 @@
 import type { Snapshot } from '../shared/bridge/snapshot.ts'
 import { messageLink } from '../shared/domain/message-link.ts'
 import { succeed } from '../shared/result.ts'
-import type { App, Handlers } from './app.ts'
+import type { App, Handlers, OpenedFile } from './app.ts'
 import { activationHandlers } from './handlers/activation/activation.ts'
 import { activityHandlers, createTrailExport } from './handlers/activity/activity.ts'
 import { statisticsHandlers } from './handlers/activity/statistics.ts'
@@ -11,6 +11,7 @@ import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createTechnicianHandlers } from './handlers/app/technicians.ts'
 import { createPolicy, type PolicyKeeper } from './handlers/app/policy.ts'
 import { guardByPolicy } from './handlers/app/policy-guard.ts'
+import { createUpdateParts } from './handlers/app/updates.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
 import { createWho, hideWork, type Who } from './handlers/app/who.ts'
 import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
@@ -23,6 +24,7 @@ import { customerHandlers } from './handlers/customers/customers.ts'
 import { customerListHandlers } from './handlers/customers/customers-list.ts'
 import { hostnameHandlers } from './handlers/hostnames/hostnames.ts'
 import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
+import { createFleetHandlers } from './handlers/fleet/fleet.ts'
 import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
 import { createMaintenanceHandlers } from './handlers/maintenance/maintenance.ts'
 import { createBackups } from './handlers/session/backups.ts'
@@ -52,15 +54,28 @@ export function compose(ports: Ports): App {
   const backups = createBackups(ports, settings, vault)
   const isPausedNow = (): boolean => isPaused
   const shared = { ports, vault, settings, backups, onChange: events.changed }
-  const sessions = createSessions({ ...shared, isPaused: isPausedNow, jobChanged })
+  const sessions = createSessions({ ...shared, isPaused: () => isPaused || update.isHeld(), jobChanged })
   const parts = { ...shared, sessions }
   const housekeeping: Housekeeping = createHousekeeping({ ...parts, jobChanged })
   const policy: PolicyKeeper = createPolicy(parts)
+  const update = createUpdateParts({ ...parts, policy })
+  const { updates } = update
   const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
   ports.speakAs?.(settings.preferences().language)
   let linkedBox: string | undefined
-  const sources = { ...parts, who, policy, housekeeping, training, isPaused: isPausedNow, linkedBox: () => linkedBox }
+  let openedFile: OpenedFile | undefined
+  const sources = {
+    ...parts,
+    who,
+    policy,
+    housekeeping,
+    training,
+    updates,
+    isPaused: isPausedNow,
+    linkedBox: () => linkedBox,
+    openedFile: () => openedFile,
+  }
   const readSnapshot = (): Snapshot => {
     const snapshot = takeSnapshot(sources)
     return snapshot.who.state === 'signed-out' ? hideWork(snapshot) : snapshot
@@ -115,6 +130,14 @@ export function compose(ports: Ports): App {
       events.changed()
       return done
     },
+    'app.opened-file': async () =>
+      openedFile === undefined ? problem('not-found', 'No file was opened with Setdesk') : succeed(openedFile),
+    'app.forget-file': async ({ name }) => {
+      // Another file may have come since the page showed this one.
+      if (openedFile?.name === name) openedFile = undefined
+      events.changed()
+      return done
+    },
     'app.restart': async () => {
       if (ports.restart === undefined) return problem('not-allowed', 'This host cannot start itself again')
       ports.restart()
@@ -136,9 +159,11 @@ export function compose(ports: Ports): App {
       onPassphraseChanged: () => who.note('passphrase-changed', settings.preferences().technician),
     }),
     ...createTechnicianHandlers({ ports, who, sessions }),
+    ...update.handlers,
     'activity.export-trail': createTrailExport(sessions),
     ...createConnectionHandlers({ ...parts, training, policy, who, isSupervisor: who.supervises }),
     ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.supervises, forget, isPaused: isPausedNow }),
+    ...createFleetHandlers({ ...parts, isSupervisor: who.supervises }),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {
@@ -155,7 +180,7 @@ export function compose(ports: Ports): App {
       ...scanBatchHandlers,
     }),
   }
-  const handlers = who.guard(guardByPolicy(all, () => ({ policy: policy.rules(), settings, who })))
+  const handlers = update.watch(who.guard(guardByPolicy(all, () => ({ policy: policy.rules(), settings, who }))))
 
   /** The sandbox has a new address after each start. */
   const resumeTraining = async (): Promise<void> => {
@@ -176,6 +201,10 @@ export function compose(ports: Ports): App {
       linkedBox = box
       events.changed()
     },
+    offerFile(file) {
+      openedFile = file
+      events.changed()
+    },
     // Nothing about a job is told to a locked page.
     listen: (listener) =>
       events.listen((event) => (event.name === 'job-changed' && who.isShut() ? undefined : listener(event))),
@@ -190,15 +219,19 @@ export function compose(ports: Ports): App {
       await resumeTraining()
       await sessions.refresh()
       housekeeping.start()
+      updates.noteUsable('work')
+      updates.start()
     },
     async stop() {
       isStopped = true
       who.stop()
+      updates.stop()
       housekeeping.stop()
       await sessions.close()
       await training.stop()
     },
     lock: who.signOut,
     unsent: () => countUnsent(sources),
+    readyUpdate: updates.readyAtEnd,
   }
 }

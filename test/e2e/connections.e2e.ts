@@ -162,7 +162,7 @@ test('shows the changes of the settings file before importing it, and changes no
   await openConnections(page)
   await press(page, 'Export settings')
   await sees(page, 'Settings exported.')
-  const path = join(dataFolder, 'settings-file', 'setdesk-connections.json')
+  const path = join(dataFolder, 'settings-file', 'operator.setdesk-connections')
   const text = readFileSync(path, 'utf8')
   for (const secret of [north.authToken, south.authToken, 'seven quiet doors']) expect(text).not.toContain(secret)
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o077).toBe(0)

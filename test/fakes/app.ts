@@ -46,6 +46,7 @@ export const emptySnapshot: Snapshot = {
   },
   paused: false,
   maintenance: { quarantined: 0, notices: [], sendLocked: false },
+  update: { status: { state: 'elsewhere', by: 'browser' } },
 }
 
 /** An app that records each call, answers every channel with a minimal valid response, and pushes events on request. */
@@ -70,9 +71,10 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     'connection.add': { id: 'added' },
     'connection.read-authority': { pem: '', certificates: [] },
     'connection.fetch-products': { kind: 'listed', products: [] },
-    'connection.write-file': { name: 'setdesk-connections.json', folder: '/nowhere', text: '' },
+    'connection.write-file': { name: 'operator.setdesk-connections', folder: '/nowhere', text: '' },
     'connection.read-file': { ok: true, connections: [], stamp: '' },
     'connection.take-file': { added: 0, changed: 0 },
+    'app.opened-file': { name: 'north.setdesk-connections' },
     'draft.read': {},
     'box.look-up': { jobs: [], holders: [] },
     'customer.look-up': {},
@@ -108,6 +110,7 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
   return {
     handlers: Object.fromEntries(counted) as Handlers,
     offerBox: () => undefined,
+    offerFile: () => undefined,
     listen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -116,6 +119,7 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     stop: async () => void (running = false),
     lock: () => undefined,
     unsent: () => unsent,
+    readyUpdate: () => undefined,
     calls,
     push: (event) => listeners.forEach((listener) => listener(event)),
     listeners: () => listeners.size,

@@ -30,7 +30,7 @@ export function answerConnections(world: World, change: (part: Partial<Snapshot>
     }),
     'connection.fetch-products': () => ({ kind: 'listed', products: [{ productid: '12', name: 'Family plus' }] }),
     'connection.write-file': () => ({
-      name: 'setdesk-connections.json',
+      name: 'operator.setdesk-connections',
       folder: '/home/technician/settings-file',
       text: '{}',
     }),

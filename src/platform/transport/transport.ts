@@ -1,8 +1,9 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { type Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
-import { OpeningFailed, openSocket } from './open-socket.ts'
+import { createAgents } from './agents.ts'
+import { OpeningFailed } from './open-socket.ts'
 import {
   proxyOf,
   type Exchange,
@@ -12,7 +13,7 @@ import {
   type Route,
   type Transport,
 } from './exchange.ts'
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+
 /** Options of a transport. Everything has a default. */
 export interface HttpTransportOptions {
   /** The system's certificates (PEM), trusted beside Node's own. */
@@ -36,38 +37,13 @@ export interface HttpTransport extends Transport {
  */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const { systemAuthorities, maxAnswerBytes = largestAnswer, idleMs = 4000, lookup } = options
-  const opening = new Set<Socket>()
-  const trust = createTrust(systemAuthorities)
-
-  const createAgent = (secure: boolean, keepAlive: boolean, route: Route, onOpening: (socket: Socket) => void) => {
-    const settings = { keepAlive, timeout: idleMs }
-    const agent = secure ? new HttpsAgent(settings) : new HttpAgent(settings)
-    agent.createConnection = ({ host, port, servername }: ConnectionArguments, callback) => {
-      const socket = openSocket(
-        {
-          host: host ?? '',
-          port: Number(port),
-          proxy: proxyOf(route),
-          ...(secure ? { tls: { servername: servername ?? '', secureContext: trust(route.authority) } } : {}),
-          ...(lookup === undefined ? {} : { lookup }),
-        },
-        (error, opened) => {
-          opening.delete(socket)
-          callback?.(error, opened)
-        },
-      )
-      opening.add(socket)
-      onOpening(socket)
-      return undefined
-    }
-    return agent
-  }
+  const { createAgent, abortOpening } = createAgents({ systemAuthorities, idleMs, lookup })
 
   /** Reads share a connection only if they take the same route. */
-  const shared = new Map<string, HttpAgent>()
+  const shared = new Map<string, Agent>()
   const sharedAgent = (secure: boolean, route: Route) => {
     const key = `${secure} ${JSON.stringify(route)}`
-    const agent = shared.get(key) ?? createAgent(secure, true, route, noop)
+    const agent = shared.get(key) ?? createAgent(secure, true, route)
     shared.set(key, agent)
     return agent
   }
@@ -106,12 +82,15 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       sent.on('socket', () => {
         transferred = true
       })
-      sent.on('error', (error) => fail(failureOf(error, answering)))
+      sent.on('error', (error) => fail(requestFailureOf(error, answering)))
       sent.on('response', (response) => {
         answering = true
         // This answer is the proxy's. The proxy may still have forwarded the request before, so the reach is `maybe-sent`.
         if (forwarding !== undefined && response.statusCode === 407) return fail('proxy-log-in-refused')
-        readAnswer(response, maxAnswerBytes, settle, fail)
+        if (request.onText === undefined || response.statusCode !== 200)
+          return readAnswer(response, maxAnswerBytes, settle, fail)
+        clearTimeout(timer)
+        readStream(response, request.onText, settle, fail)
       })
       sent.on('close', () => fail(answering ? 'answer-cut-short' : 'connection-reset'))
       sent.end(request.body)
@@ -120,29 +99,20 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   return {
     exchange,
     close: () => {
-      for (const socket of opening) socket.destroy()
+      abortOpening()
       for (const agent of shared.values()) agent.destroy()
     },
   }
 }
 
-const noop = () => undefined
-
-/** The arguments of `createConnection`. Node's type lacks the server name for TLS. */
-interface ConnectionArguments {
-  readonly host?: string | null | undefined
-  readonly port?: number | string | null | undefined
-  readonly servername?: string | undefined
-}
-
 /**
- * Passes the URL in parts: an error that Node throws for a whole URL would quote it with the token. A proxy that forwards plain
+ * Begins a request over an agent. Passes the URL in parts: an error that Node throws for a whole URL would quote it with the token. A proxy that forwards plain
  * HTTP gets the complete URL (RFC 9112, 3.2.2).
  */
-function startRequest(
-  { method, url, body }: PlatformRequest,
+export function startRequest(
+  { method, url, body, bearer }: Pick<PlatformRequest, 'method' | 'url' | 'body' | 'bearer'>,
   secure: boolean,
-  agent: HttpAgent,
+  agent: Agent,
   forwarding: Proxy | undefined,
 ): ClientRequest {
   const length = body === undefined ? undefined : Buffer.byteLength(body)
@@ -157,6 +127,7 @@ function startRequest(
       Accept: 'application/json',
       'Accept-Encoding': 'identity',
       'User-Agent': 'Setdesk',
+      ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
       ...(forwarding?.authorization === undefined ? {} : { 'Proxy-Authorization': forwarding.authorization }),
       ...(length === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
       ...(length === undefined && method === 'GET' ? {} : { 'Content-Length': length ?? 0 }),
@@ -187,6 +158,23 @@ function readAnswer(
   })
 }
 
+/** Passes on the text of an answer that may never end. Nothing of it is kept here. */
+function readStream(
+  response: IncomingMessage,
+  onText: (text: string) => void,
+  settle: (exchange: Exchange) => void,
+  fail: (failure: NetworkFailure) => void,
+): void {
+  const { statusCode = 0, headers } = response
+  response.setEncoding('utf8')
+  response.on('data', onText)
+  response.on('error', () => fail('answer-cut-short'))
+  response.on('end', () => {
+    if (!response.complete) return fail('answer-cut-short')
+    settle({ reach: 'answered', status: statusCode, headers: flatten(headers), text: '' })
+  })
+}
+
 /** Decodes with the character set that the answer names; with UTF-8 if it names none or an unknown one. */
 function decode(bytes: Buffer, contentType = ''): string {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
@@ -204,7 +192,8 @@ function flatten(headers: IncomingMessage['headers']): Readonly<Record<string, s
   return flat
 }
 
-function failureOf(error: NodeJS.ErrnoException, answering: boolean): NetworkFailure {
+/** Why a request ended. `answering`: the answer had begun. */
+export function requestFailureOf(error: NodeJS.ErrnoException, answering: boolean): NetworkFailure {
   if (error instanceof OpeningFailed) return error.failure
   if (answering) return 'answer-cut-short'
   const code = error.code ?? ''
@@ -212,31 +201,4 @@ function failureOf(error: NodeJS.ErrnoException, answering: boolean): NetworkFai
   if (code.startsWith('HPE_')) return 'not-http'
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'tls-failed'
   return code === 'ETIMEDOUT' ? 'timed-out' : 'connection-reset'
-}
-
-/** The certificates that TLS trusts: Node's own, the system's, and those of a connection (PEM). Read when first needed. */
-type Trust = (authority?: string) => SecureContext
-
-/** `system` reads the store of the operating system, which takes a tenth of a second. */
-function createTrust(system: () => readonly string[] = () => getCACertificates('system')): Trust {
-  const contexts = new Map<string, SecureContext>()
-  let common: readonly string[] | undefined
-  return (authority = '') => {
-    const known = contexts.get(authority)
-    if (known !== undefined) return known
-    common ??= [...new Set([...getCACertificates('default'), ...system()])]
-    const context = createContext(common, authority)
-    contexts.set(authority, context)
-    return context
-  }
-}
-
-/** An invalid certificate text, from settings edited by hand, neither adds nor removes trust. */
-function createContext(common: readonly string[], authority: string): SecureContext {
-  try {
-    if (authority !== '') return createSecureContext({ ca: [...common, authority] })
-  } catch {
-    // Continues with the common certificates. The request then fails with `certificate-not-trusted`.
-  }
-  return createSecureContext({ ca: [...common] })
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { handoutLanguages, languageChoices } from '../domain/language.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
+import { fleetViewSchema } from '../domain/fleet.ts'
 import { paperSchema } from '../domain/handout.ts'
 import { labelHabitSchema, serialPatternSchema } from '../domain/label/label-schemas.ts'
 import { maintenanceViewSchema } from '../domain/maintenance.ts'
 import { missionsSchema } from '../domain/missions.ts'
 import { policyViewSchema } from '../domain/policy.ts'
+import { updateViewSchema } from '../domain/update.ts'
 import { learntScannerSchema, longestMark } from '../domain/scanner.ts'
 
 export const appearances = ['system', 'light', 'dark'] as const
@@ -112,6 +114,8 @@ export const snapshotSchema = z.object({
   installation: z.string(),
   /** The box of the newest link that opened Setdesk, as it would be typed, until somebody has dealt with it. */
   linkedBox: z.string().max(64).optional(),
+  /** The name of the operator's file that opened Setdesk last, until somebody has dealt with it. */
+  openedFile: z.string().max(255).optional(),
   vault: vaultViewSchema,
   who: whoViewSchema,
   storage: storageViewSchema,
@@ -128,5 +132,9 @@ export const snapshotSchema = z.object({
   /** The training platform cannot be reached, because a technician practises that. Absent otherwise. */
   isTrainingCut: z.literal(true).optional(),
   maintenance: maintenanceViewSchema,
+  /** Absent if this computer is in no fleet. */
+  fleet: fleetViewSchema.optional(),
+  /** How far updating Setdesk itself has got. */
+  update: updateViewSchema,
 })
 export type Snapshot = z.infer<typeof snapshotSchema>

@@ -58,7 +58,7 @@ describe('the connection file', () => {
   test.skipIf(!existsSync('/dev/full'))('that finds no room says so', async () => {
     const app = await openApp()
     mkdirSync(join(app.folder, 'settings-file'))
-    symlinkSync('/dev/full', join(app.folder, 'settings-file', 'setdesk-connections.json'))
+    symlinkSync('/dev/full', join(app.folder, 'settings-file', 'operator.setdesk-connections'))
     expect(await app.refusal('connection.write-file', {})).toBe('storage-full')
   })
 

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFuses } from '../../../scripts/lib/package/fuses.ts'
 import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
 import { judge, type Target } from '../../faults/targets/target.ts'
 
-const command = join(import.meta.dirname, '..', '..', '..', 'scripts', 'set-fuses.mjs')
 /** As Electron documents them: the marker, the version of the wire, and a byte for each state. */
 const marker = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 const [off, on] = [0x30, 0x31]
@@ -21,14 +20,11 @@ const wanted = [
   ['WasmTrapHandlers', on],
 ] as const
 
-function flip(path: string): boolean {
-  try {
-    execFileSync(process.execPath, [command, path], { stdio: 'pipe' })
-    return true
-  } catch {
-    return false
-  }
-}
+const flip = async (path: string): Promise<boolean> =>
+  await setFuses(path).then(
+    () => true,
+    () => false,
+  )
 
 /** Flips the fuses of stand-in programs that hold Electron's fuse wire, and reads the bytes. `size`: programs. */
 export const fuses: Target = async (options) => {
@@ -51,7 +47,7 @@ export const fuses: Target = async (options) => {
     const before = Buffer.concat([...pieces, rubbish(2000)])
     writeFileSync(path, before)
     chmodSync(path, 0o755)
-    if (!flip(path)) wrong.push(`program ${number}: the command failed`)
+    if (!(await flip(path))) wrong.push(`program ${number}: its fuses were not set`)
     const after = readFileSync(path)
     const expected = Buffer.from(before)
     for (const wire of wires) for (const [index, [, state]] of wanted.entries()) expected[wire + index] = state
@@ -65,7 +61,7 @@ export const fuses: Target = async (options) => {
   for (const [name, bytes] of Object.entries(refused)) {
     const path = join(folder, name.replaceAll(' ', '-'))
     writeFileSync(path, bytes)
-    if (flip(path)) wrong.push(`${name}: it was accepted`)
+    if (await flip(path)) wrong.push(`${name}: it was accepted`)
     if (!readFileSync(path).equals(bytes)) wrong.push(`${name}: it was changed`)
   }
   return judge('fuses', options, {

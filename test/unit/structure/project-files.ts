@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from 'node:path'
 export const root = resolve(import.meta.dirname, '..', '..', '..')
 
 /** Folders that are generated or downloaded, and not edited. */
-const notOurs = new Set(['node_modules', 'out', '.git', '.cache'])
+const notOurs = new Set(['node_modules', 'out', 'dist', '.git', '.cache'])
 
 /** Paths of all files under a folder, from the root and with forward slashes; `.` for the whole project. */
 export function listFiles(folder: string, ending: RegExp): readonly string[] {

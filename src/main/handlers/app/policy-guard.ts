@@ -23,7 +23,10 @@ type Rule<C extends Channel> = (request: Request<C>, circumstance: Circumstance)
 export const freeChannels = [
   'app.snapshot',
   'app.forget-link',
+  'app.opened-file',
+  'app.forget-file',
   'app.restart',
+  'update.report-page',
   'vault.protect',
   'vault.unlock',
   'vault.change-passphrase',
@@ -85,6 +88,16 @@ export const freeChannels = [
   'job.it-is-there',
   'job.send-again',
   'job.drop',
+  'job.go-on-anyway',
+  'job.send-without-asking',
+  'fleet.leave',
+  'fleet.try-now',
+  'fleet.invite',
+  'fleet.revoke',
+  'fleet.board',
+  'fleet.work',
+  'fleet.rescue',
+  'fleet.find',
   'queue.pause',
   'queue.resume',
   'queue.accept-answer',
@@ -117,6 +130,7 @@ type RuledChannel = Exclude<Channel, (typeof freeChannels)[number]>
 
 const mayExport: Rule<Channel> = (_, { policy }) => (policy.export ? undefined : 'export')
 const mayUseConsole: Rule<Channel> = (_, { policy }) => (policy.console ? undefined : 'console')
+const mayUpdate: Rule<Channel> = (_, { policy }) => (policy.updates === 'none' ? 'updates' : undefined)
 const hasDigits = ({ pin }: { readonly pin: string }, { policy }: Circumstance): PolicyField | undefined =>
   pin.length >= policy.pinDigits ? undefined : 'pinDigits'
 const isAllowedWork: Rule<'job.save' | 'job.correct'> = ({ intent }, { policy }) => findForbidden(intent, policy)
@@ -151,6 +165,14 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'bulk.write-file': mayExport,
   'maintenance.export-work': mayExport,
   'handout.share': (_, { policy }) => (policy.shareHandouts ? undefined : 'shareHandouts'),
+  // The fleet gets all unfinished work of this computer, so only one that the operator named may have it.
+  'fleet.join': ({ hub }, { policy }) => {
+    if (policy.addresses?.some((address) => new URL(address).origin === new URL(hub).origin) === true) return undefined
+    if (policy.addresses !== null) return 'addresses'
+    return policy.export ? undefined : 'export'
+  },
+  'update.check': mayUpdate,
+  'update.install': mayUpdate,
   'console.preview': mayUseConsole,
   'console.ask': mayUseConsole,
 }

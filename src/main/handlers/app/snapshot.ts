@@ -3,20 +3,24 @@ import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { isPlainHttpStopped } from '../../../shared/domain/connection/token-place.ts'
 import { countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
+import { viewFleet } from '../fleet/fleet.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
 import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { Training } from '../connections/training.ts'
 import type { PolicyKeeper } from './policy.ts'
+import type { Updates } from '../../updates/updates.ts'
 import type { Who } from './who.ts'
 
 interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'sessions'> {
   readonly housekeeping: Pick<Housekeeping, 'view'>
   readonly isPaused: () => boolean
   readonly linkedBox: () => string | undefined
+  readonly openedFile: () => { readonly name: string } | undefined
   readonly who: Pick<Who, 'view'>
   readonly policy: Pick<PolicyKeeper, 'view'>
   readonly training: Pick<Training, 'isCut'>
+  readonly updates: Pick<Updates, 'view'>
 }
 
 /** Everything that the frame of the screen shows now. Holds no secret. */
@@ -30,22 +34,25 @@ export function takeSnapshot({
   housekeeping,
   isPaused,
   linkedBox,
+  openedFile,
   training,
+  updates,
 }: SnapshotSources): Snapshot {
   const database = sessions.database()
   const active = settings.active()
+  const session = sessions.current()
   const oldest = database && active && findOldestUnsent(database, active.id)
   const view = (connection: Connection): ConnectionView => ({
     settings: connection,
     hasToken: isTokenStored(sessions, connection),
     hasProxyLogIn: isProxyLogInStored(sessions, connection),
     isPlainHttpStopped: isPlainHttpStopped(connection),
-    link: sessions.current()?.queue.link(connection.id) ?? { state: 'unknown', since: 0 },
+    link: session?.queue.link(connection.id) ?? { state: 'unknown', since: 0 },
   })
   return {
     host: ports.host,
     version: ports.version,
-    installation: sessions.current()?.installation.id ?? '',
+    installation: session?.installation.id ?? '',
     vault: vault.view(),
     who: who.view(),
     storage: sessions.storage(),
@@ -53,10 +60,17 @@ export function takeSnapshot({
     policy: policy.view(),
     connections: settings.connections().map(view),
     counts: database === undefined || active === undefined ? noJobs : countJobs(database, active.id),
-    ...defined({ activeConnectionId: active?.id, oldestUnsent: oldest, linkedBox: linkedBox() }),
+    ...defined({
+      activeConnectionId: active?.id,
+      oldestUnsent: oldest,
+      linkedBox: linkedBox(),
+      fleet: session && viewFleet(session),
+      openedFile: openedFile()?.name,
+    }),
     paused: isPaused(),
     ...(training.isCut() && { isTrainingCut: true as const }),
     maintenance: housekeeping.view(),
+    update: updates.view(),
   }
 }
 

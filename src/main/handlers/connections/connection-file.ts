@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FiledChange, FileRefused } from '../../../shared/bridge/connection-channels.ts'
 import { connectionDefaults, type Connection } from '../../../shared/domain/connection/connection.ts'
 import {
+  connectionFileEnding,
   layOver,
   readConnectionFile,
   writeConnectionFile,
@@ -46,7 +47,7 @@ type Plan =
 
 /** The folder for the file: an Electron window downloads nothing. */
 const folderName = 'settings-file'
-const fileName = 'setdesk-connections.json'
+const fileName = `operator${connectionFileEnding}`
 
 export interface ConnectionFileParts extends Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'vault'> {
   readonly policy: PolicyKeeper

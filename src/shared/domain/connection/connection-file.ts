@@ -7,6 +7,9 @@ import { connectionSchema, retiredSettings, type Connection } from './connection
 /** Most characters of a file with connections; far more than hundreds of connections need. */
 export const largestConnectionFile = 2_000_000
 
+/** How the name of such a file ends. An installed Setdesk opens files with this ending. */
+export const connectionFileEnding = '.setdesk-connections'
+
 const kind = 'setdesk-connections'
 const version = 1
 

@@ -1,8 +1,8 @@
 import { Download, FileInput, Minus, Pencil, Plus, type LucideIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { largestConnectionFile } from '../../../../shared/domain/connection/connection-file.ts'
+import { connectionFileEnding, largestConnectionFile } from '../../../../shared/domain/connection/connection-file.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
@@ -33,7 +33,8 @@ interface Preview {
 
 /** Exports all settings of all connections to one file, or imports such a file after showing what it would change. */
 export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void }) {
-  const { view } = useServices()
+  const { view, bridge } = useServices()
+  const opened = useSnapshot(({ openedFile }) => openedFile)
   const hasAny = useSnapshot(({ connections }) => connections.some(({ settings }) => settings.kind === 'platform'))
   const isFirst = onTaken !== undefined
   const reasonId = useId()
@@ -48,13 +49,24 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
     const reply = await write.run({})
     if (reply.ok) setWritten(reply.value)
   }
-  const look = async (file: File) => {
+  /** `text` undefined: the file is too large. */
+  const show = async (file: string, text: string | undefined) => {
     take.clear()
-    if (file.size > largestConnectionFile) return setPreview({ file: file.name, text: '', reading: 'too-large' })
-    const text = await file.text()
+    if (text === undefined) return setPreview({ file, text: '', reading: 'too-large' })
     const reply = await read.run({ text })
-    setPreview(reply.ok ? { file: file.name, text, reading: reply.value } : undefined)
+    setPreview(reply.ok ? { file, text, reading: reply.value } : undefined)
   }
+  const look = async (file: File) =>
+    await show(file.name, file.size > largestConnectionFile ? undefined : await file.text())
+  const showOpened = useEffectEvent(async () => {
+    const reply = await bridge.call('app.opened-file', {})
+    if (!reply.ok) return
+    await show(reply.value.name, reply.value.text)
+    await bridge.call('app.forget-file', { name: reply.value.name })
+  })
+  useEffect(() => {
+    if (opened !== undefined) void showOpened()
+  }, [opened])
   /** The pressed button goes with what is shown, so the focus goes back to the button that chose the file. */
   const close = () => {
     setPreview(undefined)
@@ -93,7 +105,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
             </Button>
           )}
           <FileTrigger
-            acceptedFileTypes={['.json', 'application/json']}
+            acceptedFileTypes={[connectionFileEnding, '.json', 'application/json']}
             onSelect={(chosen) => {
               if (chosen?.[0] !== undefined) void look(chosen[0])
             }}

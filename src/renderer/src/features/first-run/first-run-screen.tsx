@@ -13,6 +13,7 @@ import { t } from '../../locale.ts'
 import { paths } from '../../routes.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
 import { ConnectionFields } from '../connection/connection-form.tsx'
 import { LockedScreen } from '../vault/locked-screen.tsx'
@@ -120,7 +121,7 @@ function PromisePanel() {
 
 /** Asks who works here and how to begin. */
 function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
-  const preferences = useSnapshot((snapshot) => snapshot.preferences)
+  const { preferences, openedFile } = useSnapshot((snapshot) => snapshot)
   const [technician, setTechnician] = useState(preferences.technician)
   const [stationName, setStationName] = useState(preferences.stationName)
   const [wasTried, setTried] = useState(false)
@@ -147,6 +148,9 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
 
   return (
     <>
+      {openedFile === undefined ? undefined : (
+        <Notice tone="info">{t('frame.banners.opened-file', { file: openedFile })}</Notice>
+      )}
       <section aria-labelledby="who" className="grid gap-3">
         <div>
           <h1 id="who" className="text-title font-semibold">

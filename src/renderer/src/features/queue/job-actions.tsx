@@ -15,6 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { CorrectionForm } from './correction-fields.tsx'
 import { type DeviceIdentifier, formatMac } from '../../../../shared/domain/device-identifier.ts'
+import { GoOnDialog, UnaskedDialog } from './fleet-dialogs.tsx'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { pageOf } from '../../../../shared/domain/connection/connection.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -81,6 +82,8 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
         <ConfirmDialog action={asking} detail={detail} onClose={close} onConfirm={() => void run(asking)} />
       ) : undefined}
       {asking === 'drop' ? <DropDialog detail={detail} onClose={close} /> : undefined}
+      {asking === 'go-on-anyway' ? <GoOnDialog detail={detail} onClose={close} /> : undefined}
+      {asking === 'send-without-asking' ? <UnaskedDialog detail={detail} onClose={close} /> : undefined}
     </>
   )
 }
@@ -107,7 +110,7 @@ export function decisionsFor({
   const isUnapplied = summary.why?.code === 'not-applied'
   const order: readonly JobAction[] = isUnapplied
     ? ['send-again', 'check-again', 'it-is-there', 'correct', 'drop']
-    : ['correct', 'check-again', 'it-is-there', 'send-again', 'drop']
+    : ['correct', 'check-again', 'it-is-there', 'send-again', 'send-without-asking', 'go-on-anyway', 'drop']
   return order
     .filter((action) => actions.includes(action))
     .map((action) => ({ action, asksFirst: action === 'it-is-there' || (action === 'send-again' && !isUnapplied) }))

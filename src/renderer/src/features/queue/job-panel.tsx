@@ -16,6 +16,7 @@ import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { ticketOfJob, type TicketModel } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
 import { JobActions } from './job-actions.tsx'
+import { FleetMark } from './fleet-mark.tsx'
 import { KnownFacts, sayFinding } from './known-facts.tsx'
 import { sayWhy } from './say-why.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -90,6 +91,7 @@ function JobStatus({ detail, ticket }: JobPartProps) {
             {summary.origin === undefined ? undefined : (
               <p className="text-small text-soft">{t(`queue.origins.${summary.origin}`)}</p>
             )}
+            <FleetMark job={summary} now={now} />
           </div>
           <StateChip state={summary.state} why={summary.why?.code} size="large" />
         </div>

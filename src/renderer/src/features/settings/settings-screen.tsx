@@ -10,6 +10,7 @@ import {
   SignalsPanel,
   TextPreferences,
 } from './preference-panels.tsx'
+import { ThirdPartyLicences } from './third-party-licences.tsx'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
 import { useSnapshot } from '../../state/services.tsx'
@@ -28,6 +29,7 @@ import { PolicyPage } from '../policy/policy-page.tsx'
 import { PaperChoice } from '../ticket/paper/paper-choice.tsx'
 import { ChangePassphrasePanel, needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
+import { UpdatePanel } from './update-panel.tsx'
 
 const pageNames = [
   'connections',
@@ -58,7 +60,12 @@ export function SettingsScreen() {
     privacy: <PrivacyPage />,
     policy: <PolicyPage />,
     maintenance: <MaintenancePage />,
-    about: <AboutPage />,
+    about: (
+      <>
+        <AboutPage />
+        <UpdatePanel />
+      </>
+    ),
   }
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-4 p-5 narrow:grid-cols-[10rem_minmax(0,1fr)] wide:p-8">
@@ -127,8 +134,13 @@ function AboutPage() {
           note={t('settings.about.installationHint')}
         />
         <Fact name={t('settings.about.host')} value={t(`settings.about.hosts.${host}`)} />
-        <Fact name={t('settings.about.licences')} value={t('settings.about.licencesText')} />
+        <Fact
+          name={t('settings.about.licences')}
+          value={t('settings.about.licencesText')}
+          {...(host === 'electron' ? { note: t('settings.about.licencesBeside') } : {})}
+        />
       </dl>
+      <ThirdPartyLicences />
     </Panel>
   )
 }

@@ -1,0 +1,37 @@
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Built for the browser host alone: its entry, and the page that signs a browser in. The window never loads them. */
+export const forBrowserAlone: readonly string[] = ['main/loopback.js', 'renderer/launch.html', 'renderer/launch.js']
+
+/** The fields of package.json that the packaged app has. Electron reads its name, version and entry from there. */
+const shippedFields = ['name', 'productName', 'version', 'description', 'license', 'type', 'main'] as const
+
+export type ProjectManifest = Readonly<Record<(typeof shippedFields)[number], string>>
+
+/** The desktop file under which Linux desktops know the window, and its icon with it. */
+export const desktopName = 'setdesk.desktop'
+
+/** Paths of all files of a folder, relative to it, with forward slashes, in order. */
+export const listFilesOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .toSorted()
+
+/**
+ * Lays out the folder that becomes the app's archive: what runs, and a short package.json. There is no `node_modules` in it,
+ * because every package is in the bundles.
+ * @param out the folder of the build
+ */
+export function layOutApp(out: string, manifest: ProjectManifest, folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  for (const file of listFilesOf(out)) {
+    if (forBrowserAlone.includes(file)) continue
+    const place = path.join(folder, 'out', file)
+    mkdirSync(path.dirname(place), { recursive: true })
+    copyFileSync(path.join(out, file), place)
+  }
+  const fields = Object.fromEntries(shippedFields.map((field) => [field, manifest[field]]))
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...fields, desktopName }, null, 2)}\n`)
+}

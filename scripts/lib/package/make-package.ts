@@ -1,0 +1,122 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { path7za } from '7zip-bin'
+import { Arch, build, Platform } from 'electron-builder'
+import { describePackage } from '../../../electron-builder.mjs'
+import { inProject } from '../project.mjs'
+import { layOutApp, type ProjectManifest } from './app-folder.ts'
+import { drawIcons, type IconFiles } from './icons.ts'
+import { makeStandIn, type PackagedSystem } from './stand-in.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where packaging works and writes. `out` is the built app; `work` and `output` are emptied before. */
+export interface PackagePlaces {
+  readonly out: string
+  readonly work: string
+  readonly output: string
+}
+
+/** What all systems have in common, ready in the work folder. */
+export interface PreparedApp extends PackagePlaces {
+  readonly appFolder: string
+  readonly icons: IconFiles
+  readonly electronVersion: string
+}
+
+/** What is packaged. `targets`: electron-builder's names. `electronDist` undefined: it fetches Electron itself. */
+export interface PackageWish {
+  readonly system: PackagedSystem
+  readonly arch: 'x64' | 'arm64' | 'universal'
+  readonly targets: readonly string[]
+  readonly electronDist: string | undefined
+  readonly env: Environment
+}
+
+type Config = ReturnType<typeof describePackage>
+
+const platforms = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS } as const
+
+const readJson = (...parts: readonly string[]): unknown => JSON.parse(readFileSync(inProject(...parts), 'utf8'))
+
+/** Lays out the app's files and draws its icons. */
+export async function prepareApp(places: PackagePlaces): Promise<PreparedApp> {
+  for (const folder of [places.work, places.output]) rmSync(folder, { recursive: true, force: true })
+  const appFolder = path.join(places.work, 'app')
+  layOutApp(places.out, readJson('package.json') as ProjectManifest, appFolder)
+  const icons = await drawIcons(path.join(places.work, 'icons'))
+  const { version } = readJson('node_modules', 'electron', 'package.json') as { readonly version: string }
+  return { ...places, appFolder, icons, electronVersion: version }
+}
+
+/** The configuration for a wish. */
+export function configureFor(app: PreparedApp, wish: Pick<PackageWish, 'electronDist' | 'env'>): Config {
+  const electronChecksums = readJson('node_modules', 'electron', 'checksums.json') as Readonly<Record<string, string>>
+  return describePackage({ ...app, ...wish, electronChecksums })
+}
+
+/**
+ * Packages for one system.
+ * @returns the files it made; none for the target `dir`, which leaves a folder in `output`
+ * @throws {Error} what electron-builder says, for a key of the configuration that it does not know as well
+ */
+export async function makePackage(
+  app: PreparedApp,
+  wish: PackageWish,
+  config: Config = configureFor(app, wish),
+): Promise<readonly string[]> {
+  const restore = useLocalTools(wish.electronDist !== undefined)
+  try {
+    return await build({
+      projectDir: inProject(),
+      targets: platforms[wish.system].createTarget([...wish.targets], Arch[wish.arch]),
+      config,
+      publish: 'never',
+    })
+  } finally {
+    restore()
+  }
+}
+
+/** A stand-in for Electron in the work folder, for `electronDist`. */
+export function makeStandInFor(app: PreparedApp, system: PackagedSystem): string {
+  const folder = path.join(app.work, 'electron', system)
+  mkdirSync(folder, { recursive: true })
+  makeStandIn(folder, system, app.electronVersion, app.icons.windows)
+  return folder
+}
+
+/** The unpacked Electron that came with the packages, if it was fetched and is for that system. */
+export function findUnpackedElectron(system: PackagedSystem): string | undefined {
+  const names = { linux: 'electron', mac: 'Electron.app', win: 'electron.exe' } as const
+  const folder = inProject('node_modules', 'electron', 'dist')
+  return existsSync(path.join(folder, names[system])) ? folder : undefined
+}
+
+/**
+ * Points electron-builder to tools that came with the packages, instead of those that it would fetch. `offline`: whatever else
+ * it tries to fetch fails at once, at a port of this computer on which nothing listens.
+ * @returns a function that undoes it
+ */
+function useLocalTools(offline: boolean): () => void {
+  const nowhere = 'http://127.0.0.1:9/'
+  const variables: Readonly<Record<string, string>> = {
+    ELECTRON_BUILDER_7ZIP_PATH: path7za,
+    // For the archives of Linux. The highest level takes minutes for 1 % less.
+    ...(process.platform === 'linux' ? { ELECTRON_BUILDER_COMPRESSION_LEVEL: '6' } : {}),
+    ...(process.platform === 'linux'
+      ? { CUSTOM_FPM_PATH: inProject('scripts', 'lib', 'package', 'build-deb.mjs') }
+      : {}),
+    ...(offline ? { ELECTRON_BUILDER_BINARIES_MIRROR: nowhere, ELECTRON_MIRROR: nowhere } : {}),
+  }
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
+  // npm unpacks it without the right to be run.
+  if (process.platform !== 'win32') chmodSync(path7za, 0o755)
+  Object.assign(process.env, variables)
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  }
+}

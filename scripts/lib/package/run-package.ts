@@ -1,0 +1,86 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { electronNode } from '../electron-node.mjs'
+import { inProject, say } from '../project.mjs'
+import { readBillParts } from './bill-parts.ts'
+import { findUnpackedElectron, makePackage, makeStandInFor, prepareApp, type PackageWish } from './make-package.ts'
+import { writeBill } from './sbom.ts'
+import { describeSigning } from './signing.ts'
+import { describeSizes } from './size-report.ts'
+import type { PackagedSystem } from './stand-in.ts'
+
+const usage = `npm run package -- [--dir] [--fetch]
+  --dir    only the folder, without an installer
+  --fetch  electron-builder fetches Electron and its tools; without it, nothing is fetched, and what needs that is left out`
+
+const systems: Readonly<Partial<Record<NodeJS.Platform, PackagedSystem>>> = {
+  linux: 'linux',
+  darwin: 'mac',
+  win32: 'win',
+}
+
+/** The packages of each system. Those in the second list need tools that electron-builder fetches. */
+const targets: Readonly<
+  Record<PackagedSystem, { readonly local: readonly string[]; readonly fetched: readonly string[] }>
+> = {
+  linux: { local: ['tar.gz', 'deb'], fetched: ['AppImage'] },
+  mac: { local: ['zip'], fetched: ['dmg'] },
+  win: { local: ['zip'], fetched: ['nsis'] },
+}
+
+function readOptions(): { readonly dir: boolean; readonly fetch: boolean } | undefined {
+  try {
+    const { values } = parseArgs({ options: { dir: { type: 'boolean' }, fetch: { type: 'boolean' } } })
+    return { dir: values.dir ?? false, fetch: values.fetch ?? false }
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes the packages of this computer's system. Returns the exit code. */
+async function runPackage(): Promise<number> {
+  const options = readOptions()
+  const system = systems[process.platform]
+  if (options === undefined || system === undefined) {
+    say(system === undefined ? `Setdesk is not packaged on ${process.platform}.` : usage)
+    return 2
+  }
+  const app = await prepareApp({
+    out: inProject('out'),
+    work: inProject('.cache', 'package'),
+    output: inProject('dist'),
+  })
+  const unpacked = options.fetch ? undefined : findUnpackedElectron(system)
+  const isStandIn = !options.fetch && unpacked === undefined
+  const { local, fetched } = targets[system]
+  const wish: PackageWish = {
+    system,
+    arch: system === 'mac' && options.fetch ? 'universal' : process.arch === 'arm64' ? 'arm64' : 'x64',
+    targets: options.dir ? ['dir'] : options.fetch ? [...fetched, ...local] : local,
+    electronDist: isStandIn ? makeStandInFor(app, system) : unpacked,
+    env: process.env,
+  }
+  const files = await makePackage(app, wish)
+  rmSync(path.join(app.output, 'builder-debug.yml'), { force: true })
+  const manifest = JSON.parse(readFileSync(path.join(app.appFolder, 'package.json'), 'utf8')) as {
+    readonly version: string
+  }
+  const bill = path.join(app.output, `setdesk-${manifest.version}.cdx.json`)
+  writeFileSync(bill, writeBill(await readBillParts(app.out)))
+  say('')
+  for (const line of describeSizes(app.appFolder)) say(line)
+  for (const file of [...files, bill])
+    say(`${path.relative(inProject(), file)}: ${(statSync(file).size / 1e6).toFixed(1)} MB`)
+  say(describeSigning(system, process.env).says)
+  if (!options.dir && !options.fetch) say(`Left out without --fetch: ${fetched.join(', ')}.`)
+  if (isStandIn) {
+    const warning = `IT CANNOT START: Electron ${electronNode.electron} is not here (npm start fetches it). In its place is a stand-in.`
+    // Whoever finds the folder later reads it too.
+    writeFileSync(path.join(app.output, 'CANNOT-START.txt'), `${warning}\n`)
+    say(`\n*** ${warning} ***`)
+  }
+  return 0
+}
+
+process.exitCode = await runPackage()

@@ -1,0 +1,123 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import { ZXING_CPP_COMMIT } from 'zxing-wasm/reader'
+import { thirdPartyFile, type ThirdParty } from '../../../src/shared/domain/third-party.ts'
+import { isLicenceAllowed, shippedLicences, tidyLicence } from './licences.ts'
+
+type ThirdPartyPart = ThirdParty['parts'][number]
+type Bundle = ThirdPartyPart['bundles'][number]
+
+/** A part of another author that is inside Setdesk, with the text of its licence. */
+export interface ShippedPart extends Omit<ThirdPartyPart, 'text'> {
+  readonly text: string
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  readonly author?: string | { readonly name: string; readonly email?: string; readonly url?: string }
+}
+
+// Not `import.meta.dirname`: electron-vite bundles its configuration and translates the address alone.
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const standardTexts = path.join(root, 'resources', 'licences')
+
+/** Packages that end up in the build in a way that a bundler does not list. */
+const unseen: readonly { readonly name: string; readonly bundle: Bundle }[] = [
+  // The files of fonts, and the styles made from classes.
+  { name: '@fontsource-variable/atkinson-hyperlegible-mono', bundle: 'renderer' },
+  { name: '@fontsource-variable/atkinson-hyperlegible-next', bundle: 'renderer' },
+  { name: '@fontsource/ibm-plex-sans-arabic', bundle: 'renderer' },
+  { name: 'tailwindcss', bundle: 'renderer' },
+  // The table of makers is cut down from it.
+  { name: 'oui-data', bundle: 'renderer' },
+]
+
+const packageFolder = /^\0?(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/
+
+/** The folder of the package in which a module lies; undefined for our own. */
+export const findPackageFolder = (moduleId: string): string | undefined => packageFolder.exec(moduleId)?.[1]
+
+/** Notes during one build which packages are in which bundle. */
+export function createPartsList() {
+  const folders = new Map<string, Set<Bundle>>()
+  const add = (folder: string, bundle: Bundle) =>
+    void folders.set(folder, (folders.get(folder) ?? new Set<Bundle>()).add(bundle))
+  return {
+    /** For each bundle, and for the bundles of its workers. */
+    watch: (bundle: Bundle): Plugin => ({
+      name: 'shipped-parts',
+      generateBundle(_, files) {
+        const modules = Object.values(files).flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []))
+        const found = modules.map(findPackageFolder).filter((folder) => folder !== undefined)
+        for (const folder of new Set(found)) add(folder, bundle)
+      },
+    }),
+    /** For the bundle that is made last: it gets the file with the notices of all. */
+    publish: (): Plugin => ({
+      name: 'third-party-notices',
+      generateBundle: {
+        order: 'post',
+        handler() {
+          for (const { name, bundle } of unseen) add(path.join(root, 'node_modules', name), bundle)
+          const parts = [...folders].map(([folder, bundles]) => readPart(folder, [...bundles]))
+          const notices = writeNotices([...parts, barcodeReader()])
+          this.emitFile({ type: 'asset', fileName: thirdPartyFile, source: JSON.stringify(notices) })
+        },
+      },
+    }),
+  }
+}
+
+/**
+ * One package with its licence and the text of it.
+ * @throws {Error} if the licence is not allowed, or there is no text of it
+ */
+export function readPart(folder: string, bundles: readonly Bundle[]): ShippedPart {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest
+  const { name, version, license } = manifest
+  if (!isLicenceAllowed(license, shippedLicences))
+    throw new Error(
+      `${name} has the licence ${license}, which Setdesk may not ship. See scripts/lib/package/licences.ts.`,
+    )
+  const licence = tidyLicence(license)
+  return { name, version, licence, bundles: bundles.toSorted(), text: readText(folder, manifest) }
+}
+
+function readText(folder: string, { name, license, author }: Manifest): string {
+  const files = readdirSync(folder)
+    .filter((file) => /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i.test(file))
+    .toSorted()
+  if (files.length > 0) return files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join('\n\n')
+  // Some packages name a licence without its text: the standard text stands here, with the author that the package names.
+  const holder = typeof author === 'object' ? author.name : author
+  if (holder === undefined) throw new Error(`${name} has neither a text of its licence nor an author.`)
+  return readFileSync(path.join(standardTexts, `${license}.txt`), 'utf8')
+    .trim()
+    .replace('<holder>', holder)
+}
+
+/** The barcode reader is compiled from a project of its own, which is not a package. */
+const barcodeReader = (): ShippedPart => ({
+  name: 'zxing-cpp',
+  version: ZXING_CPP_COMMIT,
+  licence: 'Apache-2.0',
+  bundles: ['renderer'],
+  inside: 'zxing-wasm',
+  text: readFileSync(path.join(standardTexts, 'Apache-2.0.txt'), 'utf8').trim(),
+})
+
+/** In the order of names. */
+export function writeNotices(parts: readonly ShippedPart[]): ThirdParty {
+  const texts = [...new Set(parts.map(({ text }) => text))].toSorted()
+  const sorted = parts.toSorted((one, other) => compareParts(one, other))
+  return { texts, parts: sorted.map((part) => ({ ...part, text: texts.indexOf(part.text) })) }
+}
+
+function compareParts(one: ShippedPart, other: ShippedPart): number {
+  const [first, second] = [`${one.name}@${one.version}`, `${other.name}@${other.version}`]
+  return first < second ? -1 : first > second ? 1 : 0
+}

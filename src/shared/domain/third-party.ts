@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** The file beside the page that lists the parts of other authors in Setdesk, with their licences. The build writes it. */
+export const thirdPartyFile = 'third-party.json'
+
+const partSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** An SPDX expression, such as `MIT`. */
+  licence: z.string(),
+  /** The bundles of the build with code of this part. */
+  bundles: z.array(z.enum(['main', 'preload', 'renderer'])).readonly(),
+  /** The package that contains this part, if it is not a package itself. */
+  inside: z.string().optional(),
+  /** The index of its text in `texts`. */
+  text: z.int().nonnegative(),
+})
+
+/** The content of that file. A text that several parts share is there once. */
+export const thirdPartySchema = z.object({
+  texts: z.array(z.string()).readonly(),
+  parts: z.array(partSchema).readonly(),
+})
+export type ThirdParty = z.infer<typeof thirdPartySchema>

@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { findOperatorFile, readOperatorFile } from '../../../../src/main/electron/operator-file.ts'
+import { largestConnectionFile } from '../../../../src/shared/domain/connection/connection-file.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
+
+const name = 'north.setdesk-connections'
+
+describe('the operator’s file among the arguments of a start', () => {
+  test('is a path or an address, in any spelling of its ending', () => {
+    const folder = makeFolder()
+    expect(findOperatorFile(['--data', '/d', join(folder, name)], '/')).toBe(join(folder, name))
+    expect(findOperatorFile([name], folder)).toBe(join(folder, name))
+    expect(findOperatorFile([pathToFileURL(join(folder, 'two words.SETDESK-CONNECTIONS')).href], '/')).toBe(
+      join(folder, 'two words.SETDESK-CONNECTIONS'),
+    )
+  })
+
+  test('is none if there are several, only others, or options', () => {
+    expect(findOperatorFile([`/a/${name}`, `/b/${name}`], '/')).toBeUndefined()
+    expect(findOperatorFile(['/a/settings.json', '.'], '/')).toBeUndefined()
+    expect(findOperatorFile([`--data=/a/${name}`], '/')).toBeUndefined()
+    expect(findOperatorFile([`file://elsewhere%2f/${name}`], '/')).toBeUndefined()
+    expect(findOperatorFile([], '/')).toBeUndefined()
+  })
+
+  test('is none beside a link: a link that breaks out of its quotes must not open a file', () => {
+    expect(findOperatorFile(['--', 'setdesk://box/1', `/a/${name}`], '/')).toBeUndefined()
+    expect(findOperatorFile([`/a/${name}`, 'SETDESK://box/1'], '/')).toBeUndefined()
+    expect(findOperatorFile(['setdesk://box/1', 'setdesk://box/2', `/a/${name}`], '/')).toBeUndefined()
+    expect(findOperatorFile([`/a/${name}`, '--', 'x'], '/')).toBeUndefined()
+  })
+})
+
+describe('reading the operator’s file', () => {
+  test('gives its name and its text', () => {
+    const file = join(makeFolder(), name)
+    writeFileSync(file, '{"kind":"setdesk-connections"}')
+    expect(readOperatorFile(file)).toEqual({ name, text: '{"kind":"setdesk-connections"}' })
+  })
+
+  test('gives the name alone if it is too large', () => {
+    const file = join(makeFolder(), name)
+    writeFileSync(file, 'x'.repeat(largestConnectionFile + 1))
+    expect(readOperatorFile(file)).toEqual({ name })
+    writeFileSync(file, 'x'.repeat(largestConnectionFile * 4 + 1))
+    expect(readOperatorFile(file)).toEqual({ name })
+  })
+
+  test('gives nothing of a folder, another file, or none', () => {
+    const folder = makeFolder()
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, 'other.json'), '{}')
+    expect(readOperatorFile(join(folder, name))).toBeUndefined()
+    expect(readOperatorFile(join(folder, 'other.json'))).toBeUndefined()
+    expect(readOperatorFile(join(folder, `no-${name}`))).toBeUndefined()
+  })
+})

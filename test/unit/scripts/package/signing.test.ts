@@ -1,0 +1,59 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createWindowsSigner, describeSigning } from '../../../../scripts/lib/package/signing.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
+
+describe('what is signed', () => {
+  it('depends on the environment, and a package without a signature says so', () => {
+    expect(describeSigning('win', {})).toMatchObject({ isSigned: false, says: expect.stringContaining('UNSIGNED') })
+    expect(describeSigning('mac', { CSC_LINK: '' })).toMatchObject({
+      isSigned: false,
+      says: expect.stringContaining('UNSIGNED'),
+    })
+    expect(describeSigning('win', { SETDESK_SIGN_WINDOWS: '["sign","{file}"]' }).isSigned).toBe(true)
+    expect(describeSigning('win', { WIN_CSC_LINK: 'a' }).isSigned).toBe(true)
+    expect(describeSigning('linux', { CSC_LINK: 'a' }).isSigned).toBe(false)
+  })
+
+  it('goes to Apple’s notary only with a certificate and a whole log-in', () => {
+    const key = { APPLE_API_KEY: 'a', APPLE_API_KEY_ID: 'b', APPLE_API_ISSUER: 'c' }
+    expect(describeSigning('mac', { CSC_LINK: 'a', ...key })).toMatchObject({ isSigned: true, isNotarized: true })
+    expect(describeSigning('mac', key)).toMatchObject({ isSigned: false, isNotarized: false })
+    const half = { CSC_NAME: 'Setdesk', APPLE_ID: 'a', APPLE_TEAM_ID: 'b' }
+    expect(describeSigning('mac', half)).toMatchObject({
+      isNotarized: false,
+      says: expect.stringContaining('NOT NOTARIZED'),
+    })
+  })
+})
+
+describe('the command that signs for Windows', () => {
+  it('is left to electron-builder if none is set', () => {
+    expect(createWindowsSigner({})).toBeUndefined()
+    expect(createWindowsSigner({ SETDESK_SIGN_WINDOWS: '' })).toBeUndefined()
+  })
+
+  it('is run for each file, word by word and without a shell', async () => {
+    const folder = makeFolder()
+    const program = join(folder, 'sign.mjs')
+    writeFileSync(
+      program,
+      `import { writeFileSync } from 'node:fs'\nwriteFileSync(process.argv[3], process.argv.slice(2).join('|'))\n`,
+    )
+    chmodSync(program, 0o755)
+    const file = join(folder, 'Set desk; echo.exe')
+    const words = [process.execPath, program, '$HOME', '{file}']
+    await createWindowsSigner({ SETDESK_SIGN_WINDOWS: JSON.stringify(words) })?.({ path: file })
+    expect(readFileSync(file, 'utf8')).toBe(`$HOME|${file}`)
+  })
+
+  it('stops the packaging if it fails or is not one', async () => {
+    const words = JSON.stringify([process.execPath, '--eval', 'process.exit(3)', '{file}'])
+    await expect(createWindowsSigner({ SETDESK_SIGN_WINDOWS: words })?.({ path: 'a.exe' })).rejects.toThrow(
+      'exit code 3',
+    )
+    expect(() => createWindowsSigner({ SETDESK_SIGN_WINDOWS: '["sign"]' })).toThrow('one of them {file}')
+    expect(() => createWindowsSigner({ SETDESK_SIGN_WINDOWS: '{}' })).toThrow('JSON array')
+  })
+})
