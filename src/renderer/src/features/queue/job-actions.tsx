@@ -7,18 +7,19 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { connectionPath, consolePath, correctionPath, editPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { isDrafted, isUnsent } from './is-drafted.ts'
+import { isDrafted, isUnsent } from './say-why.ts'
 import { compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { CorrectionForm } from './correction-fields.tsx'
 import { type DeviceIdentifier, formatMac } from '../../../../shared/domain/device-identifier.ts'
 import { GoOnDialog, UnaskedDialog } from './fleet-dialogs.tsx'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { pageOf } from '../../../../shared/domain/connection/connection.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Form } from '../../ui/form.tsx'
 
 /** A value that the platform's own console shows if the step has arrived. */
 interface Sign {
@@ -193,13 +194,7 @@ function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly 
         </>
       }
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) void confirm()
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => (isReady ? confirm() : undefined)}>
         <p>{t(wasSent ? 'queue.drop.sentText' : 'queue.drop.text')}</p>
         <TextField
           label={t('queue.drop.reason')}
@@ -210,7 +205,7 @@ function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly 
           inputRef={field}
         />
         <ErrorNotice error={drop.error} />
-      </form>
+      </Form>
     </Dialog>
   )
 }
