@@ -86,7 +86,10 @@ process.on('uncaughtException', giveUp)
 /** Only an installed app refuses: whoever develops Setdesk debugs it. */
 const debugOption = app.isPackaged ? findDebugOption(process) : undefined
 if (debugOption !== undefined) {
-  dialog.showErrorBox(hostTexts().title, fillIn(hostTexts().debugged, { option: debugOption }))
+  // The start script in an AppImage adds this option where the system allows no sandbox.
+  const isFromAppImage = debugOption === '--no-sandbox' && process.env['APPIMAGE'] !== undefined
+  const reason = isFromAppImage ? hostTexts().noSandbox : fillIn(hostTexts().debugged, { option: debugOption })
+  dialog.showErrorBox(hostTexts().title, reason)
   app.exit(4)
 } else if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(giveUp)
 else app.quit()
