@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
 import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
+import { pageTexts } from './scripts/lib/page-texts.ts'
 import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
 
@@ -43,6 +44,14 @@ const windowIcon: Plugin = {
   },
 }
 
+/** Where new versions come from, and whose signature counts: in the archive, which nobody can change without being noticed. */
+const updateFeed: Plugin = {
+  name: 'update-feed',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'updates.json', source: readFileSync('resources/updates.json', 'utf8') })
+  },
+}
+
 /**
  * The page that signs a browser in, beside the app's. It is one script without imports; as a second entry of the bundle it would
  * cut the first screen into many small files.
@@ -69,7 +78,7 @@ const parts = createPartsList()
  */
 export default defineConfig({
   main: {
-    plugins: [windowIcon, parts.watch('main')],
+    plugins: [windowIcon, updateFeed, parts.watch('main')],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -96,7 +105,16 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage, parts.watch('renderer'), parts.publish()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      pageTexts,
+      vendorFile,
+      smallFonts,
+      launchPage,
+      parts.watch('renderer'),
+      parts.publish(),
+    ],
     worker: { plugins: () => [parts.watch('renderer')] },
     resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
     build: {

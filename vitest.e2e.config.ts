@@ -24,6 +24,7 @@ const onShell = [
   'maintenance',
   'offline',
   'target',
+  'updates',
   'who-is-working',
 ].map((name) => `test/e2e/${name}.e2e.ts`)
 

@@ -1,5 +1,6 @@
 import type { BridgeError } from '../shared/bridge/errors.ts'
 import type { BridgeEvent, Channel, Request, Response } from '../shared/bridge/contract.ts'
+import type { Update } from '../shared/domain/update.ts'
 import type { Result } from '../shared/result.ts'
 
 /** One handler per channel. A missing handler fails to compile. */
@@ -31,4 +32,6 @@ export interface App {
   readonly offerFile: (file: OpenedFile) => void
   /** Number of unfinished jobs, for the question before closing. */
   readonly unsent: () => number
+  /** What the host installs when it ends, after `stop`; undefined if nothing is ready or allowed. */
+  readonly readyUpdate: () => Update | undefined
 }

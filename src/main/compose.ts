@@ -11,6 +11,7 @@ import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
 import { createTechnicianHandlers } from './handlers/app/technicians.ts'
 import { createPolicy, type PolicyKeeper } from './handlers/app/policy.ts'
 import { guardByPolicy } from './handlers/app/policy-guard.ts'
+import { createUpdateParts } from './handlers/app/updates.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
 import { createWho, hideWork, type Who } from './handlers/app/who.ts'
 import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
@@ -52,10 +53,12 @@ export function compose(ports: Ports): App {
   const backups = createBackups(ports, settings, vault)
   const isPausedNow = (): boolean => isPaused
   const shared = { ports, vault, settings, backups, onChange: events.changed }
-  const sessions = createSessions({ ...shared, isPaused: isPausedNow, jobChanged })
+  const sessions = createSessions({ ...shared, isPaused: () => isPaused || update.isHeld(), jobChanged })
   const parts = { ...shared, sessions }
   const housekeeping: Housekeeping = createHousekeeping({ ...parts, jobChanged })
   const policy: PolicyKeeper = createPolicy(parts)
+  const update = createUpdateParts({ ...parts, policy })
+  const { updates } = update
   const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
   ports.speakAs?.(settings.preferences().language)
@@ -67,6 +70,7 @@ export function compose(ports: Ports): App {
     policy,
     housekeeping,
     training,
+    updates,
     isPaused: isPausedNow,
     linkedBox: () => linkedBox,
     openedFile: () => openedFile,
@@ -154,6 +158,7 @@ export function compose(ports: Ports): App {
       onPassphraseChanged: () => who.note('passphrase-changed', settings.preferences().technician),
     }),
     ...createTechnicianHandlers({ ports, who, sessions }),
+    ...update.handlers,
     'activity.export-trail': createTrailExport(sessions),
     ...createConnectionHandlers({ ...parts, training, policy, who, isSupervisor: who.supervises }),
     ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.supervises, forget, isPaused: isPausedNow }),
@@ -173,7 +178,7 @@ export function compose(ports: Ports): App {
       ...scanBatchHandlers,
     }),
   }
-  const handlers = who.guard(guardByPolicy(all, () => ({ policy: policy.rules(), settings, who })))
+  const handlers = update.watch(who.guard(guardByPolicy(all, () => ({ policy: policy.rules(), settings, who }))))
 
   /** The sandbox has a new address after each start. */
   const resumeTraining = async (): Promise<void> => {
@@ -212,15 +217,19 @@ export function compose(ports: Ports): App {
       await resumeTraining()
       await sessions.refresh()
       housekeeping.start()
+      updates.noteUsable('work')
+      updates.start()
     },
     async stop() {
       isStopped = true
       who.stop()
+      updates.stop()
       housekeeping.stop()
       await sessions.close()
       await training.stop()
     },
     lock: who.signOut,
     unsent: () => countUnsent(sources),
+    readyUpdate: updates.readyAtEnd,
   }
 }

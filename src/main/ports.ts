@@ -1,7 +1,10 @@
 import type { LanguageChoice } from '../shared/domain/language.ts'
-import type { Transport } from '../platform/transport/exchange.ts'
+import type { DownloadFailure } from '../platform/transport/download.ts'
+import type { Route, Transport } from '../platform/transport/exchange.ts'
 import type { Preferences } from '../shared/bridge/snapshot.ts'
 import type { Connection } from '../shared/domain/connection/connection.ts'
+import type { Update } from '../shared/domain/update.ts'
+import type { Result } from '../shared/result.ts'
 
 /** The time, and timers. */
 export interface Clock {
@@ -65,6 +68,35 @@ export interface Log {
   readonly problem: (event: string, facts?: Readonly<Record<string, string | number | boolean>>) => void
 }
 
+/** Where new versions come from, and whose signature counts. It is part of the program. */
+export interface UpdateFeed {
+  /** The folder of the lists and files, `https:`; empty if this Setdesk was built without one. */
+  readonly address: string
+  readonly channel: string
+  /** Public keys (SPKI, DER, base64). */
+  readonly keys: readonly string[]
+}
+
+export type InstallerFailure = DownloadFailure | 'changed-file' | 'no-room' | 'not-written'
+
+/** Replaces the installed program by a newer version. */
+export interface Installer {
+  readonly feed: UpdateFeed
+  /** The systems whose files run here, the best one first. */
+  readonly systems: readonly string[]
+  /** Whether Setdesk can start itself again, with the same data folder, once it is replaced. */
+  readonly canStartAgain: boolean
+  /** Brings the file here and verifies it. A file that is here already is verified again. `onProgress`: 0 to 100. */
+  readonly download: (
+    update: Update,
+    how: { readonly route: Route; readonly signal: AbortSignal; readonly onProgress: (percent: number) => void },
+  ) => Promise<Result<void, InstallerFailure>>
+  /** Ends Setdesk at the next safe point, installs what was downloaded, and starts it again. */
+  readonly restart: () => void
+  /** Milliseconds since the last key press or mouse movement at this computer. */
+  readonly idleMs: () => number
+}
+
 /** Everything the app gets from its host. */
 export interface Ports {
   readonly host: 'electron' | 'loopback'
@@ -87,6 +119,8 @@ export interface Ports {
   readonly savePdf?: (name: string) => Promise<boolean>
   /** The language of what the host itself says. Absent if it says nothing. */
   readonly speakAs?: (language: LanguageChoice) => void
+  /** What installs new versions; `source` and `package`: nothing does, because Setdesk runs from its sources or the system's own packages bring it. */
+  readonly installer?: Installer | 'source' | 'package'
   /** Restarts the app at the next safe point. Absent if the host cannot do that. */
   readonly restart?: () => void
 }

@@ -46,6 +46,7 @@ export const emptySnapshot: Snapshot = {
   },
   paused: false,
   maintenance: { quarantined: 0, notices: [], sendLocked: false },
+  update: { status: { state: 'elsewhere', by: 'browser' } },
 }
 
 /** An app that records each call, answers every channel with a minimal valid response, and pushes events on request. */
@@ -118,6 +119,7 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     stop: async () => void (running = false),
     lock: () => undefined,
     unsent: () => unsent,
+    readyUpdate: () => undefined,
     calls,
     push: (event) => listeners.forEach((listener) => listener(event)),
     listeners: () => listeners.size,

@@ -310,6 +310,16 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     'app.opened-file': () => ({ name: 'north.setdesk-connections' }),
     'app.forget-file': () => ({}),
     'app.restart': () => ({}),
+    'update.check': () => {
+      change({ update: { status: { state: 'checking' } } })
+      return {}
+    },
+    'update.install': () => {
+      const { status } = world.snapshot.update
+      if (status.state === 'ready') change({ update: { status: { ...status, isAsked: true } } })
+      return {}
+    },
+    'update.report-page': () => ({}),
     'page.save-pdf': () => ({ isSaved: true }),
     'clipboard.write': () => ({}),
     'handout.share': () => ({}),

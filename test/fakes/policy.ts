@@ -1,11 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
-import { makeOperatorKey, signPolicy } from '../../scripts/lib/sign-policy.ts'
+import { signPolicy } from '../../scripts/lib/sign-policy.ts'
+import { makeSigningKey } from '../../scripts/lib/sign-text.ts'
 import type { Policy } from '../../src/shared/domain/policy.ts'
 import type { TestApp } from './test-app.ts'
 
 /** An operator with a key, who writes files for laptops. */
 export function createOperator() {
-  const key = createPrivateKey(makeOperatorKey())
+  const key = createPrivateKey(makeSigningKey())
   return {
     sign: (serial: number, rules: Partial<Policy>) => signPolicy(JSON.stringify({ serial, ...rules }), key),
     /** A connection file with a policy; `connections`: as they stand in such a file. */

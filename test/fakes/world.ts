@@ -258,6 +258,7 @@ export function makeFirstRun(host: Snapshot['host']): World {
       counts: countJobs([]),
       paused: false,
       maintenance: { quarantined: 0, notices: [], sendLocked: false },
+      update: { status: { state: 'elsewhere', by: host === 'loopback' ? 'browser' : 'source' } },
     },
   }
 }

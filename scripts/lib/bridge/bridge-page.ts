@@ -10,14 +10,8 @@ import {
   type ChannelNote,
   type ChannelNotes,
 } from './channel-note.ts'
-import {
-  appNotes,
-  computerSubjects,
-  connectionNotes,
-  maintenanceNotes,
-  maintenanceSubject,
-  whoNotes,
-} from './computer-notes.ts'
+import { appNotes, computerSubjects, connectionNotes, whoNotes } from './computer-notes.ts'
+import { maintenanceNotes, maintenanceSubject } from './maintenance-notes.ts'
 import { activityNotes, listNotes, listSubjects } from './list-notes.ts'
 import { consoleNotes, customersNotes, hostnameNotes, platformSubjects } from './platform-notes.ts'
 import { firstVersion, type RenamedName } from './renamed-names.ts'

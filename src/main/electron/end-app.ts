@@ -6,19 +6,35 @@ import type { Log } from '../ports.ts'
 /** The longest wait for the app to stop. The process then ends anyway: saved work is always on disk. */
 const longestStopMs = 5000
 
-/** Before the process ends, stops sending at the next safe point. `release` gives up the lock on the data folder. */
-export function setUpEnding(
-  app: Pick<App, 'on' | 'exit' | 'relaunch'>,
-  { stop, release }: { readonly stop: () => Promise<void>; readonly release: () => void },
-) {
+/** The longest wait for the system to end the process for an update. Then it ends without one. */
+const longestUpdateMs = 120_000
+
+interface Ending {
+  readonly stop: () => Promise<void>
+  /** Gives up what only one process may have: the data folder, and the place of the only instance. */
+  readonly release: () => void
+  /** Installs a new version that is ready. `ends`: the system ends this process. False: there is none, or it was not installed. */
+  readonly install: (restarts: boolean) => Promise<'done' | 'ends' | false>
+  readonly relaunch: () => void
+}
+
+/** Before the process ends, stops sending at the next safe point, and then installs a new version if one is ready. */
+export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, install, relaunch }: Ending) {
   let isEnding = false
+  let isOver = false
   let startsAgain = false
-  const end = (): void => {
+  const end = async (): Promise<void> => {
     release()
-    if (startsAgain) app.relaunch()
+    const installed = await install(startsAgain).catch(() => false as const)
+    isOver = true
+    if (installed === 'ends') return void setTimeout(() => app.exit(0), longestUpdateMs)
+    // A new version that was installed starts by itself.
+    if (startsAgain && installed === false) relaunch()
     app.exit(0)
   }
   app.on('will-quit', (event) => {
+    // The system ends the process for an update.
+    if (isOver) return
     event.preventDefault()
     if (isEnding) return
     isEnding = true
@@ -29,6 +45,7 @@ export function setUpEnding(
     isEnding: (): boolean => isEnding,
     /** Starts the app again after this process has ended. */
     startAgain: (): void => void (startsAgain = true),
+    startsAgain: (): boolean => startsAgain,
   }
 }
 

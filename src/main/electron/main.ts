@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -21,6 +23,7 @@ import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
 import { createHostPorts } from '../host/ports.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
 import type { Log } from '../ports.ts'
+import { createUpdateRecord } from '../updates/update-record.ts'
 import { carryCalls, carryEvents } from './carry-bridge.ts'
 import {
   askBeforeClose,
@@ -31,7 +34,7 @@ import {
   setUpWindow,
   watchPage,
 } from './create-window.ts'
-import { setUpDataFolder } from './data-folder.ts'
+import { readDataFlag, setUpDataFolder } from './data-folder.ts'
 import { findDebugOption } from './debug-options.ts'
 import { createErrorEnd, setUpEnding } from './end-app.ts'
 import { findOperatorFile, readOperatorFile } from './operator-file.ts'
@@ -44,8 +47,10 @@ import {
   ownSchemePrivileges,
   serveOwnScheme,
 } from './page-rules.ts'
+import { createInstaller, findCacheFolder } from './installer.ts'
 import { createStoreOpener } from './store-opener.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
+import { takeBack } from './take-back.ts'
 import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'
 
 // What this process writes is for its user alone.
@@ -75,6 +80,9 @@ app.on('open-file', (event, path) => {
   openOperatorFile(path)
 })
 
+/** Ends Setdesk and starts it again. */
+let restart = (): void => app.quit()
+
 const openFile = createStoreOpener(ipcMain)
 /** A start that is faster than this never shows the "opening" state in the page. */
 const quickStartMs = 500
@@ -82,6 +90,11 @@ const quickStartMs = 500
 let log: Log | undefined
 const giveUp = createErrorEnd({ app, dialog }, () => log)
 process.on('uncaughtException', giveUp)
+
+const record = createUpdateRecord(dataFolder)
+/** A replaced program is started with the same data folder. */
+const startArguments = readDataFlag(withoutLink(process.argv)) === undefined ? [] : ['--data', dataFolder]
+const appImage = process.platform === 'linux' ? process.env['APPIMAGE'] : undefined
 
 /** Only an installed app refuses: whoever develops Setdesk debugs it. */
 const debugOption = app.isPackaged ? findDebugOption(process) : undefined
@@ -91,15 +104,35 @@ if (debugOption !== undefined) {
   const reason = isFromAppImage ? hostTexts().noSandbox : fillIn(hostTexts().debugged, { option: debugOption })
   dialog.showErrorBox(hostTexts().title, reason)
   app.exit(4)
-} else if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(giveUp)
-else app.quit()
+} else if (process.env['APPIMAGE_EXIT_AFTER_INSTALL'] === 'true') {
+  // The former version only lets its successor install itself.
+  app.exit(0)
+} else if (app.requestSingleInstanceLock()) {
+  const trial = noteStart()
+  void app
+    .whenReady()
+    .then(() => start(trial))
+    .catch(giveUp)
+} else app.quit()
 
-async function start(): Promise<void> {
+/** Counts this start, before anything can fail. A folder that cannot be written is a matter of `start`. */
+function noteStart(): ReturnType<typeof record.noteStart> {
+  try {
+    return record.noteStart(app.getVersion())
+  } catch {
+    return undefined
+  }
+}
+
+async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
+  if (trial !== undefined && (await takeBack(trial, { dataFolder, appImage, record, dialog, shell, startProgram })))
+    return app.exit(0)
   const owned = ownFolder(dataFolder, Date.now())
   if (!owned.ok) {
     dialog.showErrorBox(hostTexts().title, explainRefusal(dataFolder, owned.error))
     return app.exit(3)
   }
+  const installer = app.isPackaged ? openInstaller() : 'source'
   const ports = createHostPorts({
     host: 'electron',
     version: app.getVersion(),
@@ -109,10 +142,8 @@ async function start(): Promise<void> {
     clipboard: { write: (text) => clipboard.writeText(text) },
     openMessage: (link) => shell.openExternal(link),
     savePdf: (name) => savePdf(window, dialog, name),
-    restart: () => {
-      ending.startAgain()
-      app.quit()
-    },
+    installer: typeof installer === 'object' ? installer.installer : installer,
+    restart: () => restart(),
   })
   log = ports.log
   const setdesk = compose(ports)
@@ -130,7 +161,25 @@ async function start(): Promise<void> {
   if (earlyFile !== undefined) openOperatorFile(earlyFile)
   // Only an installed app: whoever develops Setdesk has not asked for its links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--'])
-  const ending = setUpEnding(app, { stop: setdesk.stop, release: owned.value.release })
+  const ending = setUpEnding(app, {
+    stop: setdesk.stop,
+    release() {
+      owned.value.release()
+      app.releaseSingleInstanceLock()
+    },
+    async install(restarts) {
+      const update = setdesk.readyUpdate()
+      if (update === undefined || typeof installer !== 'object') return false
+      // Otherwise it waits for an end without a new start.
+      return restarts && !installer.installer.canStartAgain ? false : await installer.install(update, restarts)
+    },
+    // The program inside an AppImage is gone once the process has ended.
+    relaunch: () => app.relaunch(appImage === undefined ? {} : { execPath: appImage, args: process.argv.slice(1) }),
+  })
+  restart = () => {
+    ending.startAgain()
+    app.quit()
+  }
   allowCameraAndNotifications(session.defaultSession)
   denyDownloads(session.defaultSession)
   serveOwnScheme(protocol, join(import.meta.dirname, '..', 'renderer'))
@@ -139,7 +188,7 @@ async function start(): Promise<void> {
   powerMonitor.on('lock-screen', setdesk.lock)
   powerMonitor.on('suspend', setdesk.lock)
 
-  const window = openWindow(setdesk, ports.log)
+  const window = openWindow(setdesk, ports.log, () => (ending.startsAgain() ? 0 : setdesk.unsent()))
   app.on('second-instance', (_event, args, folder) => {
     const link = findLink(args)
     if (link !== undefined) openLink(link)
@@ -155,14 +204,38 @@ async function start(): Promise<void> {
   await Promise.all([starting, window.loadURL(ownPage).catch(() => undefined)])
 }
 
-function openWindow(setdesk: App, log: Log): BrowserWindow {
+function openInstaller() {
+  return createInstaller({
+    platform: process.platform,
+    arch: process.arch,
+    env: process.env,
+    version: app.getVersion(),
+    dataFolder,
+    cacheFolder: findCacheFolder(process.platform, process.env, homedir()),
+    startArguments,
+    feedFile: join(import.meta.dirname, 'updates.json'),
+    record,
+    idleMs: () => powerMonitor.getSystemIdleTime() * 1000,
+    restart: () => restart(),
+    exit: () => app.exit(0),
+    log: () => log,
+  })
+}
+
+/** This process no longer counts as the only instance. */
+function startProgram(path: string): void {
+  app.releaseSingleInstanceLock()
+  spawn(path, startArguments, { detached: true, stdio: 'ignore' }).unref()
+}
+
+function openWindow(setdesk: App, log: Log, unsent: () => number): BrowserWindow {
   const memory = createPlaceMemory(dataFolder, openFile)
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
   const place = chooseOpeningPlace(memory.recall(), displays)
   const preload = join(import.meta.dirname, '..', 'preload', 'preload.cjs')
   const window = new BrowserWindow(describeWindow(place, preload, join(import.meta.dirname, 'icon.png')))
   setUpWindow(window, place, memory.remember)
-  askBeforeClose(window, dialog, setdesk.unsent)
+  askBeforeClose(window, dialog, unsent)
   watchPage(window, { dialog, log, quit: () => app.quit() })
   carryEvents(window.webContents, setdesk, log)
   return window

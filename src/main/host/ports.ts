@@ -13,7 +13,7 @@ const longestWait = 2 ** 31 - 1
 
 type OwnPorts = Pick<
   Ports,
-  'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard' | 'openMessage' | 'savePdf' | 'restart'
+  'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard' | 'openMessage' | 'savePdf' | 'installer' | 'restart'
 >
 
 /** The ports that both hosts share, for a data folder that this process owns. `openFile` opens the settings file. */

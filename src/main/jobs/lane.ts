@@ -232,6 +232,8 @@ export function createLane(deps: LaneDeps) {
       fill()
     },
     link: () => link,
+    /** Whether a job is being sent or read back now. */
+    isWorking: () => running.size > 0,
     repeatedWords: () => haltedBy,
     setPaused(paused: boolean) {
       isPaused = paused

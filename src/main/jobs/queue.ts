@@ -118,6 +118,8 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, poli
     },
     /** Whether the platform was reached when it was last asked, and sending is not paused. */
     isSending: (connectionId: string) => !isPaused && lanes.get(connectionId)?.lane.link().state === 'reached',
+    /** Whether a job of any connection is being sent or read back now. */
+    isWorking: () => [...lanes.values()].some(({ lane }) => lane.isWorking()),
     setPaused(paused: boolean) {
       isPaused = paused
       for (const { lane } of lanes.values()) lane.setPaused(paused)

@@ -36,6 +36,9 @@ export const dataFiles: readonly DataFile[] = [
   { path: /^settings-file\/[^/]+$/, holds: 'own', ages: false },
   // The trailing part is that of a file which is being replaced.
   { path: /^(settings|window)\.json(\.tmp-[^/]*)?$/, holds: 'own', ages: false },
+  // The version that is tried, and the way back to the one before it.
+  { path: /^update\.json(\.new)?$/, holds: 'own', ages: false },
+  { path: /^updates\/[^/]+$/, holds: 'own', ages: false },
   { path: /^log\/setdesk\.jsonl$/, holds: 'own', ages: false },
   { path: /^log\/setdesk\.1\.jsonl$/, holds: 'own', ages: true },
   // Nobody in it is real.

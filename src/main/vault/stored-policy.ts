@@ -1,4 +1,3 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import {
   completePolicy,
@@ -10,6 +9,7 @@ import {
 import { readJson } from '../storage/files.ts'
 import { openColumnAs } from './sealed-column.ts'
 import type { Sealing } from './sealing.ts'
+import { bytesToSign, hasSignatureOf, keyFingerprint } from './signed-text.ts'
 
 /** A policy whose signature is right. `fingerprint`: SHA-256 of the public key, in pairs of hexadecimal digits. */
 export interface ReadPolicy {
@@ -22,35 +22,14 @@ export interface ReadPolicy {
 const factName = 'policy'
 const identity = 'policy'
 
-/** What is signed. The first line keeps a signature for something else from counting as one for a policy. */
-export const bytesOfPolicy = (text: string): Buffer => Buffer.from(`setdesk policy\n${text}`)
-
-/** SHA-256 of a public key (SPKI, DER), in pairs of hexadecimal digits. */
-export const keyFingerprint = (key: Uint8Array): string =>
-  createHash('sha256').update(key).digest('hex').toUpperCase().match(/../g)?.join(':') ?? ''
-
 /** Checks the signature and reads the text. `forged`: the signature is not that of the key over this text. */
 export function readSignedPolicy(signed: SignedPolicy): ReadPolicy | 'forged' | 'unusable' {
   const key = Buffer.from(signed.key, 'base64')
-  if (!isSigned(signed, key)) return 'forged'
+  const signature = Buffer.from(signed.signature, 'base64')
+  if (!hasSignatureOf(key, bytesToSign('policy', signed.text), signature)) return 'forged'
   const text = readJson(signed.text, policyTextSchema)
   if (text === undefined) return 'unusable'
   return { signed, fingerprint: keyFingerprint(key), serial: text.serial, rules: completePolicy(text) }
-}
-
-function isSigned({ text, signature }: SignedPolicy, der: Buffer): boolean {
-  try {
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    // Only one spelling of a key counts, because its fingerprint is taken from the bytes.
-    const isPlain = key.export({ format: 'der', type: 'spki' }).equals(der)
-    return (
-      key.asymmetricKeyType === 'ed25519' &&
-      isPlain &&
-      verify(undefined, bytesOfPolicy(text), key, Buffer.from(signature, 'base64'))
-    )
-  } catch {
-    return false
-  }
 }
 
 /** The policy in a ledger. `unreadable`: it does not open with these keys, or its signature is not right. */

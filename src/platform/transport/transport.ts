@@ -1,8 +1,9 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { type Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
-import { OpeningFailed, openSocket } from './open-socket.ts'
+import { createAgents } from './agents.ts'
+import { OpeningFailed } from './open-socket.ts'
 import {
   proxyOf,
   type Exchange,
@@ -12,7 +13,7 @@ import {
   type Route,
   type Transport,
 } from './exchange.ts'
-import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+
 /** Options of a transport. Everything has a default. */
 export interface HttpTransportOptions {
   /** The system's certificates (PEM), trusted beside Node's own. */
@@ -36,38 +37,13 @@ export interface HttpTransport extends Transport {
  */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const { systemAuthorities, maxAnswerBytes = largestAnswer, idleMs = 4000, lookup } = options
-  const opening = new Set<Socket>()
-  const trust = createTrust(systemAuthorities)
-
-  const createAgent = (secure: boolean, keepAlive: boolean, route: Route, onOpening: (socket: Socket) => void) => {
-    const settings = { keepAlive, timeout: idleMs }
-    const agent = secure ? new HttpsAgent(settings) : new HttpAgent(settings)
-    agent.createConnection = ({ host, port, servername }: ConnectionArguments, callback) => {
-      const socket = openSocket(
-        {
-          host: host ?? '',
-          port: Number(port),
-          proxy: proxyOf(route),
-          ...(secure ? { tls: { servername: servername ?? '', secureContext: trust(route.authority) } } : {}),
-          ...(lookup === undefined ? {} : { lookup }),
-        },
-        (error, opened) => {
-          opening.delete(socket)
-          callback?.(error, opened)
-        },
-      )
-      opening.add(socket)
-      onOpening(socket)
-      return undefined
-    }
-    return agent
-  }
+  const { createAgent, abortOpening } = createAgents({ systemAuthorities, idleMs, lookup })
 
   /** Reads share a connection only if they take the same route. */
-  const shared = new Map<string, HttpAgent>()
+  const shared = new Map<string, Agent>()
   const sharedAgent = (secure: boolean, route: Route) => {
     const key = `${secure} ${JSON.stringify(route)}`
-    const agent = shared.get(key) ?? createAgent(secure, true, route, noop)
+    const agent = shared.get(key) ?? createAgent(secure, true, route)
     shared.set(key, agent)
     return agent
   }
@@ -106,7 +82,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       sent.on('socket', () => {
         transferred = true
       })
-      sent.on('error', (error) => fail(failureOf(error, answering)))
+      sent.on('error', (error) => fail(requestFailureOf(error, answering)))
       sent.on('response', (response) => {
         answering = true
         // This answer is the proxy's. The proxy may still have forwarded the request before, so the reach is `maybe-sent`.
@@ -120,29 +96,20 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   return {
     exchange,
     close: () => {
-      for (const socket of opening) socket.destroy()
+      abortOpening()
       for (const agent of shared.values()) agent.destroy()
     },
   }
 }
 
-const noop = () => undefined
-
-/** The arguments of `createConnection`. Node's type lacks the server name for TLS. */
-interface ConnectionArguments {
-  readonly host?: string | null | undefined
-  readonly port?: number | string | null | undefined
-  readonly servername?: string | undefined
-}
-
 /**
- * Passes the URL in parts: an error that Node throws for a whole URL would quote it with the token. A proxy that forwards plain
+ * Begins a request over an agent. Passes the URL in parts: an error that Node throws for a whole URL would quote it with the token. A proxy that forwards plain
  * HTTP gets the complete URL (RFC 9112, 3.2.2).
  */
-function startRequest(
-  { method, url, body }: PlatformRequest,
+export function startRequest(
+  { method, url, body }: Pick<PlatformRequest, 'method' | 'url' | 'body'>,
   secure: boolean,
-  agent: HttpAgent,
+  agent: Agent,
   forwarding: Proxy | undefined,
 ): ClientRequest {
   const length = body === undefined ? undefined : Buffer.byteLength(body)
@@ -204,7 +171,8 @@ function flatten(headers: IncomingMessage['headers']): Readonly<Record<string, s
   return flat
 }
 
-function failureOf(error: NodeJS.ErrnoException, answering: boolean): NetworkFailure {
+/** Why a request ended. `answering`: the answer had begun. */
+export function requestFailureOf(error: NodeJS.ErrnoException, answering: boolean): NetworkFailure {
   if (error instanceof OpeningFailed) return error.failure
   if (answering) return 'answer-cut-short'
   const code = error.code ?? ''
@@ -212,31 +180,4 @@ function failureOf(error: NodeJS.ErrnoException, answering: boolean): NetworkFai
   if (code.startsWith('HPE_')) return 'not-http'
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'tls-failed'
   return code === 'ETIMEDOUT' ? 'timed-out' : 'connection-reset'
-}
-
-/** The certificates that TLS trusts: Node's own, the system's, and those of a connection (PEM). Read when first needed. */
-type Trust = (authority?: string) => SecureContext
-
-/** `system` reads the store of the operating system, which takes a tenth of a second. */
-function createTrust(system: () => readonly string[] = () => getCACertificates('system')): Trust {
-  const contexts = new Map<string, SecureContext>()
-  let common: readonly string[] | undefined
-  return (authority = '') => {
-    const known = contexts.get(authority)
-    if (known !== undefined) return known
-    common ??= [...new Set([...getCACertificates('default'), ...system()])]
-    const context = createContext(common, authority)
-    contexts.set(authority, context)
-    return context
-  }
-}
-
-/** An invalid certificate text, from settings edited by hand, neither adds nor removes trust. */
-function createContext(common: readonly string[], authority: string): SecureContext {
-  try {
-    if (authority !== '') return createSecureContext({ ca: [...common, authority] })
-  } catch {
-    // Continues with the common certificates. The request then fails with `certificate-not-trusted`.
-  }
-  return createSecureContext({ ca: [...common] })
 }

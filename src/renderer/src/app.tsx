@@ -6,6 +6,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { directionOf, languageFor, type Language, type LanguageChoice } from '../../shared/domain/language.ts'
 import { shownFormatTag, shownLanguage, speak, t } from './locale.ts'
 import { Frame } from './features/frame/frame.tsx'
+import { watchForms } from './features/frame/watch-forms.ts'
 import { lazyPart, PartBoundary } from './features/frame/part-boundary.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
 import { paths } from './routes.ts'
@@ -55,6 +56,7 @@ export function AppRoot() {
 }
 
 function Screens({ isSignedOut, isFirstRun }: { readonly isSignedOut: boolean; readonly isFirstRun: boolean }) {
+  usePageReports()
   if (isSignedOut)
     return (
       <PartBoundary of="sign-in">
@@ -113,6 +115,19 @@ function useHomeAfterFirstRun(connections: number | undefined): void {
     const field = main?.querySelector<HTMLElement>('[data-box-field]')
     ;(field ?? main)?.focus()
   }, [connections])
+}
+
+/**
+ * Tells main that the page is shown, and whether a form is open: an installed Setdesk does not replace itself meanwhile. The first
+ * report also says that this version is usable.
+ */
+function usePageReports(): void {
+  const { bridge } = useServices()
+  const isInstalled = useSnapshot(({ update }) => update.status.state !== 'elsewhere')
+  useEffect(() => {
+    if (!isInstalled) return undefined
+    return watchForms(document, (hasOpenForm) => void bridge.call('update.report-page', { hasOpenForm }))
+  }, [bridge, isInstalled])
 }
 
 /** Loads the chosen language. Gives the one that is shown; undefined until the chosen one is loaded. */

@@ -373,6 +373,9 @@ export const channels = {
   },
   'app.forget-file': { request: z.object({ name: z.string().max(255) }), response: nothing },
   'app.restart': { request: z.object({}), response: nothing },
+  'update.check': { request: nothing, response: nothing },
+  'update.install': { request: nothing, response: nothing },
+  'update.report-page': { request: z.object({ hasOpenForm: z.boolean() }), response: nothing },
   'clipboard.write': { request: z.object({ text: z.string().max(2000) }), response: nothing },
   'handout.share': {
     request: z.object({ by: z.enum(['mail', 'sms']), subject: z.string().max(200), text: z.string().max(2000) }),

@@ -6,6 +6,7 @@ import { labelHabitSchema, serialPatternSchema } from '../domain/label/label-sch
 import { maintenanceViewSchema } from '../domain/maintenance.ts'
 import { missionsSchema } from '../domain/missions.ts'
 import { policyViewSchema } from '../domain/policy.ts'
+import { updateViewSchema } from '../domain/update.ts'
 import { learntScannerSchema, longestMark } from '../domain/scanner.ts'
 
 export const appearances = ['system', 'light', 'dark'] as const
@@ -130,5 +131,7 @@ export const snapshotSchema = z.object({
   /** The training platform cannot be reached, because a technician practises that. Absent otherwise. */
   isTrainingCut: z.literal(true).optional(),
   maintenance: maintenanceViewSchema,
+  /** How far updating Setdesk itself has got. */
+  update: updateViewSchema,
 })
 export type Snapshot = z.infer<typeof snapshotSchema>

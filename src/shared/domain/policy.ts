@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defined } from '../defined.ts'
+import { updateRules } from './update.ts'
 
 /** One field: its schema, its value while the operator says nothing, the strictest reading, and its meaning for the page. */
 const field = <S extends z.ZodType>(
@@ -88,6 +89,12 @@ export const policyFields = {
     strict: [],
     meaning:
       'The names of those who may be supervisor. A supervisor with another name loses the right. `null`: anybody.',
+  }),
+  updates: field(z.enum(updateRules), {
+    open: 'normal',
+    strict: 'none',
+    meaning:
+      'When this computer gets a new version of Setdesk: `early` with the first, `normal`, or `late` with the last. `none`: Setdesk does not update itself.',
   }),
 } as const
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 /**
- * The calls of the hub, the fleet's door before PostgreSQL: `POST /v1/<name>` with a JSON body. The answer is
- * `{"ok":true,"value":...}` or `{"ok":false,"error":{"code","message"}}`. Both sides parse with these schemas.
- * Times are ISO 8601 texts of the database's clock; no rule depends on a station's clock.
+ * The calls of the hub, the fleet's door before PostgreSQL: `POST /v1/<name>` with a JSON body (`content-type: application/json`). Calls that not
+ * anyone may make carry the token of `sign-in` as `authorization: Bearer <token>`. The answer is `{"ok":true,"value":...}` with status 200, or
+ * `{"ok":false,"error":{"code","message"}}` with the status of `hubStatuses`. Both sides parse with these schemas.
+ * Times are ISO 8601 texts of the database's clock; no rule depends on a station's clock. Every call may arrive twice or late without harm.
  */
 const base64 = (bytes: number) => z.base64().max(Math.ceil(bytes / 3) * 4)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -30,7 +31,10 @@ export const claimConflictSchema = z.object({
 })
 export type ClaimConflict = z.infer<typeof claimConflictSchema>
 
-/** Per job. `fence` grows whenever the job's claims change hands; it is sent back with each later call for this job. */
+/**
+ * Per job. `fence` grows whenever the job's claims change hands: by a rescue, or when they are taken anew after they were released. It is sent back
+ * with each later call for this job. `until`: renew before it. A claim that was confirmed once does not lapse then, because its effect may stand.
+ */
 const claimAnswerSchema = z.discriminatedUnion('result', [
   z.object({ job: jobId, result: z.literal('held'), fence: z.int().min(1), until: time }),
   z.object({ job: jobId, result: z.literal('conflict'), conflicts: z.array(claimConflictSchema).min(1).max(8) }),
@@ -66,16 +70,21 @@ export const stationStatusSchema = z.object({
 })
 export type StationStatus = z.infer<typeof stationStatusSchema>
 
-/** A job in the fleet's care. `sealed`: to the fleet's key, or after a rescue to the key of the station that took it over. */
+/** A job in the fleet's care. `sealed`: to the fleet's key; in `work.waiting` to the key of the station that takes it over. */
 const workItemSchema = z.object({
   job: jobId,
   fence: z.int().min(0),
+  /** Grows with every change of the job at its station, so that a late copy of an older one replaces nothing. Starts anew after a rescue. */
+  version: z.int().min(0),
   state: z.enum(['saved', 'sending', 'checking', 'waiting', 'needs-you', 'refused']),
   sealed: sealed(96 * 1024),
 })
 export type WorkItem = z.infer<typeof workItemSchema>
 
-/** One line of a station's audit chain: `hash` is SHA-256 of `previous` and the sealed line. Sequences start at 1, without gaps. */
+/**
+ * One line of a station's audit chain: `hash` is SHA-256 over the 32 bytes of `previous` and then the bytes of the sealed line. Sequences start at 1,
+ * without gaps; the first `previous` is 64 zeros.
+ */
 const auditEntrySchema = z.object({ sequence: z.int().min(1), previous: hash, hash, sealed: sealed(16 * 1024) })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
@@ -125,7 +134,8 @@ const call = <Q extends z.ZodType, A extends z.ZodType>(by: Call<Q, A>['by'], re
 export const hubCalls = {
   /**
    * Uses up a one-time code. The hub knows `lookup` only, which is derived from the code; `envelope` is sealed with another key that is derived from
-   * it, so the hub cannot open it. `proof`: Ed25519 by `identityKey` over `lookup`, `identityKey` and `sealKey`, joined by line feeds.
+   * it, so the hub cannot open it (`one-time-code.ts`). `proof`: Ed25519 by `identityKey` over `lookup`, `identityKey` and `sealKey`, joined by line
+   * feeds. The same station may ask again with the same code until the code lapses. The code of the first supervisor has no envelope.
    */
   enrol: call(
     'anyone',
@@ -167,7 +177,10 @@ export const hubCalls = {
       z.object({ result: z.literal('lapsed') }),
     ]),
   ),
-  /** `done`: the keys stay taken for 90 days. `released`: nothing was sent, and they are free at once. */
+  /**
+   * `done`: the keys stay taken for 90 days. `released`: nothing was sent, and they are free at once. A job that was moved or has another fence by
+   * now is left as it is.
+   */
   'claims.finish': call(
     'station',
     z.object({
@@ -185,23 +198,35 @@ export const hubCalls = {
     z.object({ found: z.array(claimConflictSchema.extend({ job: jobId })).max(100) }),
   ),
 
+  /** `moved`: jobs that belong to another station now. */
   'work.put': call(
     'station',
     z.object({ items: z.array(workItemSchema).min(1).max(100) }),
     z.object({ moved: z.array(jobId) }),
   ),
-  'work.remove': call('station', z.object({ jobs: z.array(jobId).min(1).max(500) }), none),
-  /** Work that was moved to this station, sealed to its key, until it is taken over by `work.accept`. */
+  /** `version`: of the job as it is no longer unfinished. A job that was put with a later one stays. */
+  'work.remove': call(
+    'station',
+    z.object({
+      jobs: z
+        .array(z.object({ job: jobId, version: z.int().min(0) }))
+        .min(1)
+        .max(500),
+    }),
+    none,
+  ),
+  /** Work that was moved to this station, sealed to its key, until it is taken over by `work.accept` or by a `work.put` of this station. */
   'work.waiting': call('station', none, z.object({ items: z.array(workItemSchema).max(100), hasMore: z.boolean() })),
   'work.accept': call('station', z.object({ jobs: z.array(jobId).min(1).max(100) }), none),
+  /** Of a job that was moved and not taken over yet, the copy that was sealed to the fleet's key. */
   'work.list': call(
     'supervisor',
     z.object({ station: stationId, after: jobId.optional() }),
     z.object({ items: z.array(workItemSchema.extend({ changedAt: time })).max(100), hasMore: z.boolean() }),
   ),
   /**
-   * Moves jobs with their claims to another station, in one transaction, all or none. `fence` is the one that was read; a job that changed since is
-   * a conflict. `sealed` is sealed to the other station's key.
+   * Moves jobs with their claims to another station, in one transaction, all or none. `fence` and `version` are those that were read; a job that
+   * changed since is a conflict. `sealed` is sealed to the other station's key. Both stations are told by an event about `work`.
    */
   'work.rescue': call(
     'supervisor',
@@ -209,7 +234,7 @@ export const hubCalls = {
       from: stationId,
       to: stationId,
       items: z
-        .array(z.object({ job: jobId, fence: z.int().min(0), sealed: sealed(96 * 1024) }))
+        .array(z.object({ job: jobId, fence: z.int().min(0), version: z.int().min(0), sealed: sealed(96 * 1024) }))
         .min(1)
         .max(100),
     }),
@@ -229,7 +254,7 @@ export const hubCalls = {
     z.object({ entries: z.array(auditEntrySchema.extend({ receivedAt: time })).max(500), hasMore: z.boolean() }),
   ),
 
-  /** The newest documents for this station. */
+  /** The documents for this station with a higher serial than it knows. Of one kind and name the highest serial counts, for its group or for all. */
   'documents.get': call(
     'station',
     z.object({ known: z.array(z.object({ kind: documentKindSchema, name, serial: z.int() })).max(100) }),
@@ -240,6 +265,7 @@ export const hubCalls = {
     z.object({ kind: documentKindSchema, name, serial: z.int().min(1), outcome: z.enum(['taken', 'refused']) }),
     none,
   ),
+  /** A serial that is not above the stored one of the same kind, name and group is a conflict, unless it is the same document. */
   'documents.put': call('supervisor', fleetDocumentSchema, none),
 
   /** Makes a one-time code known. It lapses after `hours`. */
@@ -255,9 +281,10 @@ export const hubCalls = {
     none,
   ),
   'stations.revoke': call('supervisor', z.object({ station: stationId }), none),
+  /** `stations`: only these, such as those that events named. `position`: continue with the events after it. */
   'board.read': call(
     'supervisor',
-    z.object({ after: stationId.optional() }),
+    z.object({ after: stationId.optional(), stations: z.array(stationId).max(200).optional() }),
     z.object({ position: z.int().min(0), stations: z.array(boardStationSchema).max(200), hasMore: z.boolean() }),
   ),
   'board.totals': call(
@@ -272,8 +299,10 @@ export type HubRequest<C extends HubCall> = z.infer<(typeof hubCalls)[C]['reques
 export type HubAnswer<C extends HubCall> = z.infer<(typeof hubCalls)[C]['answer']>
 
 /**
- * `GET /v1/events?after=<position>`: server-sent events, `id` is the position and `data` this value. A supervisor is told of every station, a
- * station only of itself. Positions grow in the order in which they can be read, so nothing is skipped when a station continues after one.
+ * `GET /v1/events?after=<position>` with the same bearer: server-sent events, `id` is the position and `data` this value; a comment comes every 20 s.
+ * A supervisor is told of every station; a station only of itself, and not of what it did itself. Without `after` it starts with what comes next.
+ * Positions grow in the order in which they can be read, so nothing is skipped when a station continues after one. Several changes of one
+ * kind may arrive as one event. After `revoked` of this station the stream ends.
  */
 export const hubEventSchema = z.object({
   position: z.int().min(1),
@@ -299,3 +328,17 @@ export const hubErrorSchema = z.object({
   message: z.string().max(400),
 })
 export type HubError = z.infer<typeof hubErrorSchema>
+
+/** The HTTP status of each error. */
+export const hubStatuses: Readonly<Record<HubError['code'], number>> = {
+  'bad-request': 400,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  revoked: 403,
+  'code-unknown': 404,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'too-many': 429,
+  unavailable: 503,
+}

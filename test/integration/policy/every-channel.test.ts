@@ -111,6 +111,7 @@ const forbidden: {
     rules: { supervisors: ['Ada Boss'] },
     calls: () => ({ 'who.add': [{ name: 'Eve Clerk', pin: '135790' }] }),
   },
+  updates: { rules: { updates: 'none' }, calls: () => ({ 'update.check': [{}], 'update.install': [{}] }) },
 }
 
 /** A call straight to the handlers' only entry, as a page could make it that hides nothing. */

@@ -195,6 +195,11 @@ const explained: readonly Explained[] = [
     file: 'src/main/electron/main.ts',
     why: 'a draft of a message: messageLink makes the link, so the page chooses neither scheme nor recipient',
   },
+  {
+    rule: 'open-external',
+    file: 'src/main/electron/take-back.ts',
+    why: 'the installer of the former version, kept in the data folder, after its hash was compared and a person chose it',
+  },
   { rule: 'page-address', file: 'src/main/electron/main.ts', why: 'loads the constant address of the own page' },
   {
     rule: 'command-line-switch',
@@ -212,6 +217,11 @@ const explained: readonly Explained[] = [
     rule: 'child-process',
     file: 'src/main/loopback/run-loopback.ts',
     why: 'opens the browser with a fixed command and a path or address of our own, without a shell',
+  },
+  {
+    rule: 'child-process',
+    file: 'src/main/electron/main.ts',
+    why: 'starts the former AppImage at its own place, after it was put back; without a shell',
   },
   {
     rule: 'stored-in-page',

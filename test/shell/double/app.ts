@@ -25,6 +25,7 @@ type Used = Pick<
   | 'isReady'
   | 'quit'
   | 'relaunch'
+  | 'releaseSingleInstanceLock'
   | 'requestSingleInstanceLock'
   | 'setAsDefaultProtocolClient'
   | 'setPath'
@@ -89,6 +90,10 @@ class AppDouble extends EventEmitter implements Used {
     })
     process.on('exit', () => rmSync(file, { force: true }))
     return true
+  }
+
+  releaseSingleInstanceLock() {
+    rmSync(join(this.getPath('userData'), 'SingletonLock'), { force: true })
   }
 
   setAsDefaultProtocolClient(scheme: string) {

@@ -18,8 +18,10 @@ export const screen = { getAllDisplays: () => [display], getPrimaryDisplay: () =
   'getAllDisplays' | 'getPrimaryDisplay'
 >
 
-/** Reports the lock of the screen and the sleep of the computer when a test says so. */
-export const powerMonitor = new EventEmitter()
+/** Reports the lock of the screen and the sleep of the computer when a test says so. A test also says how long nobody works. */
+export const powerMonitor = Object.assign(new EventEmitter(), {
+  getSystemIdleTime: () => Number(process.env['SETDESK_SHELL_IDLE'] ?? 0),
+})
 answerCalls({ reportPower: ({ event }: { event: PowerEvent }) => void powerMonitor.emit(event) })
 
 type ShowMessageBox = Dialog['showMessageBox']

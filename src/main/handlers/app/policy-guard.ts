@@ -26,6 +26,7 @@ export const freeChannels = [
   'app.opened-file',
   'app.forget-file',
   'app.restart',
+  'update.report-page',
   'vault.protect',
   'vault.unlock',
   'vault.change-passphrase',
@@ -119,6 +120,7 @@ type RuledChannel = Exclude<Channel, (typeof freeChannels)[number]>
 
 const mayExport: Rule<Channel> = (_, { policy }) => (policy.export ? undefined : 'export')
 const mayUseConsole: Rule<Channel> = (_, { policy }) => (policy.console ? undefined : 'console')
+const mayUpdate: Rule<Channel> = (_, { policy }) => (policy.updates === 'none' ? 'updates' : undefined)
 const hasDigits = ({ pin }: { readonly pin: string }, { policy }: Circumstance): PolicyField | undefined =>
   pin.length >= policy.pinDigits ? undefined : 'pinDigits'
 const isAllowedWork: Rule<'job.save' | 'job.correct'> = ({ intent }, { policy }) => findForbidden(intent, policy)
@@ -153,6 +155,8 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'bulk.write-file': mayExport,
   'maintenance.export-work': mayExport,
   'handout.share': (_, { policy }) => (policy.shareHandouts ? undefined : 'shareHandouts'),
+  'update.check': mayUpdate,
+  'update.install': mayUpdate,
   'console.preview': mayUseConsole,
   'console.ask': mayUseConsole,
 }

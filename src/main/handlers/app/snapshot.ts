@@ -8,6 +8,7 @@ import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { Training } from '../connections/training.ts'
 import type { PolicyKeeper } from './policy.ts'
+import type { Updates } from '../../updates/updates.ts'
 import type { Who } from './who.ts'
 
 interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'sessions'> {
@@ -18,6 +19,7 @@ interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' 
   readonly who: Pick<Who, 'view'>
   readonly policy: Pick<PolicyKeeper, 'view'>
   readonly training: Pick<Training, 'isCut'>
+  readonly updates: Pick<Updates, 'view'>
 }
 
 /** Everything that the frame of the screen shows now. Holds no secret. */
@@ -33,6 +35,7 @@ export function takeSnapshot({
   linkedBox,
   openedFile,
   training,
+  updates,
 }: SnapshotSources): Snapshot {
   const database = sessions.database()
   const active = settings.active()
@@ -64,6 +67,7 @@ export function takeSnapshot({
     paused: isPaused(),
     ...(training.isCut() && { isTrainingCut: true as const }),
     maintenance: housekeeping.view(),
+    update: updates.view(),
   }
 }
 

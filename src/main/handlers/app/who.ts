@@ -23,6 +23,8 @@ const signInChannels: ReadonlySet<string> = new Set<Channel>([
   'vault.unlock',
   'who.sign-in',
   'who.sign-out',
+  // It says nothing of what is stored, and a new version has passed its trial once its page is shown.
+  'update.report-page',
 ])
 /** They store what is being typed, and return nothing of what is stored. */
 const typingChannels: ReadonlySet<string> = new Set<Channel>([
@@ -208,7 +210,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
 
 /** What a locked page may know: that there is a Setdesk, and who can sign in. */
 export function hideWork(snapshot: Snapshot): Snapshot {
-  const { host, version, vault, who, storage, preferences, policy, paused } = snapshot
+  const { host, version, vault, who, storage, preferences, policy, paused, update } = snapshot
   return {
     host,
     version,
@@ -222,5 +224,6 @@ export function hideWork(snapshot: Snapshot): Snapshot {
     counts: noJobs,
     paused,
     maintenance: { quarantined: 0, notices: [], sendLocked: false },
+    update,
   }
 }

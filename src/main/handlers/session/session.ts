@@ -113,18 +113,28 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
   )
   // Without the WHERE clause SQLite truncates the table and waits for the disk, even if the table is empty.
   const remove = database.prepare('DELETE FROM draft WHERE id = 1')
+  let isBegun = false
   const read = () => openColumnAs(sealing, draftIdentity, select.get()?.['sealed'], storedDraftSchema)
-  const save = (draft: Draft) => void upsert.run(sealing.seal(draftIdentity, JSON.stringify(draft)))
+  const write = (draft: Draft) => void upsert.run(sealing.seal(draftIdentity, JSON.stringify(draft)))
   return {
     read,
-    save,
+    save(draft: Draft) {
+      write(draft)
+      isBegun = true
+    },
+    /** Whether a form was typed into since the start, and is neither finished nor discarded. */
+    isBegun: () => isBegun,
     /** Deletes the draft, and all drafts that were put aside for it. */
-    discard: () => void remove.run(),
+    discard() {
+      remove.run()
+      isBegun = false
+    },
     /** Ends a draft that became a job. Drafts that were put aside for it go on waiting. */
     finish() {
+      isBegun = false
       const waiting = onlyAside(read()?.aside ?? [])
       if (waiting === undefined) remove.run()
-      else save(waiting)
+      else write(waiting)
     },
   }
 }

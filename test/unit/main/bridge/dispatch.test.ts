@@ -122,6 +122,9 @@ test('the bridge has exactly these channels', () => {
       "app.opened-file",
       "app.forget-file",
       "app.restart",
+      "update.check",
+      "update.install",
+      "update.report-page",
       "clipboard.write",
       "handout.share",
     ]

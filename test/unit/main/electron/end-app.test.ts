@@ -3,15 +3,24 @@ import type { App } from 'electron'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { setUpEnding } from '../../../../src/main/electron/end-app.ts'
 
-function setUp(stop: () => Promise<void>) {
+type Installed = 'done' | 'ends' | false
+
+function setUp(stop: () => Promise<void>, install: () => Promise<Installed> = () => Promise.resolve(false)) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const said: string[] = []
   const app = Object.assign(new EventEmitter(), {
     exit: (code: number) => void said.push(`exit ${code}`),
+  })
+  const ending = setUpEnding(app as unknown as App, {
+    stop,
+    release: () => void said.push('release'),
+    install: (restarts) => {
+      said.push(restarts ? 'install and start' : 'install')
+      return install()
+    },
     relaunch: () => void said.push('relaunch'),
   })
-  const ending = setUpEnding(app as unknown as App, { stop, release: () => void said.push('release') })
   const quit = () => {
     let prevented = false
     app.emit('will-quit', { preventDefault: () => (prevented = true) })
@@ -28,7 +37,7 @@ test('ends the app once sending has stopped', async () => {
   expect(said).toEqual([])
   resolve()
   await vi.advanceTimersByTimeAsync(0)
-  expect(said).toEqual(['release', 'exit 0'])
+  expect(said).toEqual(['release', 'install', 'exit 0'])
 })
 
 test.each([
@@ -39,7 +48,7 @@ test.each([
   quit()
   quit()
   await vi.advanceTimersByTimeAsync(5000)
-  expect(said).toEqual(['release', 'exit 0'])
+  expect(said).toEqual(['release', 'install', 'exit 0'])
 })
 
 test('starts the app again afterwards if it is started while it ends', async () => {
@@ -47,5 +56,42 @@ test('starts the app again afterwards if it is started while it ends', async () 
   quit()
   ending.startAgain()
   await vi.advanceTimersByTimeAsync(0)
-  expect(said).toEqual(['release', 'relaunch', 'exit 0'])
+  expect(said).toEqual(['release', 'install and start', 'relaunch', 'exit 0'])
+})
+
+test('installs a new version last, when another process may already own the folder', async () => {
+  const { said, ending, quit } = setUp(
+    () => Promise.resolve(),
+    () => Promise.resolve('done'),
+  )
+  ending.startAgain()
+  expect(ending.startsAgain()).toBe(true)
+  quit()
+  await vi.advanceTimersByTimeAsync(0)
+  // It starts by itself, so that it is not started twice.
+  expect(said).toEqual(['release', 'install and start', 'exit 0'])
+})
+
+test('ends even if the installation fails', async () => {
+  const { said, ending, quit } = setUp(
+    () => Promise.resolve(),
+    () => Promise.reject(new Error('spoilt')),
+  )
+  ending.startAgain()
+  quit()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(said).toEqual(['release', 'install and start', 'relaunch', 'exit 0'])
+})
+
+test('lets the system end it for an update, and ends by itself if the system does not', async () => {
+  const { said, quit } = setUp(
+    () => Promise.resolve(),
+    () => Promise.resolve('ends'),
+  )
+  expect(quit()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(said).toEqual(['release', 'install'])
+  expect(quit()).toBe(false)
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(said).toEqual(['release', 'install', 'exit 0'])
 })

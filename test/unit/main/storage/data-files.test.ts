@@ -10,6 +10,8 @@ const writes =
 /** Each module that writes files, and a file that it writes; `elsewhere`: where a person chose, or not into the data folder. */
 const written: Readonly<Record<string, string>> = {
   'src/main/electron/create-window.ts': 'elsewhere',
+  'src/main/electron/fetch-file.ts': 'elsewhere',
+  'src/main/electron/former-program.ts': 'updates/former-0.1.0.AppImage',
   'src/main/electron/window-place.ts': 'window.json',
   'src/main/handlers/connections/connection-file.ts': 'settings-file/operator.setdesk-connections',
   'src/main/handlers/session/write-export.ts': 'exports/activity-20270115T090000.csv',
@@ -22,6 +24,7 @@ const written: Readonly<Record<string, string>> = {
   'src/main/maintenance/restore.ts': '.setdesk-fresh.db-wal',
   'src/main/storage/erase-folder.ts': 'erasing.json',
   'src/main/jobs/ledger/open-watched.ts': 'setdesk.db-mark',
+  'src/main/updates/update-record.ts': 'update.json.new',
   'src/main/vault/key-file.ts': 'key.json.new',
 }
 

@@ -82,5 +82,6 @@ function sayRule(rule: Policy[PolicyField]): string {
   if (typeof rule === 'boolean') return t(rule ? 'policy.allowed' : 'policy.forbidden')
   if (rule === null) return t('policy.free')
   if (typeof rule === 'number') return String(rule)
+  if (typeof rule === 'string') return t(`policy.rings.${rule}`)
   return rule.length === 0 ? t('policy.nobody') : rule.join(', ')
 }

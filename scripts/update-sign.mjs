@@ -1,0 +1,74 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { openSigningKey, readText } from './lib/sign-text.ts'
+import { describePackage, serialOf, signUpdates } from './lib/sign-updates.ts'
+
+const usage = `npm run update:sign -- PACKAGE... --version 0.2.0 --key publisher-key.pem [--key next-key.pem]
+    [--out stable.json] [--channel stable] [--ring late] [--percentage 100] [--days 21] [--notes notes.txt] [--serial N]
+
+Writes the signed list of versions that installed Setdesks read. PACKAGE: the .AppImage, .exe and .zip files of the
+version, which go beside the list on the server. Rings: early, normal, late; the last one that gets the version. Of
+that ring, --percentage of the computers get it. After --days the list counts no more: sign it again before. If a key
+file does not exist, a new key is made first. With two keys, both sign: so a key is replaced.
+`
+
+const day = 86_400_000
+
+/**
+ * @param {string | undefined} text
+ * @param {number} otherwise
+ */
+function readNumber(text, otherwise) {
+  const number = text === undefined ? otherwise : Number(text)
+  if (!Number.isInteger(number)) throw new Error(`${text} is not a whole number`)
+  return number
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      version: { type: 'string' },
+      key: { type: 'string', multiple: true },
+      out: { type: 'string' },
+      channel: { type: 'string', default: 'stable' },
+      ring: { type: 'string', default: 'late' },
+      percentage: { type: 'string' },
+      days: { type: 'string' },
+      notes: { type: 'string' },
+      serial: { type: 'string' },
+    },
+  })
+  const { version, key: keyPaths, channel, ring, notes } = values
+  if (version === undefined || keyPaths === undefined || positionals.length === 0) throw new Error(usage)
+  const out = values.out ?? `${channel}.json`
+  const now = Date.now()
+  const last = existsSync(out) ? serialOf(readText(out)) : 0
+  const serial = readNumber(values.serial, Math.max(last + 1, Math.floor(now / 1000)))
+  if (serial <= last) throw new Error(`The serial number must be higher than ${last}, that of the list before`)
+  const keys = keyPaths.map((path) => ({ path, ...openSigningKey(path) }))
+  const list = {
+    channel,
+    serial,
+    version,
+    expires: new Date(now + readNumber(values.days, 21) * day).toISOString(),
+    ring: /** @type {'late'} */ (ring),
+    percentage: readNumber(values.percentage, 100),
+    notes: notes === undefined ? '' : readText(notes).trim(),
+    files: await Promise.all(positionals.map((path) => describePackage(path))),
+  }
+  const { text, signers } = signUpdates(
+    list,
+    keys.map(({ key }) => key),
+  )
+  for (const { path, write } of keys)
+    if (write()) process.stdout.write(`Made a new key: ${path}. Keep it secret, and keep a copy.\n`)
+  writeFileSync(out, text)
+  process.stdout.write(`Wrote ${out}: version ${version}, ring ${ring}, ${list.percentage} %, until ${list.expires}\n`)
+  for (const { system, name } of list.files) process.stdout.write(`  ${system}: ${name}\n`)
+  for (const { key, fingerprint } of signers)
+    process.stdout.write(`Signed with the key ${key}\n  fingerprint ${fingerprint}\n`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isNotPrepared, type HubDatabase } from './database/hub-database.ts'
+import { readSqlFiles } from './database/migrate.ts'
+import { createPostgres } from './database/postgres.ts'
+import { healthSchema, startHub } from './hub.ts'
+import { createHubLog } from './log.ts'
+import { asOwner, makeFirstCode, migrateAndSay, revokeStation } from './operator-commands.ts'
+import { help, readCommandLine, type CommandLine } from './options.ts'
+
+const args = process.argv.slice(2)
+const read = readCommandLine(args, process.env['SETDESK_HUB_DATABASE'])
+const log = createHubLog((line) => process.stderr.write(line), Date.now)
+const random = (count: number): Uint8Array => randomBytes(count)
+
+if (args.includes('--help')) process.stdout.write(help)
+else if (!read.ok) stop(`${read.error}\n\n${help}`, 2)
+else await run(read.value)
+
+async function run(line: CommandLine): Promise<void> {
+  switch (line.command) {
+    case 'serve':
+      return serve(line, createPostgres({ ...line, log }))
+    case 'try':
+      return tryOut(line)
+    case 'migrate': {
+      const done = await asOwner(line.urls, migrateAndSay)
+      return done.ok ? say(line, done.value, { migrated: done.value }) : stop(done.error, 1)
+    }
+    case 'first-code': {
+      const made = await asOwner(line.urls, (connection) => makeFirstCode(connection, random, line.hours))
+      if (!made.ok) return stop(made.error, 1)
+      return say(line, describeCode(made.value, line.hours), { code: made.value, hours: line.hours })
+    }
+    case 'revoke': {
+      const revoked = await asOwner(line.urls, (connection) => revokeStation(connection, line.station))
+      return revoked.ok
+        ? say(line, 'The station was removed. Its work can be moved to another one.', { revoked: revoked.value })
+        : stop(revoked.error, 1)
+    }
+  }
+}
+
+async function serve(line: CommandLine, database: HubDatabase, more: { readonly [name: string]: string } = {}) {
+  const obstacle = await findObstacle(line, database)
+  if (obstacle !== undefined) {
+    await database.close()
+    return stop(obstacle, 1)
+  }
+  const { certificate, stationRate, addressRate } = line
+  const readCertificate = () =>
+    certificate && { cert: readFileSync(certificate.cert, 'utf8'), key: readFileSync(certificate.key, 'utf8') }
+  const hub = await startHub(
+    {
+      ...line,
+      certificate: readCertificate(),
+      metricsToken: process.env['SETDESK_HUB_METRICS_TOKEN'],
+      rates: {
+        station: { perSecond: stationRate, burst: stationRate * 10 },
+        address: { perSecond: addressRate, burst: addressRate * 30 },
+      },
+    },
+    { database, log, random, now: () => performance.now(), code: readSqlFiles().code },
+  )
+  say(line, `The hub is running at ${hub.url}. Ctrl+C stops it.\n${more['words'] ?? ''}`.trim(), {
+    url: hub.url,
+    ...more,
+  })
+  process.on('SIGHUP', () => {
+    const renewed = readCertificate()
+    if (renewed !== undefined) hub.useCertificate(renewed)
+    log.info('certificate-read')
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      log.info('stopping')
+      void hub.close().then(() => process.exit(0))
+    })
+}
+
+/** Why this hub must not serve this database. A database that does not answer yet is no reason: the hub waits for it. */
+async function findObstacle(line: CommandLine, database: HubDatabase): Promise<string | undefined> {
+  const health = await database.call('health')
+  if (!health.ok) return isNotPrepared(health.error) ? health.error.message : undefined
+  const { code, isOwner } = healthSchema.parse(health.value)
+  if (code !== readSqlFiles().code)
+    return 'The functions in the database are of another version. Run npm run hub -- --migrate first.'
+  if (isOwner && line.command === 'serve') return 'This login may write to the tables directly. Log in as setdesk_hub.'
+  return undefined
+}
+
+async function tryOut(line: CommandLine): Promise<void> {
+  const { openTrial } = await import('./database/pglite.ts')
+  const trial = await openTrial((connection) => makeFirstCode(connection, random, line.hours), log)
+  const words = `This is a trial on PGlite, PostgreSQL inside this process: nothing is kept when it ends.\n${describeCode(trial.firstCode, line.hours)}`
+  return serve(line, trial.database, { trial: 'PGlite, in memory', code: trial.firstCode, words })
+}
+
+function describeCode(code: string, hours: number): string {
+  return `The code of the first supervisor, good for ${hours} hours and once:\n\n  ${code}\n\nEnter it in Setdesk on the supervisor's computer.`
+}
+
+function say(line: CommandLine, text: string, fields: { readonly [name: string]: string | number }): void {
+  process.stdout.write(line.isJson ? `${JSON.stringify(fields)}\n` : `${text}\n`)
+}
+
+function stop(text: string, exitCode: number): void {
+  process.stderr.write(`${text}\n`)
+  process.exitCode = exitCode
+}

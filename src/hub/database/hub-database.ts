@@ -1,0 +1,87 @@
+import type { HubError } from '../../shared/fleet/hub-calls.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import type { HubLog } from '../log.ts'
+import { codeOf } from './sql-connection.ts'
+
+/** The one way from the door to the rules: a function of the schema `hub`, JSON in and out. */
+export interface HubDatabase {
+  /** With `token` (the SHA-256 of a session's token, or none) the function gets both, otherwise the request alone if there is one. */
+  readonly call: (
+    name: string,
+    given?: { readonly token?: Uint8Array | undefined; readonly request?: unknown },
+  ) => Promise<Result<unknown, HubError>>
+  /** Calls back whenever some hub gave positions to events, and after a time in which it could not hear of that. */
+  readonly listen: (onEvents: () => void) => void
+  readonly close: () => Promise<void>
+}
+
+/** Runs one statement. Throws what the database said, or a network error. */
+export type RunStatement = (text: string, values: readonly unknown[]) => Promise<readonly { value: unknown }[]>
+
+const refusals: Readonly<Record<string, HubError['code']>> = {
+  SD400: 'bad-request',
+  SD401: 'not-signed-in',
+  SD403: 'not-allowed',
+  SD404: 'not-found',
+  SD405: 'code-unknown',
+  SD409: 'conflict',
+  SD410: 'revoked',
+  SD413: 'too-large',
+  SD429: 'too-many',
+}
+
+/** Deadlock, serialization: the same call may succeed at once. */
+const isWorthRepeating = (code: string | undefined): boolean => code === '40P01' || code === '40001'
+const tries = 3
+
+/** The schema, the function or the right to call it is missing. */
+const notPrepared: HubError = {
+  code: 'unavailable',
+  message: 'The database is not prepared for this hub. Run npm run hub -- --migrate first, and log in as setdesk_hub.',
+}
+
+/** Whether the database answers and lacks what the hub needs. */
+export const isNotPrepared = ({ message }: HubError): boolean => message === notPrepared.message
+
+const unavailable: HubError = { code: 'unavailable', message: 'The database does not answer. Try again later.' }
+
+/** Turns calls into statements, and what the database refuses into errors of the contract. */
+export function createCall(run: RunStatement, log: HubLog): HubDatabase['call'] {
+  return async (name, given = {}) => {
+    const { text, values } = stateCall(name, given)
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const [row] = await run(text, values)
+        return succeed(row?.value)
+      } catch (error) {
+        const code = codeOf(error)
+        if (isWorthRepeating(code) && tried < tries) continue
+        return fail(explain(error, code, name, log))
+      }
+    }
+  }
+}
+
+function stateCall(name: string, given: { readonly token?: Uint8Array | undefined; readonly request?: unknown }) {
+  const request = given.request === undefined ? undefined : JSON.stringify(given.request)
+  if ('token' in given)
+    return { text: `select hub.${name}($1, $2::jsonb) as value`, values: [given.token ?? null, request] }
+  if (request === undefined) return { text: `select hub.${name}() as value`, values: [] }
+  return { text: `select hub.${name}($1::jsonb) as value`, values: [request] }
+}
+
+/** The line of the function that failed. */
+function placeOf(error: unknown): string {
+  const isPlaced = typeof error === 'object' && error !== null && 'where' in error && typeof error.where === 'string'
+  return isPlaced ? ((error.where as string).split('\n').find((line) => line.startsWith('PL/pgSQL')) ?? '') : ''
+}
+
+/** The database's own words go to nobody but the log, without the values that they may quote. */
+function explain(error: unknown, code: string | undefined, name: string, log: HubLog): HubError {
+  const refusal = refusals[code ?? '']
+  if (refusal !== undefined) return { code: refusal, message: error instanceof Error ? error.message : refusal }
+  log.warn('call-failed', { call: name, code: code ?? 'unknown', at: placeOf(error) })
+  // Values that passed the schema and cannot be stored, such as a text with a null character.
+  if (code?.startsWith('22') === true) return { code: 'bad-request', message: 'A value cannot be stored.' }
+  return code === '3F000' || code === '42883' || code === '42501' ? notPrepared : unavailable
+}

@@ -1,0 +1,46 @@
+import { PGlite } from '@electric-sql/pglite'
+import type { HubLog } from '../log.ts'
+import type { Result } from '../../shared/result.ts'
+import { createCall, type HubDatabase } from './hub-database.ts'
+import { migrate } from './migrate.ts'
+import type { SqlConnection } from './sql-connection.ts'
+
+/** The three roles, for a database that has none; on a server an administrator makes them. */
+export const createRoles = `
+  create role setdesk_owner; create role setdesk_hub; create role setdesk_reader;
+  grant create on database postgres to setdesk_owner;
+`
+
+/** PGlite is PostgreSQL inside this process, with one connection. */
+export const connectPglite = (database: PGlite): SqlConnection => ({
+  query: async <Row>(text: string, values: readonly unknown[] = []) =>
+    (await database.query<Row>(text, [...values])).rows,
+  script: async (text) => {
+    await database.exec(text)
+  },
+})
+
+/** A database for `--try` with its first code. Everything is in the memory of this process, and ends with it. */
+export async function openTrial(
+  makeCode: (connection: SqlConnection) => Promise<Result<string, string>>,
+  log: HubLog,
+): Promise<{ readonly database: HubDatabase; readonly firstCode: string }> {
+  const pglite = await PGlite.create()
+  const connection = connectPglite(pglite)
+  await connection.script(createRoles)
+  const migrated = await migrate(connection)
+  const made = migrated.ok ? await makeCode(connection) : migrated
+  if (!made.ok) throw new Error(made.error)
+  return { database: await openPgliteDatabase(pglite, log), firstCode: made.value }
+}
+
+/** Serves a prepared PGlite as the hub's role. */
+export async function openPgliteDatabase(pglite: PGlite, log: HubLog): Promise<HubDatabase> {
+  const connection = connectPglite(pglite)
+  await connection.script('reset role; set role setdesk_hub')
+  return {
+    call: createCall((text, values) => connection.query(text, values), log),
+    listen: (onEvents) => void pglite.listen('setdesk_events', onEvents),
+    close: () => pglite.close(),
+  }
+}

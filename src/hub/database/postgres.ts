@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, Pool, type PoolClient } from 'pg'
+import type { HubLog } from '../log.ts'
+import { chooseServer, stateQuery, type ServerState } from './choose-server.ts'
+import { createCall, type HubDatabase } from './hub-database.ts'
+import { codeOf } from './sql-connection.ts'
+
+export interface PostgresDeps {
+  /** The primary and its standbys, in any order. */
+  readonly urls: readonly string[]
+  /** Connections to the primary; one more listens. */
+  readonly connections: number
+  readonly log: HubLog
+}
+
+const connectMs = 3000
+const statementMs = 10_000
+/** Longer than a statement may take: a commit may wait for the standby without an end. Then nobody knows whether it will count. */
+const answerMs = 15_000
+const retryMs = 500
+const goodbyeMs = 2000
+
+const settings = (url: string) => ({
+  connectionString: url,
+  connectionTimeoutMillis: connectMs,
+  keepAlive: true,
+  application_name: 'setdesk-hub',
+})
+
+/** What PostgreSQL says if an administrator ends the wait for the standby: the commit counts here and may be lost with this server. */
+const unsynced = /waiting for synchronous replication/
+
+/** SQLSTATEs of a server that is gone, stops, starts, or is a standby. */
+const isServerGone = (code: string | undefined): boolean =>
+  code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(?:08|57P|25006)/.test(code)
+
+interface Chosen {
+  readonly url: string
+  readonly pool: Pool
+}
+
+/**
+ * The hub's connections. They go to the one server that can be written to, and look for it again when it is gone. Nothing is repeated here: a call
+ * whose answer was lost may have been done, and its station asks again.
+ */
+export function createPostgres({ urls, connections, log }: PostgresDeps): HubDatabase {
+  let chosen: Chosen | undefined
+  let choosing: Promise<Chosen | undefined> | undefined
+  let newest = 0
+  let closed = false
+  const isOpen = (): boolean => !closed
+  let listener: Client | undefined
+
+  async function findServer(): Promise<Chosen | undefined> {
+    if (chosen !== undefined || closed) return chosen
+    choosing ??= choose().finally(() => {
+      choosing = undefined
+    })
+    return choosing
+  }
+
+  async function choose(): Promise<Chosen | undefined> {
+    const states = await Promise.all(urls.map(readState))
+    const server = chooseServer(
+      states.filter((state) => state !== undefined),
+      newest,
+    )
+    if (server === undefined || closed) {
+      // Calls that come meanwhile share this choice, so that a lost database is not asked by each of them.
+      await delay(retryMs)
+      return undefined
+    }
+    newest = server.timeline
+    chosen = { url: server.url, pool: openPool(server.url) }
+    log.info('database-chosen', { server: urls.indexOf(server.url) + 1, of: urls.length, timeline: server.timeline })
+    return chosen
+  }
+
+  function openPool(url: string): Pool {
+    const pool = new Pool({
+      ...settings(url),
+      max: connections,
+      statement_timeout: statementMs,
+      query_timeout: answerMs,
+    })
+    pool.on('error', () => drop(pool))
+    pool.on('connect', (client) => {
+      // The pool listens only to those that are idle. The query under way fails as well.
+      client.on('error', () => undefined)
+      client.on('notice', ({ message }) => {
+        if (unsynced.test(message ?? '')) unsyncedClients.add(client)
+      })
+      // An address may lead to another server than before.
+      void checkServer(client, pool)
+    })
+    return pool
+  }
+
+  async function checkServer(client: PoolClient, pool: Pool): Promise<void> {
+    try {
+      const [state] = (await client.query<ServerState>(stateQuery)).rows
+      if (state === undefined || state.isStandby || state.timeline < newest) drop(pool)
+      else newest = state.timeline
+    } catch {
+      drop(pool)
+    }
+  }
+
+  function drop(pool: Pool): void {
+    if (chosen?.pool !== pool) return
+    chosen = undefined
+    if (!closed) log.warn('database-lost')
+    // Waits for nothing: a client of a lost server may never come back.
+    pool.end().catch(() => undefined)
+    listener?.end().catch(() => undefined)
+  }
+
+  async function run(text: string, values: readonly unknown[]) {
+    const server = await findServer()
+    if (server === undefined) throw new Error('No server can be written to')
+    const client = await server.pool.connect().catch((error: unknown) => {
+      // All connections may be busy; only without any the server is gone.
+      if (server.pool.totalCount === 0) drop(server.pool)
+      throw error
+    })
+    return runOn(client, server.pool, text, values)
+  }
+
+  async function runOn(client: PoolClient, pool: Pool, text: string, values: readonly unknown[]) {
+    try {
+      const { rows } = await client.query<{ value: unknown }>({ name: text, text, values: [...values] })
+      const isUnsynced = unsyncedClients.delete(client)
+      client.release(isUnsynced)
+      if (isUnsynced) throw new Error('The standby did not confirm')
+      return rows
+    } catch (error) {
+      const isGone = isServerGone(codeOf(error))
+      client.release(isGone)
+      if (isGone) drop(pool)
+      throw error
+    }
+  }
+
+  /** Listens on a connection of its own, and calls back after each break, too. */
+  async function follow(onEvents: () => void): Promise<void> {
+    while (isOpen()) {
+      await listenOnce(onEvents).catch(() => undefined)
+      await delay(retryMs)
+    }
+  }
+
+  /** Ends when the connection ends. */
+  async function listenOnce(onEvents: () => void): Promise<void> {
+    const server = await findServer()
+    if (server === undefined) return
+    const client = new Client(settings(server.url))
+    listener = client
+    client.on('error', () => undefined)
+    client.on('notification', onEvents)
+    const ended = once(client, 'end')
+    try {
+      await client.connect()
+      await client.query('listen setdesk_events')
+      onEvents()
+      await ended
+    } finally {
+      client.end().catch(() => undefined)
+    }
+  }
+
+  return {
+    call: createCall(run, log),
+    listen: (onEvents) => void follow(onEvents),
+    async close() {
+      closed = true
+      const open = chosen
+      chosen = undefined
+      // A server that is gone may never say goodbye.
+      const ended = Promise.all([open?.pool.end(), listener?.end()])
+      await Promise.race([ended, delay(goodbyeMs, undefined, { ref: false })])
+    },
+  }
+}
+
+const unsyncedClients = new WeakSet<object>()
+
+/** Undefined for a server that does not answer. */
+async function readState(url: string): Promise<ServerState | undefined> {
+  const client = new Client({ ...settings(url), query_timeout: connectMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<Omit<ServerState, 'url'>>(stateQuery)
+    return rows[0] && { url, ...rows[0] }
+  } catch {
+    return undefined
+  } finally {
+    client.end().catch(() => undefined)
+  }
+}

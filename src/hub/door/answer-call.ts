@@ -1,0 +1,89 @@
+import { hubCalls, type HubAnswer, type HubCall, type HubError, type HubRequest } from '../../shared/fleet/hub-calls.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import type { HubDatabase } from '../database/hub-database.ts'
+import type { HubLog } from '../log.ts'
+import { isSignedBy, signInPurpose } from './signature.ts'
+import { formatToken, hashToken } from './tokens.ts'
+
+export interface AnswerDeps {
+  readonly database: Pick<HubDatabase, 'call'>
+  /** Cryptographic randomness. */
+  readonly random: (count: number) => Uint8Array
+  readonly log: HubLog
+}
+
+type Answered = Result<unknown, HubError>
+
+export const notSignedIn: HubError = { code: 'not-signed-in', message: 'Sign in first.' }
+
+/** The calls that need more than one function of the database, or bytes of the door. */
+type DoorCall = 'enrol' | 'challenge' | 'sign-in'
+
+export const isHubCall = (name: string): name is HubCall => Object.hasOwn(hubCalls, name)
+
+/** Whether a call needs no session. */
+export const isForAnyone = (name: HubCall): boolean => hubCalls[name].by === 'anyone'
+
+/** Answers a call of the contract: checks the request, lets the database decide, and checks its answer. */
+export function createAnswer(deps: AnswerDeps) {
+  return async (name: HubCall, token: string | undefined, body: unknown): Promise<Answered> => {
+    const call = hubCalls[name]
+    if (token === undefined && !isForAnyone(name)) return fail(notSignedIn)
+    const request = call.request.safeParse(body)
+    if (!request.success) {
+      const [issue] = request.error.issues
+      return fail({
+        code: 'bad-request',
+        message: `Wrong value at ${issue?.path.join('.') || 'the top'}.`.slice(0, 400),
+      })
+    }
+    const answered = await decide(deps, name, token, request.data)
+    if (!answered.ok) return answered
+    const answer = call.answer.safeParse(answered.value)
+    if (answer.success) return succeed(answer.data)
+    // A defect of the hub. The issues quote no values.
+    deps.log.warn('wrong-answer', { call: name, at: answer.error.issues[0]?.path.join('.') ?? '' })
+    return fail({ code: 'unavailable', message: 'The hub could not answer.' })
+  }
+}
+
+function decide(deps: AnswerDeps, name: HubCall, token: string | undefined, request: unknown): Promise<Answered> {
+  const own: { readonly [C in DoorCall]: (given: HubRequest<C>) => Promise<Answered> } = {
+    enrol: (given) => enrol(deps, given),
+    challenge: (given) => challenge(deps, given),
+    'sign-in': (given) => signIn(deps, given),
+  }
+  if (Object.hasOwn(own, name)) return (own[name as DoorCall] as (given: unknown) => Promise<Answered>)(request)
+  return deps.database.call(name.replaceAll(/[.-]/g, '_'), {
+    token: token === undefined ? undefined : hashToken(token),
+    request,
+  })
+}
+
+async function enrol({ database }: AnswerDeps, request: HubRequest<'enrol'>): Promise<Answered> {
+  const { lookup, identityKey, sealKey, proof } = request
+  if (!isSignedBy(identityKey, [lookup, identityKey, sealKey], proof))
+    return fail({ code: 'bad-request', message: 'The proof does not fit the keys.' })
+  return database.call('enrol', { token: undefined, request })
+}
+
+async function challenge({ database, random }: AnswerDeps, { station }: HubRequest<'challenge'>): Promise<Answered> {
+  const bytes = Buffer.from(random(32)).toString('base64')
+  return database.call('challenge', { token: undefined, request: { station, challenge: bytes } })
+}
+
+/** The challenge is used up before the signature is checked, so a wrong one cannot be tried again. */
+async function signIn({ database, random, log }: AnswerDeps, request: HubRequest<'sign-in'>): Promise<Answered> {
+  const { station, challenge, signature } = request
+  const used = await database.call('use_challenge', { token: undefined, request: { station, challenge } })
+  if (!used.ok) return used
+  const { identityKey } = used.value as { readonly identityKey: string }
+  if (!isSignedBy(identityKey, [signInPurpose, station, challenge], signature)) {
+    log.warn('sign-in-refused', { station })
+    return fail({ code: 'not-signed-in', message: 'The signature does not fit the station.' })
+  }
+  const token = formatToken(station, random(32))
+  const opened = await database.call('open_session', { token: hashToken(token), request: { station, challenge } })
+  if (!opened.ok) return opened
+  return succeed({ token, ...(opened.value as Omit<HubAnswer<'sign-in'>, 'token'>) })
+}

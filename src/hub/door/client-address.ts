@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * The address that a call without a session counts for. Behind a proxy it is the last one of `x-forwarded-for`, which the proxy itself added. Of an IPv6
+ * address the network counts, because one computer has as many addresses in it as it likes.
+ */
+export function findClientAddress(request: IncomingMessage, isBehindProxy: boolean): string {
+  const forwarded = isBehindProxy ? request.headers['x-forwarded-for'] : undefined
+  const last = (Array.isArray(forwarded) ? forwarded.at(-1) : forwarded)?.split(',').at(-1)?.trim()
+  return findNetwork(last || request.socket.remoteAddress || 'unknown')
+}
+
+/** An IPv4 address as it is, an IPv6 address by its first 64 bits. */
+export function findNetwork(address: string): string {
+  const plain = address
+    .toLowerCase()
+    .replace(/^::ffff:(?=\d+\.)/, '')
+    .replace(/%.*$/, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const end = tail === undefined || tail === '' ? [] : tail.split(':')
+  const missing = tail === undefined ? 0 : Math.max(8 - groups.length - end.length, 0)
+  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...end]
+  return all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
+
+/** Whether an address is of this computer itself. */
+export const isLoopbackAddress = (address: string): boolean =>
+  /^(?:127\.\d+\.\d+\.\d+|localhost|::1)$/.test(address) || address === findNetwork('::1')

@@ -1,0 +1,48 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export type HubMetrics = ReturnType<typeof createMetrics>
+
+/** What Prometheus reads. Labels name calls and outcomes, never a station. */
+export function createMetrics(countStreams: () => number) {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const calls = new Counter({
+    name: 'setdesk_hub_calls_total',
+    help: 'Calls by name and outcome',
+    labelNames: ['call', 'outcome'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'setdesk_hub_call_seconds',
+    help: 'Time to answer a call, in seconds',
+    labelNames: ['call'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers,
+  })
+  const up = new Gauge({ name: 'setdesk_hub_database_up', help: 'Whether the database answered last', registers })
+  const position = new Gauge({ name: 'setdesk_hub_event_position', help: 'The latest position of events', registers })
+  register.registerMetric(
+    new Gauge({
+      name: 'setdesk_hub_streams',
+      help: 'Open streams of events',
+      registers: [],
+      collect() {
+        this.set(countStreams())
+      },
+    }),
+  )
+  return {
+    countCall(call: string, outcome: string, milliseconds: number): void {
+      calls.inc({ call, outcome })
+      seconds.observe({ call }, milliseconds / 1000)
+    },
+    /** What the feed of events found: the latest position, or undefined while the database does not answer. */
+    setPosition(latest: number | undefined): void {
+      up.set(latest === undefined ? 0 : 1)
+      if (latest !== undefined) position.set(latest)
+    },
+    contentType: register.contentType,
+    read: (): Promise<string> => register.metrics(),
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { HubDatabase } from './database/hub-database.ts'
+import { createDoor } from './door/door.ts'
+import { createEventFeed } from './door/event-feed.ts'
+import type { Rate } from './door/limits.ts'
+import { listenForRequests, type Certificate } from './door/listen.ts'
+import { createMetrics } from './door/metrics.ts'
+import { createStreams } from './door/streams.ts'
+import type { HubLog } from './log.ts'
+
+export interface HubOptions {
+  readonly port: number
+  readonly address: string
+  readonly certificate: Certificate | undefined
+  readonly isBehindProxy: boolean
+  readonly metricsToken: string | undefined
+  readonly rates: { readonly station: Rate; readonly address: Rate }
+}
+
+export interface HubDeps {
+  readonly database: HubDatabase
+  readonly log: HubLog
+  readonly random: (count: number) => Uint8Array
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number
+  /** The hash of the functions that this hub was written for. */
+  readonly code: string
+}
+
+/** Changes of this time get their positions in one transaction. */
+const gatherMs = 15
+/** Finds changes that a hub made which ended before it gave them positions. */
+const sequenceMs = 1000
+const beatMs = 20_000
+const keepMs = 60_000
+const upkeepMs = 10 * 60_000
+const strangersOfAnAddress = 2000
+
+export const healthSchema = z.object({
+  server: z.string(),
+  migration: z.number().nullable(),
+  code: z.string().nullable(),
+  /** Whether the login could write to the tables without the functions. */
+  isOwner: z.boolean(),
+})
+
+/** Opens the door before a database whose functions are there. */
+export async function startHub(options: HubOptions, deps: HubDeps) {
+  const { database, log } = deps
+  let isStopping = false
+  const metrics = createMetrics(() => streams.count())
+  const streams = createStreams(database)
+  const feed = createEventFeed({
+    database,
+    onEvent: streams.dispatch,
+    onPosition: (position) => metrics.setPosition(position),
+    // Each station comes back and hears everything once.
+    onOlder: () => streams.close(),
+  })
+  const attempt = (work: () => Promise<unknown>): void => {
+    work().catch((error: unknown) => {
+      log.warn('defect', { name: error instanceof Error ? error.name : 'unknown', at: frameOf(error) })
+    })
+  }
+
+  let gathering: NodeJS.Timeout | undefined
+  const gather = (): void => {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      attempt(feed.sequence)
+    }, gatherMs)
+  }
+
+  const serve = createDoor({
+    ...deps,
+    ...options,
+    streams,
+    metrics,
+    isStopping: () => isStopping,
+    onChange: gather,
+    onSignedIn: (request) => listening.admit(request),
+  })
+  const listening = await listenForRequests(
+    (request, response) => {
+      response.on('error', () => undefined)
+      attempt(async () => {
+        try {
+          await serve(request, response)
+        } catch (error) {
+          response.destroy()
+          throw error
+        }
+      })
+    },
+    { ...options, strangersOfAnAddress: options.isBehindProxy ? undefined : strangersOfAnAddress },
+  )
+
+  database.listen(() => attempt(feed.catchUp))
+  attempt(feed.sequence)
+  attempt(() => database.call('upkeep'))
+  const timers = [
+    setInterval(() => attempt(feed.sequence), sequenceMs),
+    setInterval(() => streams.beat(), beatMs),
+    setInterval(() => attempt(() => streams.keep()), keepMs),
+    setInterval(() => attempt(() => database.call('upkeep')), upkeepMs),
+  ]
+
+  return {
+    url: `${options.certificate === undefined ? 'http' : 'https'}://${describeHost(options.address)}:${listening.port}`,
+    useCertificate: (renewed: Certificate) => listening.useCertificate(renewed),
+    /** Finishes what is under way, ends the streams and leaves the database. */
+    async close(): Promise<void> {
+      isStopping = true
+      for (const timer of timers) clearInterval(timer)
+      streams.close()
+      await listening.stop()
+      clearTimeout(gathering)
+      // What was changed last is told by another hub, or when this one starts again; giving it its position now is only sooner.
+      await feed.sequence().catch(() => undefined)
+      await database.close()
+    },
+  }
+}
+
+const describeHost = (address: string): string =>
+  address === '0.0.0.0' || address === '::' ? 'localhost' : address.includes(':') ? `[${address}]` : address
+
+/** Where in the hub's own code an error arose, without its message, which may quote values. */
+function frameOf(error: unknown): string {
+  const line = error instanceof Error ? (error.stack?.split('\n').find((text) => text.includes('/src/hub/')) ?? '') : ''
+  return line.replace(/^.*\/src\/hub\//, '').replace(/\)$/, '')
+}

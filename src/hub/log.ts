@@ -1,0 +1,16 @@
+/** What a line of the log may say: codes, counts and ids of stations. No names, addresses, tokens or texts of a request. */
+export type LogFields = Readonly<Record<string, string | number | boolean>>
+
+export interface HubLog {
+  readonly info: (event: string, fields?: LogFields) => void
+  readonly warn: (event: string, fields?: LogFields) => void
+}
+
+/** Writes one line of JSON for each event. */
+export function createHubLog(write: (line: string) => void, now: () => number): HubLog {
+  const writeLine =
+    (level: 'info' | 'warn') =>
+    (event: string, fields: LogFields = {}): void =>
+      write(`${JSON.stringify({ at: new Date(now()).toISOString(), level, event, ...fields })}\n`)
+  return { info: writeLine('info'), warn: writeLine('warn') }
+}

@@ -1,0 +1,145 @@
+-- Uses up a code. The same station may ask again with it, because it may not have heard the answer.
+create or replace function hub.enrol(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  invited code;
+  made station;
+  v_identity bytea := decode(p_request ->> 'identityKey', 'base64');
+  v_seal bytea := decode(p_request ->> 'sealKey', 'base64');
+begin
+  select * into invited from code where lookup = decode(p_request ->> 'lookup', 'hex') for update;
+  if not found or invited.lapses_at <= now() then
+    perform refuse('code-unknown', 'This code is not known, or it has lapsed.');
+  end if;
+  if invited.station is not null then
+    select * into made from station where id = invited.station and identity_key = v_identity and seal_key = v_seal and state = 'active';
+    if not found then
+      perform refuse('code-unknown', 'This code was used already.');
+    end if;
+  else
+    -- The first code of a fleet lapses as soon as there is a supervisor.
+    if invited.made_by is null and exists (select from station where role = 'supervisor' and state = 'active') then
+      perform refuse('code-unknown', 'This code is not known, or it has lapsed.');
+    end if;
+    begin
+      insert into station (name, role, "group", identity_key, seal_key)
+        values (trim(p_request ->> 'name'), invited.role, invited."group", v_identity, v_seal) returning * into made;
+    exception when unique_violation then
+      perform refuse('conflict', 'This key belongs to a station already.');
+    end;
+    perform set_config('setdesk.station', made.id::text, true), set_config('setdesk.acting', 'station', true);
+    insert into presence (station) values (made.id);
+    insert into audit_head (station) values (made.id);
+    update code set station = made.id where lookup = invited.lookup;
+    perform tell(made.id, 'station');
+  end if;
+  return jsonb_strip_nulls(jsonb_build_object(
+    'station', made.id, 'role', made.role, 'group', made."group", 'envelope', base64(invited.envelope)));
+end
+$$;
+
+-- Makes the code of the first supervisor known. Only the owner may call it, and only while the fleet has no supervisor.
+create or replace function setdesk.make_first_code(p_lookup bytea, p_hours integer) returns void
+language plpgsql set search_path = setdesk, pg_temp as $$
+begin
+  if exists (select from station where role = 'supervisor' and state = 'active') then
+    perform refuse('not-allowed', 'The fleet has a supervisor. Codes are made in Setdesk by a supervisor.');
+  end if;
+  delete from code where made_by is null and code.station is null;
+  insert into code (lookup, role, lapses_at) values (p_lookup, 'supervisor', now() + make_interval(hours => p_hours));
+end
+$$;
+
+-- Stores a challenge, whose bytes come from the door. A station that does not exist gets an answer as well, so that nobody can try names out.
+create or replace function hub.challenge(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+begin
+  insert into challenge (challenge, station, lapses_at)
+    select decode(p_request ->> 'challenge', 'base64'), s.id, now() + f.challenge_lasts
+    from station s, fleet f where s.id = (p_request ->> 'station')::uuid;
+  return jsonb_build_object('challenge', p_request ->> 'challenge');
+end
+$$;
+
+-- Takes a challenge back, once, and returns the key that its signature must fit. PostgreSQL has no Ed25519, so the door checks it.
+create or replace function hub.use_challenge(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  v_station uuid := (p_request ->> 'station')::uuid;
+  known station;
+begin
+  update challenge set used = true
+    where challenge = decode(p_request ->> 'challenge', 'base64') and station = v_station and not used and lapses_at > now();
+  if not found then
+    perform refuse('not-signed-in', 'This challenge is not known, was used or has lapsed.');
+  end if;
+  select * into known from station where id = v_station;
+  return jsonb_build_object('identityKey', base64(known.identity_key));
+end
+$$;
+
+-- Opens the session of a used challenge, once.
+create or replace function hub.open_session(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  known station;
+begin
+  delete from challenge
+    where challenge = decode(p_request ->> 'challenge', 'base64') and station = (p_request ->> 'station')::uuid and used and lapses_at > now();
+  if not found then
+    perform refuse('not-signed-in', 'This challenge is not known, was used or has lapsed.');
+  end if;
+  select * into known from station where id = (p_request ->> 'station')::uuid;
+  if known.state = 'revoked' then
+    perform refuse('revoked', 'This station was removed from the fleet.');
+  end if;
+  insert into session (token, station, lapses_at) select p_token, known.id, now() + session_lasts from fleet;
+  -- The newest five stay: a laptop whose start was cut off leaves one behind.
+  delete from session where token in (
+    select token from session where station = known.id order by made_at desc, token offset 5);
+  update presence set seen_at = now() where station = known.id;
+  perform tell(known.id, 'station');
+  return jsonb_build_object('role', known.role, 'now', iso(now()));
+end
+$$;
+
+create or replace function hub.stations_invite(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  me station := enter(p_token, 'supervisor');
+  v_lookup bytea := decode(p_request ->> 'lookup', 'hex');
+  v_envelope bytea := decode(p_request ->> 'envelope', 'base64');
+begin
+  insert into code (lookup, role, "group", envelope, made_by, lapses_at)
+    values (v_lookup, p_request ->> 'role', trim(p_request ->> 'group'), v_envelope, me.id, now() + make_interval(hours => (p_request ->> 'hours')::integer))
+    on conflict do nothing;
+  if not found and not exists (select from code c where c.lookup = v_lookup and c.made_by = me.id and c.envelope = v_envelope) then
+    perform refuse('conflict', 'There is another invitation with this code.');
+  end if;
+  return '{}';
+end
+$$;
+
+-- Claims stand and work stays: both can be moved to another station.
+create or replace function setdesk.revoke_station(p_station uuid) returns void
+language plpgsql set search_path = setdesk, pg_temp as $$
+begin
+  update station set state = 'revoked', revoked_at = now() where id = p_station and state = 'active';
+  if found then
+    delete from challenge where challenge.station = p_station;
+    perform tell(p_station, 'revoked', true);
+    perform tell(p_station, 'revoked');
+  elsif not exists (select from station where id = p_station) then
+    perform refuse('not-found', 'There is no such station.');
+  end if;
+end
+$$;
+
+create or replace function hub.stations_revoke(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+begin
+  perform enter(p_token, 'supervisor');
+  perform revoke_station((p_request ->> 'station')::uuid);
+  return '{}';
+end
+$$;

@@ -1,0 +1,172 @@
+-- Locks the rows of these keys in sorted order, so that two calls never wait for each other in a circle. Missing rows are made first.
+create or replace function setdesk.lock_keys(p_keys bytea[]) returns void
+language plpgsql set search_path = setdesk, pg_temp as $$
+declare
+  v_keys bytea[] := array(select distinct k from unnest(p_keys) k order by k);
+  v_locked integer;
+begin
+  loop
+    insert into claim (key) select k from unnest(v_keys) k order by k on conflict do nothing;
+    perform from claim where key = any (v_keys) order by key for update;
+    get diagnostics v_locked = row_count;
+    -- Upkeep may have deleted a free one in between.
+    exit when v_locked = cardinality(v_keys);
+  end loop;
+end
+$$;
+
+-- Locks jobs of the calling station in sorted order and returns their keys.
+create or replace function setdesk.lock_jobs(p_jobs text[]) returns bytea[]
+language plpgsql set search_path = setdesk, pg_temp as $$
+begin
+  perform from job where id = any (p_jobs) order by id for update;
+  return array(select distinct k from job j, unnest(j.keys) k where j.id = any (p_jobs) and (j.station = me() or acting() = 'supervisor'));
+end
+$$;
+
+-- The claims that stand on these keys, as the contract describes them.
+create or replace function setdesk.claims_on(p_keys bytea[], p_except text) returns setof jsonb
+language sql stable set search_path = setdesk, pg_temp as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'key', encode(c.key, 'hex'),
+    'job', j.id,
+    'station', name_of(j.station),
+    'since', iso(j.since),
+    'until', case when j.state = 'held' and coalesce(j.effect_until <= now(), true) then iso(j.until) end,
+    'state', j.state))
+  from claim c join job j on j.id = c.job
+  where c.key = any (p_keys) and c.key = any (j.keys) and j.id is distinct from p_except and stands(j)
+  order by c.key
+$$;
+
+-- Takes the keys of one job, whose row and keys are locked, all or none.
+create or replace function setdesk.take_claim(p_job text, p_keys bytea[]) returns jsonb
+language plpgsql set search_path = setdesk, pg_temp as $$
+declare
+  j job;
+  v_conflicts jsonb;
+  v_is_new boolean;
+begin
+  select * into j from job where id = p_job;
+  -- The id belongs to its station until it is released. Work that waits here was moved here, and must be accepted and read back first.
+  if (j.station <> me() and j.state <> 'released')
+     or exists (select from work w where w.job = p_job and w.station = me() and w.for_station is not null) then
+    return jsonb_build_object('job', p_job, 'result', 'moved', 'to', name_of(j.station));
+  end if;
+  select jsonb_agg(c - 'job') into v_conflicts from (select c from claims_on(p_keys, p_job) c limit 8) found;
+  if v_conflicts is not null then
+    return jsonb_build_object('job', p_job, 'result', 'conflict', 'conflicts', v_conflicts);
+  end if;
+  v_is_new := not stands(j);
+  update job set
+    state = 'held',
+    keys = p_keys,
+    fence = case when j.state = 'released' then j.fence + 1 else greatest(j.fence, 1) end,
+    since = case when v_is_new then now() else j.since end,
+    until = now() + f.claim_lasts,
+    station = me(),
+    moved_fence = case when j.station <> me() then j.fence + 1 else j.moved_fence end,
+    work_version = case when j.station <> me() then -1 else j.work_version end
+    from fleet f where id = p_job returning job.* into j;
+  update claim set job = null where key = any (select k from unnest(j.keys) k except select k from unnest(p_keys) k) and job = p_job;
+  update claim set job = p_job where key = any (p_keys) and job is distinct from p_job;
+  if v_is_new then
+    perform tell(me(), 'claims');
+  end if;
+  return jsonb_build_object('job', p_job, 'result', 'held', 'fence', j.fence, 'until', iso(j.until));
+end
+$$;
+
+create or replace function hub.claims_take(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  me station := enter(p_token);
+  v_jobs text[] := array(select x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x);
+  v_keys bytea[];
+  v_answers jsonb;
+begin
+  if (select count(distinct id) from unnest(v_jobs) id) < cardinality(v_jobs) then
+    perform refuse('bad-request', 'A job is named twice.');
+  end if;
+  insert into job (id, station) select asked.id, me.id from unnest(v_jobs) asked (id) order by asked.id on conflict do nothing;
+  v_keys := lock_jobs(v_jobs) || array(
+    select decode(k, 'hex') from jsonb_array_elements(p_request -> 'jobs') x, jsonb_array_elements_text(x -> 'keys') k);
+  perform lock_keys(v_keys);
+  -- One job after the other: a job may be in the way of the next one of the same call.
+  select jsonb_agg(take_claim(x ->> 'job', array(
+      select distinct decode(k, 'hex') from jsonb_array_elements_text(x -> 'keys') k order by 1)) order by n)
+    into v_answers from jsonb_array_elements(p_request -> 'jobs') with ordinality as asked (x, n);
+  return jsonb_build_object('jobs', v_answers);
+end
+$$;
+
+create or replace function hub.claims_confirm(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  me station := enter(p_token);
+  v_fence integer := (p_request ->> 'fence')::integer;
+  j job;
+  v_until timestamptz;
+begin
+  -- A job of another station is not locked, because row security hides it from a change.
+  select * into j from job where id = p_request ->> 'job' and station = me.id for update;
+  if not found then
+    select * into j from job where id = p_request ->> 'job';
+    if found and j.state <> 'released' then
+      return jsonb_build_object('result', 'moved', 'to', name_of(j.station));
+    end if;
+    return jsonb_build_object('result', 'lapsed');
+  end if;
+  if v_fence < j.moved_fence or exists (select from work w where w.job = j.id and w.for_station is not null) then
+    return jsonb_build_object('result', 'moved', 'to', name_of(j.station));
+  end if;
+  if j.state = 'held' and v_fence = j.fence then
+    -- Locked, because another station may be taking a key of a claim that has just lapsed.
+    perform from claim where key = any (j.keys) order by key for update;
+    if (select count(*) from claim where key = any (j.keys) and job = j.id) = cardinality(j.keys) then
+      update job set until = now() + f.claim_lasts, effect_until = now() + f.done_lasts from fleet f where id = j.id returning until into v_until;
+      return jsonb_build_object('result', 'held', 'until', iso(v_until));
+    end if;
+  end if;
+  return jsonb_build_object('result', 'lapsed');
+end
+$$;
+
+create or replace function hub.claims_finish(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  me station := enter(p_token);
+  v_changed integer;
+begin
+  perform lock_keys(lock_jobs(array(select x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x)));
+  with asked as (
+    select distinct on (x ->> 'job') x ->> 'job' as id, (x ->> 'fence')::integer as fence, x ->> 'outcome' as outcome
+    from jsonb_array_elements(p_request -> 'jobs') x
+  ), freed as (
+    update claim set job = null from asked a join job j on j.id = a.id and j.station = me.id and j.fence = a.fence and j.state = 'held'
+    where a.outcome = 'released' and claim.job = a.id
+  ), finished as (
+    update job set
+      state = a.outcome,
+      keys = case when a.outcome = 'done' then keys else '{}' end,
+      until = case when a.outcome = 'done' then now() + f.done_lasts end,
+      effect_until = case when a.outcome = 'done' then now() + f.done_lasts end
+    from asked a, fleet f where job.id = a.id and job.station = me.id and job.fence = a.fence and job.state = 'held'
+    returning 1
+  )
+  select count(*) into v_changed from finished;
+  if v_changed > 0 then
+    perform tell(me.id, 'claims');
+  end if;
+  return '{}';
+end
+$$;
+
+create or replace function hub.claims_find(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+begin
+  perform enter(p_token);
+  return jsonb_build_object('found', coalesce((
+    select jsonb_agg(c) from claims_on(array(select decode(k, 'hex') from jsonb_array_elements_text(p_request -> 'keys') k), null) c), '[]'));
+end
+$$;

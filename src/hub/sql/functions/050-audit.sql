@@ -1,0 +1,99 @@
+create or replace function setdesk.has_table(p_name text) returns boolean language sql volatile as
+$$ select exists (select from pg_class where relnamespace = 'setdesk'::regnamespace and relname = p_name) $$;
+
+-- Makes the partition of a month unless it is there. Another call may make it at the same time, so it is looked for again under the lock. It is looked
+-- for in the catalogue's table: to_regclass() may answer from a memory that is older than the lock.
+create or replace function setdesk.ensure_audit_partition(p_day date) returns void
+language plpgsql set search_path = setdesk, pg_temp as $$
+declare
+  v_from date := date_trunc('month', p_day);
+  v_name text := 'audit_' || to_char(p_day, 'YYYY_MM');
+begin
+  if has_table(v_name) then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('setdesk audit partition'));
+  if not has_table(v_name) then
+    execute format('create table setdesk.%I partition of setdesk.audit_entry for values from (%L) to (%L)',
+      v_name, v_from::timestamp at time zone 'UTC', (v_from + interval '1 month')::timestamp at time zone 'UTC');
+  end if;
+end
+$$;
+
+create or replace function hub.audit_append(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  me station := enter(p_token);
+  head audit_head;
+  entry record;
+  v_stored bytea;
+  v_had integer := 0;
+  v_added boolean := false;
+  v_forked_at bigint;
+  v_gap_at bigint;
+  v_trouble text;
+begin
+  perform ensure_audit_partition((now() at time zone 'UTC')::date);
+  select * into head from audit_head where audit_head.station = me.id for update;
+  for entry in
+    select (x ->> 'sequence')::bigint as sequence, decode(x ->> 'previous', 'hex') as previous, decode(x ->> 'hash', 'hex') as hash,
+      decode(x ->> 'sealed', 'base64') as sealed
+    from jsonb_array_elements(p_request -> 'entries') with ordinality as asked (x, n) order by 1, n
+  loop
+    if sha256(entry.previous || entry.sealed) <> entry.hash then
+      perform refuse('bad-request', format('The hash of audit entry %s does not fit it.', entry.sequence));
+    end if;
+    select e.hash into v_stored from audit_entry e where e.station = me.id and e.sequence = entry.sequence;
+    if found and v_stored = entry.hash then
+      v_had := v_had + 1;
+    elsif entry.sequence = head.entries + 1 and entry.previous = head.last_hash then
+      insert into audit_entry (station, sequence, previous, hash, sealed)
+        values (me.id, entry.sequence, entry.previous, entry.hash, entry.sealed);
+      head.entries := entry.sequence;
+      head.last_hash := entry.hash;
+      v_added := true;
+    elsif entry.sequence <= head.entries + 1
+       or exists (select from audit_fork k where k.station = me.id and k.sequence = entry.sequence - 1 and k.hash = entry.previous) then
+      -- Another line at a stored place, or one that follows such a line.
+      insert into audit_fork (station, sequence, previous, hash, sealed)
+        values (me.id, entry.sequence, entry.previous, entry.hash, entry.sealed) on conflict do nothing;
+      v_forked_at := coalesce(v_forked_at, entry.sequence);
+    else
+      v_gap_at := head.entries + 1;
+      exit;
+    end if;
+  end loop;
+  -- A fork is for ever. A gap is over as soon as the missing entry has come.
+  v_trouble := case
+    when head.trouble = 'forked' or v_forked_at is not null then 'forked'
+    when v_gap_at is not null then 'gap'
+    when v_added then null
+    else head.trouble end;
+  if v_added or v_trouble is distinct from head.trouble then
+    update audit_head set entries = head.entries, last_hash = head.last_hash, trouble = v_trouble where audit_head.station = me.id;
+    perform tell(me.id, 'audit');
+  end if;
+  return jsonb_strip_nulls(jsonb_build_object(
+    'next', head.entries + 1, 'had', v_had, 'forkedAt', v_forked_at, 'gapAt', v_gap_at));
+end
+$$;
+
+create or replace function hub.audit_read(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+begin
+  perform enter(p_token, 'supervisor');
+  return (
+    with listed as (
+      select *, row_number() over entries as place, sum(length(sealed)) over entries as bytes
+      from (select * from audit_entry where station = (p_request ->> 'station')::uuid and sequence > (p_request ->> 'after')::bigint
+        order by sequence limit 501) e
+      window entries as (order by sequence)
+    )
+    select jsonb_build_object(
+      'entries', coalesce(jsonb_agg(jsonb_build_object(
+        'sequence', sequence, 'previous', encode(previous, 'hex'), 'hash', encode(hash, 'hex'), 'sealed', base64(sealed),
+        'receivedAt', iso(received_at)) order by sequence) filter (where fits), '[]'),
+      'hasMore', coalesce(bool_or(not fits), false))
+    from (select *, place = 1 or (place <= 500 and bytes <= 4000000) as fits from listed) page);
+end
+$$;

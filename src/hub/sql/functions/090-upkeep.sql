@@ -1,0 +1,35 @@
+-- Clears away what has lapsed and makes the partitions of the next two months. Any hub may call it at any time; one at a time works.
+create or replace function hub.upkeep() returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+begin
+  if not pg_try_advisory_xact_lock(hashtext('setdesk upkeep')) then
+    return '{}';
+  end if;
+  perform set_config('setdesk.station', '', true), set_config('setdesk.acting', 'upkeep', true);
+  perform ensure_audit_partition(((now() at time zone 'UTC') + month * interval '1 month')::date) from generate_series(0, 2) month;
+  delete from challenge where lapses_at < now();
+  delete from session where lapses_at < now();
+  delete from code where lapses_at < now() - interval '30 days';
+  -- A job row stays for as long as a copy of the job could come late.
+  delete from claim where key in (
+    select c.key from claim c left join job j on j.id = c.job
+    where c.job is null or j.state = 'released' or greatest(j.until, j.effect_until) < now() - interval '1 day'
+    limit 20000 for update of c skip locked);
+  delete from job where id in (
+    select j.id from job j
+    where j.state in ('done', 'released') and coalesce(greatest(j.until, j.effect_until), j.since) < now() - interval '180 days'
+      and not exists (select from claim c where c.job = j.id) and not exists (select from work w where w.job = j.id)
+    limit 20000 for update skip locked);
+  return '{}';
+end
+$$;
+
+-- Which server this is, whether the functions are those of this hub (`code` is a hash of the applied files), and whether the login may do too much.
+create or replace function hub.health() returns jsonb
+language sql stable security definer set search_path = setdesk, pg_temp as $$
+  select jsonb_build_object(
+    'server', current_setting('server_version'),
+    'migration', (select max(number) from migration),
+    'code', (select code from functions_applied),
+    'isOwner', has_table_privilege(session_user, 'setdesk.claim', 'update'))
+$$;

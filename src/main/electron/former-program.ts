@@ -1,0 +1,75 @@
+import { chmodSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { renameFile, syncFile } from '../storage/files.ts'
+import { keptFolder, type Trial } from '../updates/update-record.ts'
+import { hashFile } from './fetch-file.ts'
+
+interface Programs {
+  readonly dataFolder: string
+  /** The version that runs. */
+  readonly version: string
+  /** The file of the running AppImage; undefined where an installer installs. */
+  readonly appImage: string | undefined
+}
+
+/**
+ * Keeps the way back to this version. An AppImage is kept itself, without using room where the disk is the same. Elsewhere the
+ * installer of the new version is kept for its successor, and the one of this version is named, if it came by an update.
+ */
+export async function keepFormer(
+  { dataFolder, version, appImage }: Programs,
+  next: { readonly version: string; readonly installer: string },
+): Promise<Pick<Trial, 'kept' | 'place'>> {
+  const folder = join(dataFolder, keptFolder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (appImage !== undefined) {
+    const name = `former-${version}.AppImage`
+    linkOrCopy(appImage, join(folder, name))
+    return { kept: { name, sha512: await hashFile(join(folder, name)) }, place: appImage }
+  }
+  const kind = extname(next.installer)
+  linkOrCopy(next.installer, join(folder, `installer-${next.version}${kind}`))
+  const name = `installer-${version}${kind}`
+  if (!existsSync(join(folder, name))) return {}
+  return { kept: { name, sha512: await hashFile(join(folder, name)) } }
+}
+
+function linkOrCopy(from: string, to: string): void {
+  rmSync(to, { force: true })
+  try {
+    linkSync(from, to)
+  } catch {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  }
+}
+
+/** The path of what was kept; undefined if it is gone or is not what was kept. */
+export async function findKept(dataFolder: string, { kept }: Trial): Promise<string | undefined> {
+  if (kept === undefined) return undefined
+  const path = join(dataFolder, keptFolder, kept.name)
+  try {
+    return (await hashFile(path)) === kept.sha512 ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Puts the former AppImage back to its place, in one step, and removes the one that failed if it has another name. Gives the place;
+ * undefined if there is nothing to put back.
+ */
+export async function putBack(
+  { dataFolder, appImage }: Omit<Programs, 'version'>,
+  trial: Trial,
+): Promise<string | undefined> {
+  const { place } = trial
+  const kept = await findKept(dataFolder, trial)
+  if (kept === undefined || place === undefined || appImage === undefined) return undefined
+  const fresh = `${place}.former`
+  copyFileSync(kept, fresh, constants.COPYFILE_FICLONE)
+  chmodSync(fresh, 0o755)
+  syncFile(fresh)
+  renameFile(fresh, place)
+  if (appImage !== place) rmSync(appImage, { force: true })
+  return place
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { fail, succeed } from '../../shared/result.ts'
+import type { Update } from '../../shared/domain/update.ts'
+import type { Installer, InstallerFailure, Log, UpdateFeed } from '../ports.ts'
+import type { UpdateRecord } from '../updates/update-record.ts'
+import { FetchFailed, hashFile } from './fetch-file.ts'
+import { keepFormer, putBack } from './former-program.ts'
+import { openUpdater, type OpenedUpdater } from './open-updater.ts'
+
+const isHttps = (address: string): boolean => address.startsWith('https://')
+/** For tests of the built app: what is on this computer needs no encryption. */
+const isOwn = (address: string): boolean => /^http:\/\/127\.0\.0\.1(?::\d+)?(?:\/|$)/.test(address)
+
+const feedSchema = z.object({
+  address: z.string().refine((address) => address === '' || isHttps(address) || isOwn(address)),
+  channel: z.string().regex(/^[a-z]{1,20}$/),
+  keys: z.array(z.base64().max(200)).max(5),
+})
+
+/** The feed that lies beside the program's code, in the archive whose integrity Electron checks. @throws if the file is not one */
+export const readFeed = (file: string): UpdateFeed => feedSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+
+interface InstallerHost {
+  readonly platform: NodeJS.Platform
+  readonly arch: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly version: string
+  readonly dataFolder: string
+  /** Where programs of this user keep what they can fetch again. */
+  readonly cacheFolder: string
+  /** The arguments that name the data folder; empty for the default one. */
+  readonly startArguments: readonly string[]
+  readonly feedFile: string
+  readonly record: UpdateRecord
+  readonly idleMs: () => number
+  readonly restart: () => void
+  readonly exit: () => void
+  readonly log: () => Log | undefined
+}
+
+/** The installer of this program; `package` where the system's own packages bring new versions. */
+export function createInstaller(host: InstallerHost) {
+  const { platform, arch, env, version, dataFolder, cacheFolder, startArguments, feedFile, record } = host
+  const appImage = platform === 'linux' ? env['APPIMAGE'] : undefined
+  if (platform === 'linux' && appImage === undefined) return 'package'
+  const feed = readFeed(feedFile)
+  let updater: OpenedUpdater | undefined
+  let downloaded: string | undefined
+
+  const open = async (): Promise<OpenedUpdater> =>
+    (updater ??= await openUpdater({
+      platform,
+      version,
+      cacheFolder,
+      configFile: feedFile,
+      startArguments,
+      quit: host.exit,
+    }))
+  const installer: Installer = {
+    feed,
+    systems: platform === 'darwin' ? [`darwin-${arch}`, 'darwin-universal'] : [`${platform}-${arch}`],
+    // The other two are started by their system, which passes no arguments.
+    canStartAgain: platform === 'linux' || startArguments.length === 0,
+    async download(update, options) {
+      downloaded = undefined
+      try {
+        downloaded = await (await open()).download(feed.address, update, options)
+        return succeed(undefined)
+      } catch (error) {
+        return fail(failureOf(error))
+      }
+    },
+    restart: host.restart,
+    idleMs: host.idleMs,
+  }
+  return {
+    installer,
+    /**
+     * Installs what was downloaded, once everything else has ended. `ends`: the system ends this process when it is ready. False:
+     * nothing was installed, and the reason is in the log.
+     */
+    async install(update: Update, restarts: boolean): Promise<'done' | 'ends' | false> {
+      if (updater === undefined || downloaded === undefined) return false
+      try {
+        // Other programs of this user could have written to the file since.
+        if ((await hashFile(downloaded)) !== update.file.sha512) throw new FetchFailed('changed-file')
+        const next = { version: update.version, installer: downloaded }
+        const trial = {
+          version: next.version,
+          former: version,
+          ...(await keepFormer({ dataFolder, version, appImage }, next)),
+        }
+        record.beginTrial(trial)
+        if (updater.install(restarts)) return platform === 'darwin' ? 'ends' : 'done'
+        // The library removes the former AppImage first.
+        if (appImage !== undefined) await putBack({ dataFolder, appImage }, { ...trial, starts: 0 })
+        record.noteNotInstalled(update.version)
+        host.log()?.problem('update.not-installed', { version: update.version })
+      } catch (error) {
+        host.log()?.problem('update.not-installed', { version: update.version, kind: failureOf(error) })
+      }
+      return false
+    },
+  }
+}
+
+/** The folder in which programs of this user keep what they can fetch again. */
+export function findCacheFolder(platform: NodeJS.Platform, env: InstallerHost['env'], home: string): string {
+  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local')
+  return platform === 'darwin' ? join(home, 'Library', 'Caches') : (env['XDG_CACHE_HOME'] ?? join(home, '.cache'))
+}
+
+function failureOf(error: unknown): InstallerFailure {
+  if (error instanceof FetchFailed) return error.failure
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENOSPC' || code === 'EDQUOT' ? 'no-room' : 'not-written'
+}

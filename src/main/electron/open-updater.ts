@@ -1,0 +1,112 @@
+import type { AppUpdater, UpdateInfo } from 'electron-updater'
+import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider'
+import type { Update } from '../../shared/domain/update.ts'
+import { fetchFile, FetchFailed, type FetchOptions } from './fetch-file.ts'
+
+/** What the update library asks of its host, in place of Electron's module. */
+export interface UpdaterHost {
+  readonly platform: NodeJS.Platform
+  readonly version: string
+  /** Where files are downloaded to; a folder of the system's cache. */
+  readonly cacheFolder: string
+  /** JSON with the folder's name within the cache, and on Windows with the publisher's names in the certificate. */
+  readonly configFile: string
+  /** The arguments with which a replaced AppImage is started. */
+  readonly startArguments: readonly string[]
+  readonly quit: () => void
+}
+
+export interface OpenedUpdater {
+  /** Gives the path of the downloaded file. Rejects with `FetchFailed`, or with an error of the file system. */
+  readonly download: (address: string, update: Update, options: FetchOptions) => Promise<string>
+  /** Replaces the program with what was downloaded. False if that failed. On macOS the system ends the process later. */
+  readonly install: (restarts: boolean) => boolean
+}
+
+/**
+ * The class of `electron-updater` for this system. It never sees a list, but only what a verified one names; it downloads with
+ * Setdesk's own client; and it neither installs nor quits by itself.
+ */
+export async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
+  // Loaded late, so that no start waits for it.
+  const { AppImageUpdater, MacUpdater, NsisUpdater, Provider } = await import('electron-updater')
+  const { platform, version, cacheFolder, configFile, startArguments, quit } = host
+
+  class StartingAppImageUpdater extends AppImageUpdater {
+    protected override spawnLog(command: string, args: string[] = [], env?: unknown): Promise<boolean> {
+      return super.spawnLog(command, [...args, ...startArguments], env)
+    }
+  }
+  const adapter = {
+    version,
+    name: 'Setdesk',
+    isPackaged: true,
+    appUpdateConfigPath: configFile,
+    userDataPath: cacheFolder,
+    baseCachePath: cacheFolder,
+    whenReady: () => Promise.resolve(),
+    relaunch: () => undefined,
+    quit,
+    onQuit: () => undefined,
+  }
+  const openMac = () => new MacUpdater(undefined, adapter)
+  const openOther = () =>
+    platform === 'win32' ? new NsisUpdater(undefined, adapter) : new StartingAppImageUpdater(undefined, adapter)
+  const updater = platform === 'darwin' ? openMac() : openOther()
+  // Its lines would name addresses. What fails is logged by its code, by the caller.
+  updater.logger = null
+  updater.autoDownload = false
+  updater.autoInstallOnAppQuit = false
+  updater.disableDifferentialDownload = true
+  updater.disableWebInstaller = true
+
+  /** Hands the library what the signed list says. */
+  class ListedProvider extends Provider<UpdateInfo> {
+    readonly #update: Update
+    readonly #url: URL
+    constructor(options: object, _updater: AppUpdater, runtime: ProviderRuntimeOptions) {
+      super(runtime)
+      const { update, url } = options as { update: Update; url: URL }
+      this.#update = update
+      this.#url = url
+    }
+    getLatestVersion(): Promise<UpdateInfo> {
+      const { version, file } = this.#update
+      return Promise.resolve({
+        version,
+        files: [{ url: file.name, size: file.size, sha512: file.sha512 }],
+        path: file.name,
+        sha512: file.sha512,
+        releaseDate: '',
+      })
+    }
+    resolveFiles(info: UpdateInfo) {
+      return info.files.map((file) => ({ url: this.#url, info: file }))
+    }
+    // The library would send an id of this computer to the server.
+    override setRequestHeaders(): void {}
+  }
+
+  return {
+    async download(address, update, options) {
+      const { file } = update
+      const url = new URL(encodeURIComponent(file.name), address.replace(/\/?$/, '/'))
+      const download = (_url: URL, path: string) => fetchFile({ url, file, path }, options)
+      Object.assign(updater, { httpExecutor: { download } })
+      updater.setFeedURL({ provider: 'custom', updateProvider: ListedProvider, update, url })
+      const found = await updater.checkForUpdates()
+      if (found?.isUpdateAvailable !== true) throw new FetchFailed('not-written')
+      const [path] = await updater.downloadUpdate()
+      if (path === undefined) throw new FetchFailed('not-written')
+      return path
+    },
+    install(restarts) {
+      if (updater instanceof MacUpdater) {
+        updater.autoRunAppAfterInstall = restarts
+        updater.quitAndInstall()
+        return true
+      }
+      return updater.install(true, restarts)
+    },
+  }
+}

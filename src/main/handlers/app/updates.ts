@@ -1,0 +1,112 @@
+import { routeOf, type Route } from '../../../platform/transport/exchange.ts'
+import type { Channel } from '../../../shared/bridge/contract.ts'
+import type { Handlers } from '../../app.ts'
+import { readFact } from '../../storage/facts.ts'
+import { createUpdateRecord } from '../../updates/update-record.ts'
+import { createUpdates } from '../../updates/updates.ts'
+import { readProxyLogIn } from '../../vault/proxy-log-ins.ts'
+import { problem } from '../session/problem.ts'
+import { done, type ChannelsOf } from '../session/session.ts'
+import type { AppParts } from '../session/sessions.ts'
+import type { PolicyKeeper } from './policy.ts'
+
+/** A page that saves a long list makes one call after the other. For so long after a call it may make the next, milliseconds. */
+const pauseBetweenCalls = 5000
+
+/** Calls that a page makes by itself while nobody works with it. */
+const idleCalls: ReadonlySet<string> = new Set<Channel>([
+  'app.snapshot',
+  'who.active',
+  'update.check',
+  'update.install',
+  'update.report-page',
+])
+
+interface UpdateDeps extends Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'onChange'> {
+  readonly policy: Pick<PolicyKeeper, 'view'>
+}
+
+/** Updates of Setdesk itself, with what must not be interrupted here, and the channels. */
+export function createUpdateParts({ ports, settings, sessions, policy, onChange }: UpdateDeps) {
+  const { clock } = ports
+  let isHeld = false
+  let hasOpenForm = false
+  let underWay = 0
+  let lastCallAt = Number.NEGATIVE_INFINITY
+
+  const route = (): Route => {
+    const active = settings.active()
+    if (active === undefined || active.kind === 'training') return {}
+    const tokens = sessions.current()?.tokens
+    return routeOf(active, tokens && readProxyLogIn(tokens, active))
+  }
+  const inTheWay = () => {
+    const session = sessions.current()
+    if (underWay > 0 || session?.queue.isWorking() === true) return 'work'
+    if (hasOpenForm || session?.drafts.isBegun() === true) return 'form'
+    return clock.elapsed() - lastCallAt < pauseBetweenCalls ? 'quiet' : undefined
+  }
+  const updates = createUpdates({
+    ports,
+    record: createUpdateRecord(ports.dataFolder),
+    onChange,
+    surroundings: {
+      rule() {
+        const { state, rules } = policy.view()
+        return state === 'closed' ? 'locked' : rules.updates
+      },
+      installation() {
+        const database = sessions.database()
+        return sessions.current()?.installation.id ?? (database && readFact(database, 'installation'))
+      },
+      route,
+      inTheWay,
+      hold(shouldHold) {
+        if (isHeld === shouldHold) return
+        isHeld = shouldHold
+        sessions.applyPause()
+      },
+    },
+  })
+  const handlers: Pick<Handlers, ChannelsOf<'update'>> = {
+    'update.check': async () => {
+      if (updates.isOff()) return problem('not-allowed', 'This Setdesk does not update itself')
+      // The snapshot tells how it goes on. A download may take minutes.
+      void updates.check()
+      return done
+    },
+    'update.install': async () => {
+      if (updates.isOff()) return problem('not-allowed', 'This Setdesk does not update itself')
+      return updates.ask() ? done : problem('changed-meanwhile', 'No new version is ready to be installed now')
+    },
+    'update.report-page': async (page) => {
+      ;({ hasOpenForm } = page)
+      updates.noteUsable('page')
+      return done
+    },
+  }
+  return {
+    updates,
+    handlers,
+    isHeld: () => isHeld,
+    /** The same handlers. A call that is under way counts as work. */
+    watch(all: Handlers): Handlers {
+      type Handle = (request: unknown) => Promise<unknown>
+      const watched = Object.entries(all as Readonly<Record<string, Handle>>).map(([channel, handle]) => {
+        if (idleCalls.has(channel)) return [channel, handle]
+        const follow: Handle = async (request) => {
+          underWay += 1
+          try {
+            return await handle(request)
+          } finally {
+            underWay -= 1
+            lastCallAt = clock.elapsed()
+          }
+        }
+        return [channel, follow]
+      })
+      // The cast is safe: each channel keeps its own handler.
+      return Object.fromEntries(watched) as Handlers
+    },
+  }
+}

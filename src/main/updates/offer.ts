@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { updateRings, type Update, type UpdateRefusal, type UpdateRing } from '../../shared/domain/update.ts'
+import type { UpdateList } from './signed-list.ts'
+
+/** What a list means for this computer. */
+export type Offer =
+  | { readonly is: 'current' }
+  | { readonly is: 'later'; readonly version: string }
+  | { readonly is: 'refused'; readonly refusal: UpdateRefusal; readonly version: string }
+  | { readonly is: 'update'; readonly update: Update }
+
+interface Computer {
+  readonly version: string
+  /** The systems whose files run here, the best one first. */
+  readonly systems: readonly string[]
+  readonly ring: UpdateRing
+  /** Random, made once. Undefined until the first work is saved: such a computer is the last of its ring. */
+  readonly installation: string | undefined
+  /** A version that was tried here in vain. */
+  readonly failed?: { readonly version: string; readonly refusal: UpdateRefusal } | undefined
+}
+
+/** Decides whether a list, which is trusted, brings this computer a version now. */
+export function decideOffer(
+  { version, notes, expires, files, ring, percentage }: UpdateList,
+  computer: Computer,
+): Offer {
+  const order = compareVersions(version, computer.version)
+  if (order === 0) return { is: 'current' }
+  if (order < 0) return { is: 'refused', refusal: 'older-version', version }
+  if (computer.failed?.version === version) return { is: 'refused', refusal: computer.failed.refusal, version }
+  // A computer on which a version failed may be unable to work: it is the first to get the next one.
+  const share = computer.failed === undefined ? shareOf(computer.installation, version) : 0
+  const [last, own] = [updateRings.indexOf(ring), updateRings.indexOf(computer.ring)]
+  if (own > last || (own === last && share >= percentage)) return { is: 'later', version }
+  const file = computer.systems.map((system) => files.find((one) => one.system === system)).find(Boolean)
+  if (file === undefined) return { is: 'refused', refusal: 'no-file', version }
+  return { is: 'update', update: { version, notes, expires, file } }
+}
+
+/** Negative if `one` is older than `other`. Compares the three numbers; what stands behind them is ignored. */
+function compareVersions(one: string, other: string): number {
+  const [left, right] = [numbersOf(one), numbersOf(other)]
+  return left.map((number, index) => number - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0
+}
+
+const numbersOf = (version: string): readonly number[] => {
+  const [, ...numbers] = /^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? ['', '0', '0', '0']
+  return numbers.map(Number)
+}
+
+/**
+ * From 0 to 99: a computer gets a version at a percentage above this number. The version is part of it, so that it is not always
+ * the same computers that come first.
+ */
+export function shareOf(installation: string | undefined, version: string): number {
+  if (installation === undefined || installation === '') return 99
+  return createHash('sha256').update(`${installation} ${version}`).digest().readUInt32BE(0) % 100
+}

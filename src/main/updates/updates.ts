@@ -1,0 +1,274 @@
+import type { Exchange, Route, Transport } from '../../platform/transport/exchange.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { defined } from '../../shared/defined.ts'
+import type { Update, UpdateRing, UpdateStatus, UpdateView } from '../../shared/domain/update.ts'
+import type { Installer, Ports } from '../ports.ts'
+import { decideOffer } from './offer.ts'
+import { isExpired, readSignedList } from './signed-list.ts'
+import type { UpdateRecord } from './update-record.ts'
+
+/** Milliseconds. */
+export const updateTimes = {
+  /** From the start to the first look at the list: the first screen and the first jobs come first. */
+  first: 60_000,
+  /** Between two looks. Some computers look a little later, so that not all look at once. */
+  every: 6 * 3_600_000,
+  /** The same after a look that failed, or while the policy is locked. */
+  retry: 900_000,
+  /** Between two looks at whether anything is in the way of a version that is ready. */
+  look: 4000,
+  /** The same, once a technician has asked for it. */
+  lookIfAsked: 250,
+  /** Without a key press or mouse movement for this long, nobody works at this computer. */
+  quiet: 120_000,
+  list: 30_000,
+  /** Setdesk should have ended by then. If it has not, sending goes on. */
+  restart: 90_000,
+}
+
+/** What a version that is ready has to respect. */
+export interface UpdateSurroundings {
+  /** The operator's ring for this computer; `none`: no updates; `locked`: the policy cannot be read now. */
+  readonly rule: () => UpdateRing | 'none' | 'locked'
+  readonly installation: () => string | undefined
+  /** How the active connection reaches its platform: updates take the same way. */
+  readonly route: () => Route
+  /** What would be interrupted; undefined if nothing would. `quiet`: a screen was at work a moment ago, and may go on. */
+  readonly inTheWay: () => 'work' | 'form' | 'quiet' | undefined
+  /** Begins or ends a time in which no further job is sent. Those that are being sent go on. */
+  readonly hold: (isHeld: boolean) => void
+}
+
+interface UpdatesDeps {
+  readonly ports: Pick<Ports, 'clock' | 'random' | 'log' | 'version' | 'installer'> & { readonly transport: Transport }
+  readonly record: UpdateRecord
+  readonly surroundings: UpdateSurroundings
+  readonly onChange: () => void
+  readonly times?: typeof updateTimes
+}
+
+export type Updates = ReturnType<typeof createUpdates>
+
+/**
+ * Looks for new versions, downloads them, and has them installed when nothing is in the way. A job that is being sent is never
+ * interrupted: no further one begins, and the installer is called only when none is left.
+ */
+export function createUpdates({ ports, record, surroundings, onChange, times = updateTimes }: UpdatesDeps) {
+  const { clock, random, log, version } = ports
+  const installer: Installer | undefined = typeof ports.installer === 'object' ? ports.installer : undefined
+  const ending = new AbortController()
+  let status: UpdateStatus = firstStatus(ports.installer)
+  let ready: Update | undefined
+  let isAsked = false
+  let isRestarting = false
+  let checkedAt: number | undefined
+  let cancelCheck: (() => void) | undefined
+  let cancelLook: (() => void) | undefined
+  let checking: Promise<void> | undefined
+
+  let { failed } = installer === undefined ? {} : record.read()
+  const beginnings = { page: false, work: false }
+
+  const isOff = (): boolean => installer === undefined || status.state === 'not-set-up'
+  const show = (next: UpdateStatus): void => {
+    if (JSON.stringify(next) === JSON.stringify(status)) return
+    status = next
+    onChange()
+  }
+  const dropReady = (): void => {
+    ready = undefined
+    isAsked = false
+    cancelLook?.()
+    surroundings.hold(false)
+  }
+  /** Whether what is ready may still be installed: it may have expired or been forbidden since. */
+  const isAllowed = (update: Update): boolean =>
+    !isExpired(update, clock.now()) && !['none', 'locked'].includes(surroundings.rule())
+
+  const look = (): void => {
+    cancelLook?.()
+    if (installer === undefined || ready === undefined || isRestarting || ending.signal.aborted) return
+    if (!isAllowed(ready)) {
+      dropReady()
+      return void check()
+    }
+    const waitsFor = whatIsAwaited(installer)
+    const { version: next, notes } = ready
+    show({
+      state: 'ready',
+      version: next,
+      notes,
+      waitsFor: waitsFor ?? 'quiet',
+      isAsked: isAsked || waitsFor === undefined,
+    })
+    if (waitsFor === undefined) {
+      isRestarting = true
+      log.info('update.installing', { version: ready.version })
+      surroundings.hold(true)
+      cancelLook = clock.after(times.restart, giveUpRestart)
+      return installer.restart()
+    }
+    cancelLook = clock.after(isAsked ? times.lookIfAsked : times.look, look)
+  }
+  const giveUpRestart = (): void => {
+    log.problem('update.not-ended')
+    isRestarting = false
+    isAsked = false
+    surroundings.hold(false)
+    look()
+  }
+  const whatIsAwaited = (host: Installer): 'work' | 'form' | 'quiet' | 'closing' | undefined => {
+    if (!host.canStartAgain) return 'closing'
+    // From here on no further job begins, so that the wait has an end.
+    if (isAsked) surroundings.hold(true)
+    const inTheWay = surroundings.inTheWay()
+    if (isAsked) return inTheWay === 'work' ? 'work' : undefined
+    return inTheWay ?? (host.idleMs() < times.quiet ? 'quiet' : undefined)
+  }
+
+  const checkAll = async (host: Installer): Promise<void> => {
+    const rule = surroundings.rule()
+    if (rule === 'none' || rule === 'locked') {
+      dropReady()
+      return show({ state: rule === 'none' ? 'forbidden' : 'locked' })
+    }
+    if (ready === undefined) show({ state: 'checking' })
+    const { address, channel, keys } = host.feed
+    const answer = await ports.transport.exchange({
+      method: 'GET',
+      url: new URL(`${channel}.json`, address.replace(/\/?$/, '/')),
+      changes: false,
+      timeoutMs: times.list,
+      route: surroundings.route(),
+      signal: ending.signal,
+    })
+    const failure = failureOf(answer)
+    if (answer.reach !== 'answered' || failure !== undefined) {
+      // What is ready stays so: it was verified, and has a time at which it expires.
+      if (ready === undefined) show({ state: 'not-reached', failure: failure ?? 'not-http' })
+      return
+    }
+    const { serial } = record.read()
+    const reading = readSignedList(answer.text, { keys, channel, serial, now: clock.now() })
+    if (!reading.ok) {
+      log.problem('update.refused', { refusal: reading.error })
+      if (ready === undefined) show({ state: 'refused', refusal: reading.error })
+      return
+    }
+    record.noteSerial(reading.value.serial)
+    checkedAt = clock.now()
+    const { systems } = host
+    const installation = surroundings.installation()
+    const offer = decideOffer(reading.value, { version, systems, ring: rule, installation, failed })
+    if (offer.is !== 'update') {
+      dropReady()
+      if (offer.is === 'refused') log.problem('update.refused', { refusal: offer.refusal, version: offer.version })
+      return show(statusOf(offer))
+    }
+    if (ready?.file.sha512 === offer.update.file.sha512) {
+      ready = offer.update
+      return look()
+    }
+    dropReady()
+    await download(host, offer.update)
+  }
+  const download = async (host: Installer, update: Update): Promise<void> => {
+    const onProgress = (percent: number): void => show({ state: 'downloading', version: update.version, percent })
+    onProgress(0)
+    const route = surroundings.route()
+    const done = await host.download(update, { route, signal: ending.signal, onProgress })
+    if (ending.signal.aborted) return
+    if (!done.ok) {
+      log.problem('update.not-downloaded', { version: update.version, failure: done.error })
+      const isChanged = done.error === 'changed-file'
+      return show(
+        isChanged
+          ? { state: 'refused', refusal: 'changed-file', version: update.version }
+          : { state: 'not-reached', failure: done.error },
+      )
+    }
+    log.info('update.ready', { version: update.version })
+    ready = update
+    look()
+  }
+  /** One check at a time. Resolves when it is over. */
+  const check = (): Promise<void> => {
+    if (installer === undefined || isOff() || isRestarting || ending.signal.aborted) return Promise.resolve()
+    checking ??= checkAll(installer)
+      .catch((error: unknown) => {
+        log.problem('update.check', { kind: error instanceof Error ? error.name : 'unknown' })
+        show({ state: 'not-reached', failure: 'not-http' })
+      })
+      .finally(() => {
+        checking = undefined
+        const isSoon = status.state === 'locked' || status.state === 'not-reached'
+        schedule(isSoon ? times.retry : times.every + random.below(Math.max(1, Math.floor(times.every / 10))))
+      })
+    return checking
+  }
+  const schedule = (pause: number): void => {
+    cancelCheck?.()
+    if (!ending.signal.aborted) cancelCheck = clock.after(pause, () => void check())
+  }
+
+  return {
+    /** Nothing is done before. */
+    start() {
+      if (!isOff()) schedule(times.first)
+    },
+    stop() {
+      ending.abort()
+      cancelCheck?.()
+      cancelLook?.()
+    },
+    isOff,
+    check,
+    /** A technician wants what is ready now. It then waits only for the jobs that are being sent. False if nothing is ready. */
+    ask(): boolean {
+      if (ready === undefined || installer?.canStartAgain !== true) return false
+      isAsked = true
+      look()
+      return true
+    },
+    /** Something that was in the way may be gone. */
+    lookAgain: look,
+    /** One half of a usable start: the page is shown, or the saved work is open. With both, a version on trial has passed. */
+    noteUsable(half: 'page' | 'work') {
+      if (beginnings[half]) return
+      beginnings[half] = true
+      if (installer === undefined || !beginnings.page || !beginnings.work) return
+      record.confirm(version)
+      ;({ failed } = record.read())
+    },
+    /** What is to be installed when Setdesk ends for whatever reason. */
+    readyAtEnd: (): Update | undefined => (ready !== undefined && isAllowed(ready) ? ready : undefined),
+    view(): UpdateView {
+      const takenBack = failed?.refusal === 'not-started' && failed.version !== version ? failed.version : undefined
+      return { status, ...defined({ checkedAt, takenBack }) }
+    },
+  }
+}
+
+function firstStatus(installer: Ports['installer']): UpdateStatus {
+  if (installer === undefined) return { state: 'elsewhere', by: 'browser' }
+  if (typeof installer === 'string') return { state: 'elsewhere', by: installer }
+  return { state: installer.feed.address === '' || installer.feed.keys.length === 0 ? 'not-set-up' : 'unknown' }
+}
+
+function failureOf(answer: Exchange): string | undefined {
+  if (answer.reach !== 'answered') return answer.failure
+  return answer.status === 200 ? undefined : `http-${answer.status}`
+}
+
+function statusOf(offer: Exclude<ReturnType<typeof decideOffer>, { readonly is: 'update' }>): UpdateStatus {
+  switch (offer.is) {
+    case 'current':
+      return { state: 'current' }
+    case 'later':
+      return { state: 'later', version: offer.version }
+    case 'refused':
+      return { state: 'refused', refusal: offer.refusal, version: offer.version }
+    default:
+      return assertNever(offer)
+  }
+}

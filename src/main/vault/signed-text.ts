@@ -1,0 +1,21 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+
+/** What is signed. The first line keeps a signature for one purpose from counting for another. */
+export const bytesToSign = (purpose: 'policy' | 'updates', text: string): Buffer =>
+  Buffer.from(`setdesk ${purpose}\n${text}`)
+
+/** SHA-256 of a public key (SPKI, DER), in pairs of hexadecimal digits. */
+export const keyFingerprint = (key: Uint8Array): string =>
+  createHash('sha256').update(key).digest('hex').toUpperCase().match(/../g)?.join(':') ?? ''
+
+/** Whether `signature` is that of an Ed25519 key (SPKI, DER) over these bytes. */
+export function hasSignatureOf(der: Buffer, bytes: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    // Only one spelling of a key counts, because its fingerprint is taken from the bytes.
+    const isPlain = key.export({ format: 'der', type: 'spki' }).equals(der)
+    return key.asymmetricKeyType === 'ed25519' && isPlain && verify(undefined, bytes, key, signature)
+  } catch {
+    return false
+  }
+}

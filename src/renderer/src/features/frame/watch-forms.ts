@@ -1,0 +1,46 @@
+/** Milliseconds between two looks. A dialog opens and a form is left without an event of its own. */
+const lookEvery = 5000
+
+const fields = 'input:not([type="checkbox"], [type="radio"]), textarea'
+const dialogs = '[role="dialog"], [role="alertdialog"]'
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+type Repeat = (action: () => void) => () => void
+
+const repeatByTime: Repeat = (action) => {
+  const timer = setInterval(action, lookEvery)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Reports whether something is typed in a field of the page or a dialog is open: at once, and with every change. A field that was
+ * emptied or has left the page no longer counts. Returns the function that ends it.
+ */
+export function watchForms(
+  page: Pick<Document, 'addEventListener' | 'removeEventListener' | 'querySelector'>,
+  report: (hasOpenForm: boolean) => void,
+  repeat: Repeat = repeatByTime,
+): () => void {
+  const typed = new Set<Field>()
+  let last: boolean | undefined
+  const look = (): void => {
+    for (const field of typed) if (!field.isConnected || field.value === '') typed.delete(field)
+    const isOpen = typed.size > 0 || page.querySelector(dialogs) !== null
+    if (isOpen === last) return
+    last = isOpen
+    report(isOpen)
+  }
+  const note = ({ target }: Event): void => {
+    const field = target as Field
+    if (!field.matches(fields)) return
+    typed.add(field)
+    look()
+  }
+  page.addEventListener('input', note, { capture: true, passive: true })
+  const endRepeating = repeat(look)
+  look()
+  return () => {
+    endRepeating()
+    page.removeEventListener('input', note, { capture: true })
+  }
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+/** The order in which computers get a version. Without a policy a computer is in `normal`. */
+export const updateRings = ['early', 'normal', 'late'] as const
+export type UpdateRing = (typeof updateRings)[number]
+
+/** What the operator's policy may say: the ring of the computer, or `none` if something else installs new versions. */
+export const updateRules = ['none', ...updateRings] as const
+
+/** Why a list of versions, or the file that it names, is refused. The locale file has a sentence for each. */
+export const updateRefusals = [
+  'unreadable',
+  'unsigned',
+  'wrong-key',
+  'edited',
+  'other-product',
+  'other-channel',
+  'expired',
+  'older-list',
+  'older-version',
+  'no-file',
+  'changed-file',
+  'not-started',
+  'not-installed',
+] as const
+export type UpdateRefusal = (typeof updateRefusals)[number]
+
+const version = z.string().max(40)
+
+/**
+ * How far updating has got. `elsewhere`: nothing can be updated from here. `later`: it is not this computer's turn. `ready`: the
+ * file is here and verified. It is applied when nothing is in the way, or when Setdesk is closed.
+ */
+export const updateStatusSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('elsewhere'), by: z.enum(['browser', 'source', 'package']) }),
+  z.object({ state: z.enum(['not-set-up', 'forbidden', 'locked', 'unknown', 'checking', 'current']) }),
+  z.object({ state: z.literal('later'), version }),
+  z.object({ state: z.literal('downloading'), version, percent: z.int().min(0).max(100) }),
+  z.object({
+    state: z.literal('ready'),
+    version,
+    notes: z.string(),
+    /** `closing`: Setdesk cannot start itself again here, so it is applied only when it is closed. */
+    waitsFor: z.enum(['work', 'form', 'quiet', 'closing']),
+    /** A technician asked for it. It then waits for nothing but work that is being sent. */
+    isAsked: z.boolean(),
+  }),
+  z.object({ state: z.literal('refused'), refusal: z.enum(updateRefusals), version: version.optional() }),
+  /** `failure`: a network failure, `http-` with a status, or `no-room`. */
+  z.object({ state: z.literal('not-reached'), failure: z.string().max(40) }),
+])
+export type UpdateStatus = z.infer<typeof updateStatusSchema>
+
+export const updateViewSchema = z.object({
+  status: updateStatusSchema,
+  /** When the list was last read and understood, milliseconds since 1970. */
+  checkedAt: z.number().optional(),
+  /** A version that failed to start twice; the one before it was put back. */
+  takenBack: version.optional(),
+})
+export type UpdateView = z.infer<typeof updateViewSchema>
+
+/** A file of a version. `system`: such as `linux-x64`; `name`: beside the list on the server. */
+export const updateFileSchema = z.object({
+  system: z.string().regex(/^[a-z\d-]{1,40}$/),
+  // It becomes a file name on this computer.
+  name: z.string().regex(/^[\w][\w.+-]{0,120}$/),
+  size: z.int().min(1),
+  /** SHA-512, base64. */
+  sha512: z.base64().length(88),
+})
+export type UpdateFile = z.infer<typeof updateFileSchema>
+
+/** A version that this computer may install, with its file. */
+export interface Update {
+  readonly version: string
+  readonly notes: string
+  /** An ISO time, after which it is not installed any more. */
+  readonly expires: string
+  readonly file: UpdateFile
+}

@@ -1,0 +1,42 @@
+/**
+ * The one-time code with which a station enrols. The hub learns only `deriveLookup` of it; what a supervisor sends along is sealed with
+ * `deriveEnvelopeKey`. WebCrypto is the same in Node and in a page, so both sides share these lines.
+ */
+
+/** Crockford's Base32: no I, L, O and U, so that nothing is misread from a sheet of paper. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const written = new RegExp(`^[${alphabet}]{24}$`)
+
+/** Random bytes that one code takes: 15 bytes are 120 bits. */
+export const oneTimeCodeBytes = 15
+
+/** Writes 15 random bytes as a code of six groups, such as `7K2M-...`. */
+export function formatOneTimeCode(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const letters = (bits.match(/.{5}/g) ?? []).map((five) => alphabet.charAt(Number.parseInt(five, 2))).join('')
+  return (letters.match(/.{4}/g) ?? []).join('-')
+}
+
+/** The 24 letters of a typed code. Spaces, dashes and case do not count; O is 0, I and L are 1. Undefined if it is no code. */
+export function normaliseOneTimeCode(typed: string): string | undefined {
+  const letters = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  return written.test(letters) ? letters : undefined
+}
+
+/** The name under which the hub knows a normalised code: HKDF-SHA256, lower-case hexadecimal. */
+export async function deriveLookup(code: string): Promise<string> {
+  const bytes = await derive(code, 'setdesk fleet lookup')
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The 32 bytes that seal the envelope of a normalised code: HKDF-SHA256. The hub never sees them. */
+export function deriveEnvelopeKey(code: string): Promise<Uint8Array> {
+  return derive(code, 'setdesk fleet envelope')
+}
+
+async function derive(code: string, info: string): Promise<Uint8Array> {
+  const text = new TextEncoder()
+  const key = await crypto.subtle.importKey('raw', text.encode(code), 'HKDF', false, ['deriveBits'])
+  const parameters = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: text.encode(info) }
+  return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, 256))
+}

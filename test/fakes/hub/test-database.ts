@@ -1,0 +1,113 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Client } from 'pg'
+import { connectPglite, createRoles, openPgliteDatabase } from '../../../src/hub/database/pglite.ts'
+import type { HubDatabase } from '../../../src/hub/database/hub-database.ts'
+import { migrate } from '../../../src/hub/database/migrate.ts'
+import { createPostgres } from '../../../src/hub/database/postgres.ts'
+import type { SqlConnection } from '../../../src/hub/database/sql-connection.ts'
+import { connectClient } from '../../../src/hub/operator-commands.ts'
+import type { HubLog } from '../../../src/hub/log.ts'
+import type { PostgresServer } from './postgres-server.ts'
+
+/** A prepared database of the fleet, seen as the hub sees it and from outside. */
+export interface TestDatabase {
+  readonly database: HubDatabase
+  /** Any SQL as one of the three roles, or as a superuser. */
+  readonly as: (role: TestRole, text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
+  readonly close: () => Promise<void>
+}
+type TestRole = 'postgres' | 'setdesk_owner' | 'setdesk_hub' | 'setdesk_reader'
+
+export const silentLog: HubLog = { info: () => undefined, warn: () => undefined }
+
+/** PGlite in memory. */
+export async function openTestPglite(): Promise<TestDatabase> {
+  const pglite = await PGlite.create()
+  const connection = connectPglite(pglite)
+  await connection.script(createRoles)
+  await mustMigrate(connection)
+  return {
+    database: await openPgliteDatabase(pglite, silentLog),
+    // It has one connection, so the role changes for the one transaction.
+    as: (role, text) =>
+      pglite.transaction(async (transaction) => {
+        await transaction.exec(`set local role ${role}`)
+        const results = await transaction.exec(text)
+        return results.at(-1)?.rows ?? []
+      }),
+    close: () => pglite.close(),
+  }
+}
+
+/** What an administrator does once: the roles and the database. */
+const prepare = [
+  'create role setdesk_owner login',
+  'create role setdesk_hub login',
+  'create role setdesk_reader login',
+  'create database setdesk owner setdesk_owner',
+]
+
+/** A real server. The statements of each role go through a connection of that role. */
+export async function openTestPostgres(server: PostgresServer, connections = 10): Promise<TestDatabase> {
+  const administrator = await openClient(server.urlFor('postgres', 'postgres'))
+  for (const statement of prepare) await administrator.query(statement)
+  await administrator.end()
+  const owner = await openClient(server.urlFor('setdesk_owner'))
+  await mustMigrate(connectClient(owner))
+  await owner.end()
+  const database = createPostgres({ urls: [server.urlFor('setdesk_hub')], connections, log: silentLog })
+  return {
+    database,
+    async as(role, text) {
+      const client = await openClient(server.urlFor(role))
+      try {
+        const results: unknown = await client.query(text)
+        const last = (Array.isArray(results) ? results.at(-1) : results) as { rows: Record<string, unknown>[] }
+        return last.rows
+      } finally {
+        await client.end()
+      }
+    },
+    close: () => database.close(),
+  }
+}
+
+/** A connection whose loss is no crash. */
+export async function openClient(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+async function mustMigrate(connection: SqlConnection): Promise<void> {
+  const migrated = await migrate(connection)
+  if (!migrated.ok) throw new Error(migrated.error)
+}
+
+/** Empties every table of the fleet, past the guards. */
+export const emptyTables = ({ as }: TestDatabase) =>
+  as(
+    'postgres',
+    `set session_replication_role = replica;
+     truncate setdesk.station, setdesk.code, setdesk.challenge, setdesk.session, setdesk.presence, setdesk.job, setdesk.claim, setdesk.work,
+       setdesk.status, setdesk.day_total, setdesk.audit_head, setdesk.audit_entry, setdesk.audit_fork, setdesk.document, setdesk.document_taken,
+       setdesk.event_inbox, setdesk.event;
+     set session_replication_role = default`,
+  )
+
+/** Lets time pass for claims. */
+export const letClaimsAge = ({ as }: TestDatabase, interval: string) =>
+  as(
+    'postgres',
+    `update setdesk.job set since = since - interval '${interval}', until = until - interval '${interval}', effect_until = effect_until - interval '${interval}'`,
+  )
+
+/** Lets time pass for codes, challenges and sessions. */
+export const letSessionsAge = ({ as }: TestDatabase, interval: string) =>
+  as(
+    'postgres',
+    ['session', 'challenge', 'code']
+      .map((table) => `update setdesk.${table} set lapses_at = lapses_at - interval '${interval}'`)
+      .join(';'),
+  )

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { makeAuditEntries, withoutTimes, type TestStation } from '../../../fakes/hub/test-fleet.ts'
+import type { Scene } from './scene.ts'
+
+/** What the board says of a station's chain. */
+const auditOnBoard = async (supervisor: TestStation, station: TestStation) =>
+  (await supervisor.call('board.read', { stations: [station.id] })).stations[0]?.audit
+
+export function describeAudit(here: () => Scene): void {
+  const stage = async () => {
+    const { fleet } = here()
+    return { station: await fleet.enrol('Van 7'), supervisor: await fleet.supervisor() }
+  }
+
+  describe('the audit chain of a station', () => {
+    it('is stored in order and read back as it was', async () => {
+      const { station, supervisor } = await stage()
+      const entries = makeAuditEntries(5)
+      expect(await station.call('audit.append', { entries: entries.slice(0, 2) })).toEqual({ next: 3, had: 0 })
+      expect(await station.call('audit.append', { entries: entries.slice(2) })).toEqual({ next: 6, had: 0 })
+      const read = await supervisor.call('audit.read', { station: station.id, after: 1 })
+      expect(read.hasMore).toBe(false)
+      expect(withoutTimes(read.entries)).toEqual(entries.slice(1))
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 5 })
+    })
+
+    it('counts what it has already', async () => {
+      const { station } = await stage()
+      const entries = makeAuditEntries(4)
+      await station.call('audit.append', { entries: entries.slice(0, 3) })
+      expect(await station.call('audit.append', { entries })).toEqual({ next: 5, had: 3 })
+    })
+
+    it('says that entries are missing, stores nothing after them, and is whole when they come', async () => {
+      const { station, supervisor } = await stage()
+      const entries = makeAuditEntries(4)
+      await station.call('audit.append', { entries: entries.slice(0, 1) })
+      expect(await station.call('audit.append', { entries: entries.slice(2) })).toEqual({ next: 2, had: 0, gapAt: 2 })
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 1, trouble: 'gap' })
+      expect(await station.call('audit.append', { entries: entries.slice(1) })).toEqual({ next: 5, had: 0 })
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4 })
+    })
+
+    it('tells a rewritten entry, keeps the first and stores the other as evidence', async () => {
+      const { station, supervisor } = await stage()
+      const entries = makeAuditEntries(3)
+      await station.call('audit.append', { entries })
+      const rewritten = makeAuditEntries(3, 2, entries[0]?.hash)
+      expect(await station.call('audit.append', { entries: rewritten })).toEqual({ next: 4, had: 0, forkedAt: 2 })
+      const read = await supervisor.call('audit.read', { station: station.id, after: 0 })
+      expect(read.entries.map(({ hash }) => hash)).toEqual(entries.map(({ hash }) => hash))
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 3, trouble: 'forked' })
+      const forks = await here().database.as(
+        'setdesk_reader',
+        'select sequence::integer from setdesk.audit_fork order by 1',
+      )
+      expect(forks).toEqual([{ sequence: 2 }, { sequence: 3 }, { sequence: 4 }])
+    })
+
+    it('takes no entry at the end that does not follow the last one', async () => {
+      const { station } = await stage()
+      await station.call('audit.append', { entries: makeAuditEntries(2) })
+      expect(await station.call('audit.append', { entries: makeAuditEntries(1, 3) })).toEqual({
+        next: 3,
+        had: 0,
+        forkedAt: 3,
+      })
+    })
+
+    it('refuses an entry whose hash does not fit it', async () => {
+      const { station } = await stage()
+      const [first, second] = makeAuditEntries(2)
+      if (first === undefined || second === undefined) throw new Error('There are two')
+      expect(await station.codeOf('audit.append', { entries: [first, { ...second, sealed: 'AAAA' }] })).toBe(
+        'bad-request',
+      )
+      expect(await station.call('audit.append', { entries: [first] })).toEqual({ next: 2, had: 0 })
+    })
+
+    it('has a partition for each month, made ahead and by need', async () => {
+      const { database } = here()
+      const { station } = await stage()
+      const months = () =>
+        database.as(
+          'postgres',
+          `select count(*)::integer as count from pg_inherits where inhparent = 'setdesk.audit_entry'::regclass`,
+        )
+      await dropPartitions(here())
+      expect(await months()).toEqual([{ count: 0 }])
+      await station.call('audit.append', { entries: makeAuditEntries(1) })
+      expect(await months()).toEqual([{ count: 1 }])
+      await database.database.call('upkeep')
+      expect(await months()).toEqual([{ count: 3 }])
+    })
+  })
+}
+
+const dropPartitions = ({ database }: Scene) =>
+  database.as(
+    'postgres',
+    `do $$ declare name text; begin
+       for name in select inhrelid::regclass::text from pg_inherits where inhparent = 'setdesk.audit_entry'::regclass loop
+         execute 'drop table ' || name;
+       end loop;
+     end $$`,
+  )

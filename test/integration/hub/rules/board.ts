@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { Scene } from './scene.ts'
+
+const counts = { unsent: 4, sending: 1, needsYou: 2, refused: 0 }
+const total = { day: '2026-11-24', technician: 'Ana', product: 'Basic', done: 3, refused: 1 }
+
+export function describeBoard(here: () => Scene): void {
+  describe('the board', () => {
+    it('shows each station with its last status', async () => {
+      const { fleet } = here()
+      const station = await fleet.enrol('Van 7', { group: 'North' })
+      await station.call('status.put', { version: '1.0', counts: { ...counts, unsent: 9 }, totals: [] })
+      await station.call('status.put', { version: '1.1', counts, oldestJobAt: '2026-11-20T08:00:00Z', totals: [total] })
+      const supervisor = await fleet.supervisor()
+      const { stations, hasMore } = await supervisor.call('board.read', {})
+      expect(hasMore).toBe(false)
+      expect(stations).toHaveLength(2)
+      expect(stations.find(({ id }) => id === station.id)).toMatchObject({
+        name: 'Van 7',
+        role: 'station',
+        group: 'North',
+        state: 'active',
+        lastSeen: expect.any(String),
+        status: { version: '1.1', counts, oldestJobAt: '2026-11-20T08:00:00.000Z' },
+        documents: [],
+        audit: { entries: 0 },
+      })
+      expect(stations.find(({ id }) => id === supervisor.id)).not.toHaveProperty('status')
+    })
+
+    it('shows a removed station as removed', async () => {
+      const { fleet } = here()
+      const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
+      await supervisor.call('stations.revoke', { station: station.id })
+      const { stations } = await supervisor.call('board.read', { stations: [station.id] })
+      expect(stations).toMatchObject([{ id: station.id, state: 'revoked' }])
+    })
+
+    it('is read page by page', async () => {
+      const { fleet, database } = here()
+      const supervisor = await fleet.supervisor()
+      await database.as(
+        'postgres',
+        `with made as (
+           insert into setdesk.station (name, role, identity_key, seal_key)
+             select 'Van ' || n, 'station', sha256(n::text::bytea), sha256(n::text::bytea) from generate_series(1, 250) n returning id)
+         insert into setdesk.audit_head (station) select id from made`,
+      )
+      const first = await supervisor.call('board.read', {})
+      expect([first.stations.length, first.hasMore]).toEqual([200, true])
+      const after = first.stations.at(-1)?.id ?? ''
+      const second = await supervisor.call('board.read', { after })
+      expect([second.stations.length, second.hasMore]).toEqual([51, false])
+      expect(new Set([...first.stations, ...second.stations].map(({ id }) => id)).size).toBe(251)
+    })
+
+    it('replaces the totals of the same day, technician and product', async () => {
+      const { fleet } = here()
+      const [one, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
+      const older = { ...total, day: '2026-11-01' }
+      await one.call('status.put', { version: '1', counts, totals: [total, older] })
+      await one.call('status.put', { version: '1', counts, totals: [{ ...total, done: 5 }] })
+      await other.call('status.put', { version: '1', counts, totals: [total] })
+      const { totals } = await supervisor.call('board.totals', { from: '2026-11-02', to: '2026-11-30' })
+      expect(totals).toHaveLength(2)
+      expect(totals).toEqual(
+        expect.arrayContaining([
+          { ...total, done: 5, station: one.id },
+          { ...total, station: other.id },
+        ]),
+      )
+    })
+
+    it('is for supervisors', async () => {
+      const station = await here().fleet.enrol()
+      expect(await station.codeOf('board.read', {})).toBe('not-allowed')
+      expect(await station.codeOf('board.totals', { from: '2026-11-01', to: '2026-11-30' })).toBe('not-allowed')
+    })
+  })
+}

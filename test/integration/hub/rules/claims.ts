@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { letClaimsAge } from '../../../fakes/hub/test-database.ts'
+import { makeClaimKey, makeJobId, type TestStation } from '../../../fakes/hub/test-fleet.ts'
+import type { Scene } from './scene.ts'
+
+const [job, otherJob] = [makeJobId(), makeJobId()]
+const [box, user, other] = [makeClaimKey(), makeClaimKey(), makeClaimKey()]
+
+const take = async (station: TestStation, id: string, keys: string[]) =>
+  (await station.call('claims.take', { jobs: [{ job: id, keys }] })).jobs[0]
+const finish = (station: TestStation, id: string, fence: number, outcome: 'done' | 'released') =>
+  station.call('claims.finish', { jobs: [{ job: id, fence, outcome }] })
+
+export function describeClaims(here: () => Scene): void {
+  const two = async () => {
+    const { fleet } = here()
+    return [await fleet.enrol('Van 7'), await fleet.enrol('Counter')] as const
+  }
+
+  describe('a claim', () => {
+    it('goes to the first station, and the second hears who has it and since when', async () => {
+      const [first, second] = await two()
+      expect(await take(first, job, [box, user])).toMatchObject({ job, result: 'held', fence: 1 })
+      expect(await take(second, otherJob, [user, other])).toEqual({
+        job: otherJob,
+        result: 'conflict',
+        conflicts: [
+          {
+            key: user,
+            station: { id: first.id, name: 'Van 7' },
+            since: expect.any(String),
+            until: expect.any(String),
+            state: 'held',
+          },
+        ],
+      })
+    })
+
+    it('takes all keys of a job or none', async () => {
+      const [first, second] = await two()
+      await take(first, job, [box])
+      expect(await take(second, otherJob, [user, box, other])).toMatchObject({ result: 'conflict' })
+      expect(await take(first, makeJobId(), [user, other])).toMatchObject({ result: 'held' })
+    })
+
+    it('conflicts between two jobs of one station, and of one call', async () => {
+      const [first] = await two()
+      const jobs = [
+        { job, keys: [box] },
+        { job: otherJob, keys: [box, user] },
+      ]
+      const answer = await first.call('claims.take', { jobs })
+      expect(answer.jobs).toMatchObject([
+        { job, result: 'held' },
+        { job: otherJob, result: 'conflict' },
+      ])
+    })
+
+    it('is renewed when it is asked for again, with the same fence and beginning', async () => {
+      const { database } = here()
+      const [first, second] = await two()
+      await take(first, job, [box])
+      await letClaimsAge(database, '60 hours')
+      expect(await take(first, job, [box])).toMatchObject({ result: 'held', fence: 1 })
+      await letClaimsAge(database, '60 hours')
+      const refused = await take(second, otherJob, [box])
+      const since = refused?.result === 'conflict' ? Date.parse(refused.conflicts[0]?.since ?? '') : Number.NaN
+      expect(Date.now() - since).toBeGreaterThan(119 * 3_600_000)
+    })
+
+    it('lapses by the clock of the database, and then goes to who asks', async () => {
+      const { database } = here()
+      const [first, second] = await two()
+      await take(first, job, [box, user])
+      await letClaimsAge(database, '73 hours')
+      expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
+      expect(await first.call('claims.confirm', { job, fence: 1 })).toEqual({ result: 'lapsed' })
+      expect(await take(first, job, [box, user])).toMatchObject({ result: 'conflict' })
+    })
+
+    it('that has lapsed stands again when it is confirmed before another station asked', async () => {
+      const { database } = here()
+      const [first, second] = await two()
+      await take(first, job, [box])
+      await letClaimsAge(database, '73 hours')
+      expect(await first.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'held' })
+      expect(await take(second, otherJob, [box])).toMatchObject({ result: 'conflict' })
+    })
+
+    it('does not lapse after it was confirmed, because a call may have had its effect', async () => {
+      const { database } = here()
+      const [first, second] = await two()
+      await take(first, job, [box])
+      await first.call('claims.confirm', { job, fence: 1 })
+      await letClaimsAge(database, '80 days')
+      const refused = await take(second, otherJob, [box])
+      expect(refused).toMatchObject({ result: 'conflict', conflicts: [{ state: 'held' }] })
+      expect(refused?.result === 'conflict' && refused.conflicts[0]).not.toHaveProperty('until')
+      await letClaimsAge(database, '11 days')
+      expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
+    })
+
+    it('stays taken for 90 days after the job was done', async () => {
+      const { database } = here()
+      const [first, second] = await two()
+      await take(first, job, [box])
+      await finish(first, job, 1, 'done')
+      await letClaimsAge(database, '89 days')
+      expect(await take(second, otherJob, [box])).toMatchObject({ conflicts: [{ state: 'done' }] })
+      await letClaimsAge(database, '2 days')
+      expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
+    })
+
+    it('is free at once when it is released, and gets a new fence when it is taken again', async () => {
+      const [first, second] = await two()
+      await take(first, job, [box])
+      await first.call('claims.confirm', { job, fence: 1 })
+      await finish(first, job, 1, 'released')
+      expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
+      await finish(second, otherJob, 1, 'released')
+      expect(await take(first, job, [box])).toMatchObject({ result: 'held', fence: 2 })
+      // A late copy of the earlier release.
+      await finish(first, job, 1, 'released')
+      expect(await first.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
+      expect(await first.call('claims.confirm', { job, fence: 1 })).toEqual({ result: 'lapsed' })
+    })
+
+    it('follows a job whose keys were corrected', async () => {
+      const [first, second] = await two()
+      await take(first, job, [box, user])
+      expect(await take(first, job, [user, other])).toMatchObject({ result: 'held', fence: 1 })
+      expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
+      expect(await take(second, makeJobId(), [other])).toMatchObject({ result: 'conflict' })
+    })
+
+    it('of a job of another station is not taken, confirmed or finished', async () => {
+      const { database } = here()
+      const [first, second] = await two()
+      await take(first, job, [box])
+      const moved = { result: 'moved', to: { id: first.id, name: 'Van 7' } }
+      expect(await take(second, job, [box])).toMatchObject(moved)
+      expect(await second.call('claims.confirm', { job, fence: 1 })).toEqual(moved)
+      await finish(second, job, 1, 'released')
+      expect(await first.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'held' })
+      // Not even after it has lapsed: the keys may go, the job's name does not.
+      await letClaimsAge(database, '200 days')
+      expect(await take(second, job, [box])).toMatchObject(moved)
+    })
+
+    it('of a job that was given to another computer goes with it', async () => {
+      const [first, second] = await two()
+      await take(first, job, [box])
+      await finish(first, job, 1, 'released')
+      expect(await take(second, job, [box])).toMatchObject({ result: 'held', fence: 2 })
+      expect(await first.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'moved' })
+    })
+
+    it('that was never made has lapsed', async () => {
+      const [first] = await two()
+      expect(await first.call('claims.confirm', { job, fence: 1 })).toEqual({ result: 'lapsed' })
+    })
+
+    it('is found by its keys', async () => {
+      const [first, second] = await two()
+      await take(first, job, [box, user])
+      const { found } = await second.call('claims.find', { keys: [user, other] })
+      expect(found).toMatchObject([{ key: user, job, station: { name: 'Van 7' }, state: 'held' }])
+    })
+
+    it('is refused for a job that is named twice in one call', async () => {
+      const [first] = await two()
+      const jobs = [
+        { job, keys: [box] },
+        { job, keys: [user] },
+      ]
+      expect(await first.codeOf('claims.take', { jobs })).toBe('bad-request')
+    })
+
+    it('that stands is cleared away by nothing, one that has lapsed by the upkeep', async () => {
+      const { database } = here()
+      const [first] = await two()
+      await take(first, job, [box])
+      await letClaimsAge(database, '100 hours')
+      await take(first, otherJob, [user])
+      await database.database.call('upkeep')
+      const rows = await database.as('postgres', `select encode(key, 'hex') as key from setdesk.claim`)
+      expect(rows).toEqual([{ key: user }])
+      expect(await take(first, job, [box])).toMatchObject({ result: 'held', fence: 1 })
+    })
+  })
+}

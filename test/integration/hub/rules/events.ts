@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { HubEvent } from '../../../../src/shared/fleet/hub-calls.ts'
+import { hashToken } from '../../../../src/hub/door/tokens.ts'
+import { makeClaimKey, makeJobId, makeWorkItem, type TestStation } from '../../../fakes/hub/test-fleet.ts'
+import type { Scene } from './scene.ts'
+
+interface Opened {
+  readonly position: number
+  readonly events: readonly HubEvent[]
+}
+
+/** What events say about a station. */
+const aboutOf = ({ events }: Opened, { id }: TestStation) =>
+  events.filter(({ station }) => station === id).map(({ about }) => about)
+
+export function describeEvents(here: () => Scene): void {
+  const open = async ({ token }: TestStation, after?: number): Promise<Opened> => {
+    const { database } = here().database
+    await database.call('sequence_events')
+    const request = after === undefined ? {} : { after }
+    const opened = await database.call('open_stream', { token: hashToken(token), request })
+    if (!opened.ok) throw new Error(opened.error.code)
+    return opened.value as Opened
+  }
+
+  describe('events', () => {
+    it('tell a supervisor of every station, from a position on', async () => {
+      const { fleet } = here()
+      const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
+      const { position } = await open(supervisor)
+      expect((await open(supervisor, position)).events).toEqual([])
+      await station.call('claims.take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()] }] })
+      await station.call('work.put', { items: [makeWorkItem(makeJobId(), 0, 1)] })
+      const opened = await open(supervisor, position)
+      expect(aboutOf(opened, station).toSorted()).toEqual(['claims', 'work'])
+      expect(opened.events.every((event) => event.position > position)).toBe(true)
+      expect(await open(supervisor, opened.position)).toMatchObject({ events: [] })
+    })
+
+    it('say the same kind of change once, at its latest position', async () => {
+      const { fleet } = here()
+      const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
+      const { position } = await open(supervisor)
+      for (const version of [1, 2, 3]) {
+        await station.call('work.put', { items: [makeWorkItem(makeJobId(), 0, version)] })
+        await here().database.database.call('sequence_events')
+      }
+      expect(aboutOf(await open(supervisor, position), station)).toEqual(['work'])
+    })
+
+    it('tell a station of what others did to it, and not of its own doing', async () => {
+      const { fleet } = here()
+      const [from, to, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
+      const position = (await open(to)).position
+      const job = makeJobId()
+      await from.call('work.put', { items: [makeWorkItem(job, 0, 1)] })
+      expect((await open(from, position)).events).toEqual([])
+      await supervisor.call('work.rescue', {
+        from: from.id,
+        to: to.id,
+        items: [{ job, fence: 0, version: 1, sealed: 'AAAA' }],
+      })
+      const document = { kind: 'policy', name: 'main', serial: 1, text: 't', key: 'a2V5', signature: 'c2ln' } as const
+      await supervisor.call('documents.put', document)
+      const opened = await open(to, position)
+      expect(opened.events.every(({ station }) => station === to.id)).toBe(true)
+      expect(aboutOf(opened, to).toSorted()).toEqual(['claims', 'documents', 'work'])
+      expect(aboutOf(await open(from, position), from).toSorted()).toEqual(['claims', 'documents', 'work'])
+    })
+
+    it('begin with the present where no position is given', async () => {
+      const { fleet } = here()
+      const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
+      await station.call('work.put', { items: [makeWorkItem(makeJobId(), 0, 1)] })
+      expect(await open(supervisor)).toMatchObject({ events: [] })
+    })
+
+    it('are all told again to a stream whose position a restored database does not know', async () => {
+      const { fleet } = here()
+      const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
+      const { position } = await open(supervisor)
+      expect(aboutOf(await open(supervisor, position + 1000), station)).toEqual(['station'])
+    })
+
+    it('keep the streams of sessions that last, and note that the station is there', async () => {
+      const { fleet, database } = here()
+      const [station, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
+      await supervisor.call('stations.revoke', { station: other.id })
+      await database.as('postgres', `update setdesk.presence set seen_at = now() - interval '5 minutes'`)
+      const tokens = [station, other].map(({ token }) => hashToken(token).toString('hex'))
+      const kept = await database.database.call('keep_streams', { request: { tokens } })
+      expect(kept).toMatchObject({ ok: true, value: { tokens: [tokens[0]] } })
+      const seen = await database.as(
+        'postgres',
+        `select station from setdesk.presence where seen_at > now() - interval '1 minute' and station <> '${supervisor.id}'`,
+      )
+      expect(seen).toEqual([{ station: station.id }])
+    })
+  })
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { hubCalls } from '../../../../src/shared/fleet/hub-calls.ts'
+import { hashToken } from '../../../../src/hub/door/tokens.ts'
+import { makeAuditEntries, makeClaimKey, makeJobId, makeWorkItem } from '../../../fakes/hub/test-fleet.ts'
+import type { Scene } from './scene.ts'
+
+const tables = [
+  'station',
+  'code',
+  'session',
+  'job',
+  'claim',
+  'work',
+  'status',
+  'day_total',
+  'audit_head',
+  'audit_entry',
+  'audit_fork',
+  'document',
+  'event',
+]
+
+export function describeRoles(here: () => Scene): void {
+  /** A station with one of everything. */
+  const stage = async () => {
+    const { fleet } = here()
+    const station = await fleet.enrol('Van 7')
+    const job = makeJobId()
+    await station.call('claims.take', { jobs: [{ job, keys: [makeClaimKey()] }] })
+    await station.call('work.put', { items: [makeWorkItem(job, 1, 1)] })
+    await station.call('audit.append', { entries: makeAuditEntries(2) })
+    return { station, job }
+  }
+
+  const as = (role: 'postgres' | 'setdesk_owner' | 'setdesk_hub' | 'setdesk_reader', text: string) =>
+    here().database.as(role, text)
+
+  /** How many rows of a table the owner reaches while it acts for a station. */
+  const count = async (table: string, id: string) => {
+    const rows = await as(
+      'setdesk_owner',
+      `select set_config('setdesk.station', '${id}', true), set_config('setdesk.acting', 'station', true);
+         select count(*)::integer as count from setdesk.${table}`,
+    )
+    return rows[0]?.['count']
+  }
+
+  const isPglite = async () => String((await as('postgres', 'select version()'))[0]?.['version']).includes('PGlite')
+
+  describe('the roles of the database', () => {
+    it('have a function for every call of the contract', async () => {
+      const rows = await as('postgres', `select proname as name from pg_proc where pronamespace = 'hub'::regnamespace`)
+      const names = new Set(rows.map(({ name }) => name))
+      const wanted = Object.keys(hubCalls).filter((name) => name !== 'sign-in')
+      expect(wanted.filter((name) => !names.has(name.replaceAll(/[.-]/g, '_')))).toEqual([])
+    })
+
+    it.each(tables)("let the hub's role neither read nor write %s", async (table) => {
+      await stage()
+      await expect(as('setdesk_hub', `select * from setdesk.${table}`)).rejects.toThrow('permission denied')
+      await expect(as('setdesk_hub', `delete from setdesk.${table}`)).rejects.toThrow('permission denied')
+      await expect(as('setdesk_hub', `truncate setdesk.${table}`)).rejects.toThrow('permission denied')
+    })
+
+    it("let the hub's role neither change audit entries nor write claims, nor call what is inside", async () => {
+      await stage()
+      const attempts = [
+        `update setdesk.audit_entry set sealed = 'x'`,
+        `insert into setdesk.claim (key) values (sha256('x'))`,
+        `update setdesk.claim set job = null`,
+        `select setdesk.make_first_code(sha256('x'), 1)`,
+        `select setdesk.revoke_station(gen_random_uuid())`,
+        `select setdesk.take_claim('x', '{}')`,
+        `alter table setdesk.audit_entry disable trigger all`,
+        `create table hub.x (y integer)`,
+        `create or replace function hub.upkeep() returns jsonb language sql as 'select null::jsonb'`,
+        `set role setdesk_owner; delete from setdesk.claim`,
+      ]
+      for (const attempt of attempts) {
+        // A superuser's session may take any role, and PGlite has no other sessions.
+        if (attempt.startsWith('set role') && (await isPglite())) continue
+        await expect(as('setdesk_hub', attempt), attempt).rejects.toThrow(/permission denied|must be owner/)
+      }
+    })
+
+    it('bind a call to the station of its session, whatever station the hub says', async () => {
+      const { station, job } = await stage()
+      const other = await here().fleet.enrol('Counter')
+      const token = hashToken(other.token).toString('hex')
+      const rows = await as(
+        'setdesk_hub',
+        `select set_config('setdesk.station', '${station.id}', true), set_config('setdesk.acting', 'supervisor', true);
+         select hub.claims_confirm('\\x${token}', '{"job":"${job}","fence":1}') as value`,
+      )
+      expect(rows).toMatchObject([{ value: { result: 'moved', to: { id: station.id } } }])
+    })
+
+    it('bind even the owner to the rows of a station, by row security', async () => {
+      const { station } = await stage()
+      const other = await here().fleet.enrol('Counter')
+      for (const table of ['work', 'audit_entry']) {
+        expect(await count(table, station.id), table).toBeGreaterThan(0)
+        expect(await count(table, other.id), table).toBe(0)
+      }
+    })
+
+    it('let not even an administrator change audit entries by mistake', async () => {
+      await stage()
+      for (const change of [
+        `update setdesk.audit_entry set sealed = 'x'`,
+        'delete from setdesk.audit_entry',
+        'truncate setdesk.audit_entry',
+      ])
+        await expect(as('postgres', change)).rejects.toThrow('only added')
+    })
+
+    it('keep a key with the job whose claim stands, behind the functions', async () => {
+      const { station } = await stage()
+      const second = makeJobId()
+      await station.call('claims.take', { jobs: [{ job: second, keys: [makeClaimKey()] }] })
+      await expect(as('postgres', `update setdesk.claim set job = '${second}'`)).rejects.toThrow(
+        'The claim on this key stands',
+      )
+      await expect(as('postgres', 'update setdesk.job set fence = 0')).rejects.toThrow('A fence only grows')
+    })
+
+    it('let the reader see how the fleet stands, and nothing that is sealed', async () => {
+      await stage()
+      expect(await as('setdesk_reader', 'select job, state from setdesk.work')).toHaveLength(1)
+      expect(await as('setdesk_reader', 'select sequence from setdesk.audit_entry')).toHaveLength(2)
+      for (const query of [
+        'select sealed from setdesk.work',
+        'select sealed from setdesk.audit_entry',
+        'select * from setdesk.session',
+        'select keys from setdesk.job',
+        'select * from setdesk.claim',
+      ])
+        await expect(as('setdesk_reader', query), query).rejects.toThrow('permission denied')
+      await expect(as('setdesk_reader', `update setdesk.status set unsent = 0`)).rejects.toThrow('permission denied')
+    })
+  })
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { makeIdentity, signChallenge, signEnrolment } from '../../../fakes/hub/test-fleet.ts'
+import { letSessionsAge } from '../../../fakes/hub/test-database.ts'
+import type { Scene } from './scene.ts'
+
+const lookup = 'ab'.repeat(32)
+const invitation = { lookup, role: 'station', group: 'North', envelope: 'c2VhbGVk', hours: 2 } as const
+
+export function describeStations(here: () => Scene): void {
+  describe('enrolling', () => {
+    it('gives the role, the group and the sealed envelope of the invitation', async () => {
+      const { fleet } = here()
+      const supervisor = await fleet.supervisor()
+      await supervisor.call('stations.invite', invitation)
+      const enrolled = await fleet.must('enrol', undefined, signEnrolment(lookup, makeIdentity()))
+      expect(enrolled).toMatchObject({ role: 'station', group: 'North', envelope: 'c2VhbGVk' })
+    })
+
+    it('answers the same station again, and no other with the same code', async () => {
+      const { fleet } = here()
+      await (await fleet.supervisor()).call('stations.invite', invitation)
+      const request = signEnrolment(lookup, makeIdentity())
+      const first = await fleet.must('enrol', undefined, request)
+      expect(await fleet.must('enrol', undefined, request)).toEqual(first)
+      await expect(fleet.must('enrol', undefined, signEnrolment(lookup, makeIdentity()))).rejects.toThrow(
+        'code-unknown',
+      )
+    })
+
+    it('takes no code that has lapsed', async () => {
+      const { fleet, database } = here()
+      await (await fleet.supervisor()).call('stations.invite', invitation)
+      await letSessionsAge(database, '2 hours')
+      await expect(fleet.must('enrol', undefined, signEnrolment(lookup, makeIdentity()))).rejects.toThrow(
+        'code-unknown',
+      )
+    })
+
+    it('takes no keys that the proof was not made for', async () => {
+      const { fleet } = here()
+      await (await fleet.supervisor()).call('stations.invite', invitation)
+      const request = {
+        ...signEnrolment(lookup, makeIdentity()),
+        sealKey: signEnrolment(lookup, makeIdentity()).sealKey,
+      }
+      await expect(fleet.must('enrol', undefined, request)).rejects.toThrow('bad-request')
+    })
+
+    it('begins with a code that the owner makes, while there is no supervisor', async () => {
+      const { fleet, database } = here()
+      const make = `select setdesk.make_first_code('\\x${lookup}', 1)`
+      await database.as('setdesk_owner', make)
+      await fleet.supervisor()
+      // The supervisor came by another first code, so this one is void, and no new one is made.
+      await expect(fleet.must('enrol', undefined, signEnrolment(lookup, makeIdentity()))).rejects.toThrow(
+        'code-unknown',
+      )
+      await expect(database.as('setdesk_owner', make)).rejects.toThrow('has a supervisor')
+    })
+
+    it('keeps an invitation from being replaced', async () => {
+      const { fleet } = here()
+      const supervisor = await fleet.supervisor()
+      await supervisor.call('stations.invite', invitation)
+      await supervisor.call('stations.invite', invitation)
+      expect(await supervisor.codeOf('stations.invite', { ...invitation, envelope: 'b3RoZXI=' })).toBe('conflict')
+    })
+  })
+
+  describe('signing in', () => {
+    it('takes a challenge once', async () => {
+      const { fleet } = here()
+      const { id, identity } = await fleet.enrol()
+      const { challenge } = await fleet.must('challenge', undefined, { station: id })
+      const request = { station: id, challenge, signature: signChallenge(id, challenge, identity) }
+      await fleet.must('sign-in', undefined, request)
+      await expect(fleet.must('sign-in', undefined, request)).rejects.toThrow('not-signed-in')
+    })
+
+    it('takes no signature of another key, and no second one for the same challenge', async () => {
+      const { fleet } = here()
+      const { id, identity } = await fleet.enrol()
+      const { challenge } = await fleet.must('challenge', undefined, { station: id })
+      const wrong = signChallenge(id, challenge, makeIdentity().privateKey)
+      await expect(fleet.must('sign-in', undefined, { station: id, challenge, signature: wrong })).rejects.toThrow(
+        'not-signed-in',
+      )
+      const right = signChallenge(id, challenge, identity)
+      await expect(fleet.must('sign-in', undefined, { station: id, challenge, signature: right })).rejects.toThrow(
+        'not-signed-in',
+      )
+    })
+
+    it('takes no challenge of another station, and none that is old', async () => {
+      const { fleet, database } = here()
+      const [mine, other] = [await fleet.enrol(), await fleet.enrol()]
+      const { challenge } = await fleet.must('challenge', undefined, { station: other.id })
+      const signature = signChallenge(mine.id, challenge, mine.identity)
+      await expect(fleet.must('sign-in', undefined, { station: mine.id, challenge, signature })).rejects.toThrow(
+        'not-signed-in',
+      )
+      const { challenge: old } = await fleet.must('challenge', undefined, { station: mine.id })
+      await letSessionsAge(database, '3 minutes')
+      const late = { station: mine.id, challenge: old, signature: signChallenge(mine.id, old, mine.identity) }
+      await expect(fleet.must('sign-in', undefined, late)).rejects.toThrow('not-signed-in')
+    })
+
+    it('gives a challenge to a station that does not exist, so that nobody can find out which do', async () => {
+      const { fleet } = here()
+      const { challenge } = await fleet.must('challenge', undefined, { station: crypto.randomUUID() })
+      expect(Buffer.from(challenge, 'base64')).toHaveLength(32)
+    })
+
+    it('ends by the clock of the database', async () => {
+      const { fleet, database } = here()
+      const station = await fleet.enrol()
+      expect(await station.codeOf('work.waiting', {})).toBe('ok')
+      await letSessionsAge(database, '12 hours')
+      expect(await station.codeOf('work.waiting', {})).toBe('not-signed-in')
+      expect(await (await fleet.signIn(station.id, station.identity)).codeOf('work.waiting', {})).toBe('ok')
+    })
+
+    it('keeps the five newest sessions of a station', async () => {
+      const { fleet } = here()
+      const first = await fleet.enrol()
+      const others = []
+      for (let count = 0; count < 5; count += 1) others.push(await fleet.signIn(first.id, first.identity))
+      expect(await first.codeOf('work.waiting', {})).toBe('not-signed-in')
+      expect(await others[0]?.codeOf('work.waiting', {})).toBe('ok')
+    })
+  })
+
+  describe('removing a station', () => {
+    it('ends its sessions, and lets it not sign in again', async () => {
+      const { fleet } = here()
+      const station = await fleet.enrol()
+      await (await fleet.supervisor()).call('stations.revoke', { station: station.id })
+      expect(await station.codeOf('work.waiting', {})).toBe('revoked')
+      await expect(fleet.signIn(station.id, station.identity)).rejects.toThrow('revoked')
+    })
+
+    it('is for supervisors, and for stations that exist', async () => {
+      const { fleet } = here()
+      const [one, other] = [await fleet.enrol(), await fleet.enrol()]
+      expect(await one.codeOf('stations.revoke', { station: other.id })).toBe('not-allowed')
+      expect(await other.codeOf('work.waiting', {})).toBe('ok')
+      const supervisor = await fleet.supervisor()
+      expect(await supervisor.codeOf('stations.revoke', { station: crypto.randomUUID() })).toBe('not-found')
+    })
+
+    it('lets the owner make a first code again when the last supervisor is removed', async () => {
+      const { fleet, database } = here()
+      const supervisor = await fleet.supervisor()
+      await database.as('setdesk_owner', `select setdesk.revoke_station('${supervisor.id}')`)
+      await database.as('setdesk_owner', `select setdesk.make_first_code('\\x${lookup}', 1)`)
+      const enrolled = await fleet.must('enrol', undefined, signEnrolment(lookup, makeIdentity()))
+      expect(enrolled).toEqual({ station: expect.any(String), role: 'supervisor' })
+    })
+  })
+}

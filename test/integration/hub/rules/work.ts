@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { letClaimsAge } from '../../../fakes/hub/test-database.ts'
+import { makeClaimKey, makeJobId, makeWorkItem, type TestStation } from '../../../fakes/hub/test-fleet.ts'
+import type { Scene } from './scene.ts'
+
+const job = makeJobId('A')
+const box = makeClaimKey()
+const resealed = Buffer.from('for the other station').toString('base64')
+
+const list = async (supervisor: TestStation, station: TestStation) =>
+  (await supervisor.call('work.list', { station: station.id })).items
+
+export function describeWork(here: () => Scene): void {
+  /** A laptop with one claimed job, another laptop, and the supervisor. */
+  const stage = async () => {
+    const { fleet } = here()
+    const [from, to, supervisor] = [await fleet.enrol('Van 7'), await fleet.enrol('Counter'), await fleet.supervisor()]
+    await from.call('claims.take', { jobs: [{ job, keys: [box] }] })
+    await from.call('work.put', { items: [makeWorkItem(job, 1, 1)] })
+    const move = { from: from.id, to: to.id, items: [{ job, fence: 1, version: 1, sealed: resealed }] }
+    return { from, to, supervisor, move }
+  }
+
+  describe('work in the care of the fleet', () => {
+    it('is listed for supervisors, page by page', async () => {
+      const { fleet } = here()
+      const { from, supervisor } = await stage()
+      const items = Array.from({ length: 60 }, (_, index) =>
+        makeWorkItem(
+          makeJobId(`B${String(index).padStart(3, '0')}`),
+          0,
+          1,
+          Buffer.alloc(90_000, index).toString('base64'),
+        ),
+      )
+      await from.call('work.put', { items })
+      const seen: string[] = []
+      for (let hasMore = true, after: string | undefined; hasMore; after = seen.at(-1)) {
+        const page = await supervisor.call('work.list', { station: from.id, ...(after === undefined ? {} : { after }) })
+        seen.push(...page.items.map((item) => item.job))
+        hasMore = page.hasMore
+      }
+      expect(seen).toEqual([job, ...items.map((item) => item.job)])
+      expect(await (await fleet.enrol()).codeOf('work.list', { station: from.id })).toBe('not-allowed')
+    })
+
+    it('keeps the newest copy, whichever order the copies come in', async () => {
+      const { from, supervisor } = await stage()
+      const [third, second] = [makeWorkItem(job, 1, 3), makeWorkItem(job, 1, 2)]
+      await from.call('work.put', { items: [third] })
+      await from.call('work.put', { items: [second] })
+      expect(await list(supervisor, from)).toMatchObject([{ version: 3, sealed: third.sealed }])
+    })
+
+    it('does not come back by a late copy of what was removed', async () => {
+      const { from, supervisor } = await stage()
+      await from.call('work.remove', { jobs: [{ job, version: 4 }] })
+      await from.call('work.put', { items: [makeWorkItem(job, 1, 3)] })
+      expect(await list(supervisor, from)).toEqual([])
+      await from.call('work.put', { items: [makeWorkItem(job, 1, 5)] })
+      await from.call('work.remove', { jobs: [{ job, version: 4 }] })
+      expect(await list(supervisor, from)).toMatchObject([{ version: 5 }])
+    })
+
+    it('is moved with its claims, under a new fence', async () => {
+      const { from, to, supervisor, move } = await stage()
+      expect(await supervisor.call('work.rescue', move)).toEqual({ items: [{ job, fence: 2 }] })
+      const moved = { result: 'moved', to: { id: to.id, name: 'Counter' } }
+      // The dead one wakes up.
+      expect(await from.call('claims.confirm', { job, fence: 1 })).toEqual(moved)
+      expect((await from.call('claims.take', { jobs: [{ job, keys: [box] }] })).jobs).toMatchObject([moved])
+      expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 9)] })).toEqual({ moved: [job] })
+      await from.call('work.remove', { jobs: [{ job, version: 9 }] })
+      await from.call('claims.finish', { jobs: [{ job, fence: 1, outcome: 'released' }] })
+      // The other one takes over.
+      expect(await to.call('work.waiting', {})).toEqual({
+        items: [{ job, fence: 2, version: 0, state: 'saved', sealed: resealed }],
+        hasMore: false,
+      })
+      await to.call('work.accept', { jobs: [job] })
+      expect((await to.call('work.waiting', {})).items).toEqual([])
+      expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
+      expect(await to.call('work.put', { items: [makeWorkItem(job, 2, 0)] })).toEqual({ moved: [] })
+    })
+
+    it('sends nothing before it is taken over, and stays readable for a supervisor until then', async () => {
+      const { from, to, supervisor, move } = await stage()
+      const [before] = await list(supervisor, from)
+      await supervisor.call('work.rescue', move)
+      expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'moved', to: { id: to.id } })
+      expect(await list(supervisor, to)).toMatchObject([{ job, fence: 2, sealed: before?.sealed }])
+      // Its own copy takes it over as well.
+      await to.call('work.put', { items: [makeWorkItem(job, 2, 1)] })
+      expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
+    })
+
+    it('is not moved if it has changed since it was read, and then none of it', async () => {
+      const { from, supervisor, move } = await stage()
+      const second = makeJobId('C')
+      await from.call('work.put', { items: [makeWorkItem(second, 0, 1), makeWorkItem(job, 1, 2)] })
+      const both = { ...move, items: [{ job: second, fence: 0, version: 1, sealed: resealed }, ...move.items] }
+      expect(await supervisor.codeOf('work.rescue', both)).toBe('conflict')
+      expect(await list(supervisor, from)).toMatchObject([{ job }, { job: second }])
+      expect(await from.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'held' })
+    })
+
+    it('is moved once, even if it is asked for twice', async () => {
+      const { to, supervisor, move } = await stage()
+      await supervisor.call('work.rescue', move)
+      expect(await supervisor.codeOf('work.rescue', move)).toBe('conflict')
+      expect((await to.call('work.waiting', {})).items).toHaveLength(1)
+    })
+
+    it('may come back to its first station, which knows it by the fence', async () => {
+      const { from, to, supervisor, move } = await stage()
+      await supervisor.call('work.rescue', move)
+      await supervisor.call('work.rescue', {
+        from: to.id,
+        to: from.id,
+        items: [{ job, fence: 2, version: 0, sealed: resealed }],
+      })
+      expect(await from.call('claims.confirm', { job, fence: 1 })).toMatchObject({
+        result: 'moved',
+        to: { id: from.id },
+      })
+      expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 8)] })).toEqual({ moved: [job] })
+      expect((await from.call('work.waiting', {})).items).toMatchObject([{ job, fence: 3, sealed: resealed }])
+    })
+
+    it('is moved with a claim that has lapsed while nobody took its keys', async () => {
+      const { database } = here()
+      const { to, supervisor, move } = await stage()
+      await letClaimsAge(database, '10 days')
+      await supervisor.call('work.rescue', move)
+      await to.call('work.accept', { jobs: [job] })
+      expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
+    })
+
+    it('moves only by a supervisor, to a station that is in the fleet', async () => {
+      const { to, supervisor, move } = await stage()
+      expect(await to.codeOf('work.rescue', move)).toBe('not-allowed')
+      await supervisor.call('stations.revoke', { station: to.id })
+      expect(await supervisor.codeOf('work.rescue', move)).toBe('not-found')
+      expect(await supervisor.codeOf('work.rescue', { ...move, to: move.from })).toBe('bad-request')
+    })
+
+    it('of a removed station can be moved', async () => {
+      const { from, to, supervisor, move } = await stage()
+      await supervisor.call('stations.revoke', { station: from.id })
+      await supervisor.call('work.rescue', move)
+      expect((await to.call('work.waiting', {})).items).toHaveLength(1)
+    })
+
+    it('has a limit for each station', async () => {
+      const { database } = here()
+      const { from, supervisor } = await stage()
+      await database.as('setdesk_owner', 'update setdesk.fleet set work_at_most = 2')
+      const items = [makeWorkItem(makeJobId('D'), 0, 1), makeWorkItem(makeJobId('E'), 0, 1)]
+      expect(await from.codeOf('work.put', { items })).toBe('too-many')
+      expect(await list(supervisor, from)).toHaveLength(1)
+      await database.as('setdesk_owner', 'update setdesk.fleet set work_at_most = default')
+    })
+  })
+}

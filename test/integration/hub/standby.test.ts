@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPostgres } from '../../../src/hub/database/postgres.ts'
+import { createAnswer } from '../../../src/hub/door/answer-call.ts'
+import { findPostgres, startPostgres, type PostgresServer } from '../../fakes/hub/postgres-server.ts'
+import { openClient, openTestPostgres, silentLog, type TestDatabase } from '../../fakes/hub/test-database.ts'
+import { createTestFleet, makeClaimKey, makeJobId } from '../../fakes/hub/test-fleet.ts'
+
+const found = findPostgres()
+
+describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
+  let [primary, standby]: (PostgresServer | undefined)[] = []
+  let prepared: TestDatabase
+  beforeAll(async () => {
+    if (!found.ok) throw new Error(found.error)
+    primary = await startPostgres(found.value)
+    prepared = await openTestPostgres(primary, 1)
+    standby = await startPostgres(found.value, { primary: primary.port })
+    const administrator = await openClient(primary.urlFor('postgres'))
+    await administrator.query(`alter system set synchronous_standby_names = 'standby'`)
+    await administrator.query('select pg_reload_conf()')
+    await administrator.end()
+  }, 120_000)
+  afterAll(async () => {
+    await prepared.close()
+    await standby?.stop()
+    await primary?.stop()
+  })
+
+  it('loses no acknowledged claim, and the hub goes to the promoted standby and never back', async () => {
+    if (primary === undefined || standby === undefined) throw new Error('Both are there')
+    const urls = [primary, standby].map((server) => server.urlFor('setdesk_hub'))
+    const chosen: number[] = []
+    const log = { ...silentLog, info: (_: string, fields = {}) => chosen.push((fields as { server: number }).server) }
+    const database = createPostgres({ urls, connections: 8, log })
+    const ask = createAnswer({ database, random: randomBytes, log: silentLog })
+    const fleet = createTestFleet(ask, prepared)
+    const station = await fleet.enrol()
+    const held = new Map<string, string>()
+    const take = async (): Promise<string> => {
+      const [job, key] = [makeJobId(), makeClaimKey()]
+      const answered = await ask('claims.take', station.token, { jobs: [{ job, keys: [key] }] })
+      if (answered.ok) held.set(key, job)
+      return answered.ok ? 'ok' : answered.error.code
+    }
+    const untilTaken = async (): Promise<void> => {
+      while ((await take()) !== 'ok');
+    }
+
+    await Promise.all(Array.from({ length: 40 }, take))
+    expect(held.size).toBe(40)
+    const late = Array.from({ length: 20 }, take)
+    await primary.kill()
+    await Promise.all(late)
+    expect(await take()).toBe('unavailable')
+    const administrator = await openClient(standby.urlFor('postgres'))
+    await administrator.query('select pg_promote()')
+    await administrator.end()
+    await untilTaken()
+    expect(chosen).toEqual([1, 2])
+
+    // The former primary comes back, does not know that it was replaced, and is not asked.
+    await primary.restart()
+    await standby.kill()
+    expect(await take()).toBe('unavailable')
+    await standby.restart()
+    await untilTaken()
+    expect(chosen).toEqual([1, 2, 2])
+
+    for (const [key, job] of held)
+      expect((await station.call('claims.find', { keys: [key] })).found).toMatchObject([{ job }])
+    await database.close()
+  }, 120_000)
+})

@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findKept, putBack } from '../../../src/main/electron/former-program.ts'
+import { createUpdateRecord } from '../../../src/main/updates/update-record.ts'
+import { describeFile } from '../../fakes/publisher.ts'
+import { openInstaller, writeProgram } from './open-installer.ts'
+
+describe.skipIf(process.platform === 'win32')('an AppImage', () => {
+  test('is replaced by the downloaded one, which is started with the same data folder', async () => {
+    const computer = await openInstaller({ startArguments: ['--data', '/a b'] })
+    expect(await computer.download()).toEqual({ ok: true, value: undefined })
+    expect(computer.progress.at(-1)).toBe(100)
+    expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.1.0'))
+
+    expect(await computer.install(computer.update, true)).toBe('done')
+
+    expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.2.0'))
+    expect(statSync(computer.place).mode & 0o111).toBe(0o111)
+    await expect.poll(computer.starts).toEqual(['0.2.0 <--data /a b>'])
+  })
+
+  test('is replaced without being started when Setdesk was closed', async () => {
+    const computer = await openInstaller()
+    await computer.download()
+    expect(await computer.install(computer.update, false)).toBe('done')
+    expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.2.0'))
+    // The next start is one by hand, and nothing was started before it.
+    execFileSync(computer.place, ['by-hand'])
+    expect(computer.starts()).toEqual(['0.2.0 <by-hand>'])
+  })
+
+  test('takes the name of the new version if it had the one of the former version', async () => {
+    const computer = await openInstaller({ name: 'Setdesk-0.1.0.AppImage' })
+    await computer.download()
+    await computer.install(computer.update, true)
+    await expect.poll(computer.starts).toEqual(['0.2.0 <>'])
+    expect(readdirSync(computer.folder).filter((name) => name.endsWith('.AppImage'))).toEqual([
+      'Setdesk-0.2.0.AppImage',
+    ])
+  })
+
+  test('is kept, with its hash, for the case that the new one does not start', async () => {
+    const computer = await openInstaller()
+    await computer.download()
+    await computer.install(computer.update, false)
+    const { trial } = computer.record.read()
+    expect(trial).toMatchObject({ version: '0.2.0', former: '0.1.0', place: computer.place, starts: 0 })
+    const kept = trial && (await findKept(computer.dataFolder, trial))
+    expect(kept).toBe(join(computer.dataFolder, 'updates', 'former-0.1.0.AppImage'))
+    expect(readFileSync(kept ?? '', 'utf8')).toBe(writeProgram('0.1.0'))
+  })
+
+  test.each(['Setdesk.AppImage', 'Setdesk-0.1.0.AppImage'])('%s is put back after two starts in vain', async (name) => {
+    const computer = await openInstaller({ name })
+    await computer.download()
+    await computer.install(computer.update, false)
+    const [appImage = ''] = readdirSync(computer.folder)
+      .filter((one) => one.endsWith('.AppImage'))
+      .map((one) => join(computer.folder, one))
+    const record = createUpdateRecord(computer.dataFolder)
+    expect([record.noteStart('0.2.0'), record.noteStart('0.2.0')]).toEqual([undefined, undefined])
+    const trial = record.noteStart('0.2.0')
+    if (trial === undefined) throw new Error('The version stays.')
+
+    const place = await putBack({ dataFolder: computer.dataFolder, appImage }, trial)
+
+    expect(place).toBe(computer.place)
+    expect(readdirSync(computer.folder).filter((one) => one.includes('.AppImage'))).toEqual([basename(computer.place)])
+    execFileSync(computer.place, ['again'])
+    expect(computer.starts()).toEqual(['0.1.0 <again>'])
+  })
+
+  test('is not put back from a file that was changed since', async () => {
+    const computer = await openInstaller()
+    await computer.download()
+    await computer.install(computer.update, false)
+    const { trial } = computer.record.read()
+    if (trial === undefined) throw new Error('No trial.')
+    writeFileSync(join(computer.dataFolder, 'updates', 'former-0.1.0.AppImage'), 'another program')
+    expect(await putBack({ dataFolder: computer.dataFolder, appImage: computer.place }, trial)).toBeUndefined()
+    expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.2.0'))
+  })
+
+  test('stays if the new one cannot even be installed, and says so in the log', async () => {
+    const computer = await openInstaller({ program: '#!/bin/sh\nexit 7\n' })
+    await computer.download()
+    expect(await computer.install(computer.update, false)).toBe(false)
+    expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.1.0'))
+    expect(computer.record.read().failed).toEqual({ version: '0.2.0', refusal: 'not-installed' })
+    expect(computer.log.lines.at(-1)).toMatchObject({ event: 'update.not-installed' })
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
+  test.each([
+    ['with other bytes', (program: string) => program.replace('0.2.0', '6.6.6')],
+    ['that is longer', (program: string) => `${program}# more`],
+    ['that is shorter', (program: string) => program.slice(1)],
+  ])('%s than the list says is refused, and nothing of it stays', async (_, spoil) => {
+    const computer = await openInstaller()
+    computer.files.set(computer.update.file.name, spoil(writeProgram('0.2.0')))
+    expect(await computer.download()).toEqual({ ok: false, error: 'changed-file' })
+    expect(readdirSync(computer.cache)).toEqual([])
+    expect(await computer.install(computer.update, true)).toBe(false)
+    expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.1.0'))
+  })
+
+  test('that another program changed before it was installed is refused', async () => {
+    const computer = await openInstaller()
+    await computer.download()
+    appendFileSync(join(computer.cache, computer.update.file.name), 'echo more')
+    expect(await computer.install(computer.update, true)).toBe(false)
+    expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.1.0'))
+    expect(computer.log.lines.at(-1)).toMatchObject({ event: 'update.not-installed', facts: { kind: 'changed-file' } })
+  })
+
+  test('is not downloaded again by the next start, if it is still what the list says', async () => {
+    const computer = await openInstaller()
+    await computer.download()
+    computer.startAnew()
+    expect(await computer.download()).toMatchObject({ ok: true })
+    expect(computer.server.seen).toHaveLength(1)
+    appendFileSync(join(computer.cache, computer.update.file.name), 'echo more')
+    computer.startAnew()
+    expect(await computer.download()).toMatchObject({ ok: true })
+    expect(computer.server.seen).toHaveLength(2)
+    await computer.install(computer.update, true)
+    await expect.poll(computer.starts).toEqual(['0.2.0 <>'])
+  })
+
+  test('gives way to the file of a later version', async () => {
+    const computer = await openInstaller()
+    await computer.download()
+    const later = writeProgram('0.3.0')
+    computer.files.set('Setdesk-0.3.0.AppImage', later)
+    const update = {
+      ...computer.update,
+      version: '0.3.0',
+      file: describeFile('Setdesk-0.3.0.AppImage', 'linux-x64', Buffer.from(later)),
+    }
+    expect(await computer.download(update)).toMatchObject({ ok: true })
+    await computer.install(update, true)
+    await expect.poll(computer.starts).toEqual(['0.3.0 <>'])
+  })
+
+  test('that the server does not have is said to be missing', async () => {
+    const computer = await openInstaller()
+    computer.files.clear()
+    expect(await computer.download()).toEqual({ ok: false, error: 'http-404' })
+  })
+
+  test('is given up when Setdesk ends', async () => {
+    const computer = await openInstaller()
+    expect(await computer.download({}, AbortSignal.abort())).toEqual({ ok: false, error: 'cancelled' })
+    expect(existsSync(join(computer.cache, computer.update.file.name))).toBe(false)
+  })
+})
+
+test('the server is told nothing about this computer', async () => {
+  const computer = await openInstaller()
+  await computer.download()
+  const headers = computer.server.seen[0]?.headers ?? {}
+  expect(Object.keys(headers).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent'])
+  expect(headers['user-agent']).toBe('Setdesk')
+})

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { putBack } from '../../../src/main/electron/former-program.ts'
+import { schemaVersion } from '../../../src/main/storage/migrations.ts'
+import { startConnectProxy } from '../../fakes/connect-proxy.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { openApp, openPlatform } from '../../fakes/test-app.ts'
+import { productOf, save } from '../app/activate.ts'
+import { openStation } from './open-station.ts'
+
+describe.skipIf(process.platform === 'win32')('a version that failed to start twice', () => {
+  test('gives way to the one before, which says so and leaves the file that the new one has changed alone', async () => {
+    const platform = await openPlatform()
+    const station = await openStation(platform)
+    await station.app.jobIn(await save(station.app, newCustomer(productOf(platform))), 'done')
+    expect(await station.ended).toBe('done')
+    const { dataFolder, place, record } = station
+    // The new version opens the file, changes its form, and fails before its page is shown; twice.
+    const file = join(dataFolder, 'setdesk.db')
+    expect([record.noteStart('0.2.0'), record.noteStart('0.2.0')]).toEqual([undefined, undefined])
+    const newer = new DatabaseSync(file)
+    newer.exec(`PRAGMA user_version = ${schemaVersion + 1}; PRAGMA wal_checkpoint(TRUNCATE)`)
+    newer.close()
+    const bytes = readFileSync(file)
+    const trial = record.noteStart('0.2.0')
+    if (trial === undefined) throw new Error('The version stays.')
+    expect(await putBack({ dataFolder, appImage: place }, trial)).toBe(place)
+    record.noteTakenBack('0.2.0')
+
+    expect(record.noteStart('0.1.0')).toBeUndefined()
+    const back = await openApp(dataFolder, { version: '0.1.0', installer: station.installer })
+
+    const { storage, update } = await back.call('app.snapshot', {})
+    expect([storage.state, update.takenBack]).toEqual(['newer', '0.2.0'])
+    expect(await back.refusal('job.list', { limit: 5 })).toBe('storage-read-only')
+    // It is not tried again, however often it is looked for.
+    await back.call('update.check', {})
+    await expect
+      .poll(async () => (await back.call('app.snapshot', {})).update.status)
+      .toEqual({ state: 'refused', refusal: 'not-started', version: '0.2.0' })
+    await back.stop()
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+  })
+
+  test('is not one that a technician closed before it was signed in to: its page was shown', async () => {
+    const platform = await openPlatform()
+    const station = await openStation(platform)
+    await station.app.call('who.add', { name: 'Ada Boss', pin: '135790' })
+    await station.app.call('who.sign-out', {})
+    expect(await station.ended).toBe('done')
+    const { next } = await station.openNext()
+    expect((await next.call('app.snapshot', {})).who.state).toBe('signed-out')
+    expect(station.record.read().trial).toMatchObject({ version: '0.2.0', starts: 1 })
+    await next.call('update.report-page', { hasOpenForm: false })
+    expect(station.record.read().trial).toBeUndefined()
+  })
+})
+
+test.skipIf(process.platform === 'win32')(
+  'the list and the file take the way of the active connection, through its proxy',
+  async () => {
+    const platform = await openPlatform()
+    const proxy = await startConnectProxy()
+    const station = await openStation(platform, { proxy: proxy.url })
+    expect(await station.ended).toBe('done')
+    const asked = station.server.seen.map(({ url }) => basename(url))
+    expect(asked).toEqual(['stable.json', 'Setdesk-0.2.0.AppImage'])
+    for (const name of asked) expect(proxy.asked).toContain(`GET ${station.server.url}/${name}`)
+  },
+)
+
+test('a Setdesk in a browser says that updates belong to the installed app, and refuses the calls', async () => {
+  const app = await openApp()
+  expect((await app.call('app.snapshot', {})).update).toEqual({ status: { state: 'elsewhere', by: 'browser' } })
+  expect(await app.refusal('update.check', {})).toBe('not-allowed')
+  expect(await app.refusal('update.install', {})).toBe('not-allowed')
+})
+
+test('nothing is installed while no version is ready', async () => {
+  const station = await openStation(await openPlatform())
+  station.files.clear()
+  expect(await station.app.refusal('update.install', {})).toBe('changed-meanwhile')
+})

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createInstaller, findCacheFolder } from '../../../src/main/electron/installer.ts'
+import { createUpdateRecord } from '../../../src/main/updates/update-record.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { openInstaller, writeProgram } from './open-installer.ts'
+import { useSquirrel } from './squirrel-double.ts'
+
+// The installer is a script here.
+describe.skipIf(process.platform === 'win32')('the installer of Windows', () => {
+  const windows = { platform: 'win32', next: 'Setdesk-Setup-0.2.0.exe' } as const
+
+  test('is downloaded, verified and run silently, and starts Setdesk again', async () => {
+    const computer = await openInstaller(windows)
+    expect(await computer.download()).toMatchObject({ ok: true })
+    expect(computer.starts()).toEqual([])
+    expect(await computer.install(computer.update, true)).toBe('done')
+    await expect.poll(computer.starts).toEqual(['0.2.0 <--updated /S --force-run>'])
+  })
+
+  test('does not start Setdesk after it was closed', async () => {
+    const computer = await openInstaller(windows)
+    await computer.download()
+    await computer.install(computer.update, false)
+    await expect.poll(computer.starts).toEqual(['0.2.0 <--updated /S>'])
+  })
+
+  test('cannot start Setdesk again with a data folder that an option named, so it waits until it is closed', async () => {
+    expect((await openInstaller(windows)).installer.canStartAgain).toBe(true)
+    expect((await openInstaller({ ...windows, startArguments: ['--data', '/a'] })).installer.canStartAgain).toBe(false)
+  })
+
+  test('with other bytes than the list says is refused', async () => {
+    const computer = await openInstaller(windows)
+    computer.files.set(windows.next, writeProgram('6.6.6'))
+    expect(await computer.download()).toEqual({ ok: false, error: 'changed-file' })
+    expect(await computer.install(computer.update, true)).toBe(false)
+    expect(computer.starts()).toEqual([])
+  })
+
+  test('is kept, so that its successor has a way back; the first one has none', async () => {
+    const computer = await openInstaller(windows)
+    await computer.download()
+    await computer.install(computer.update, false)
+    expect(readdirSync(join(computer.dataFolder, 'updates'))).toEqual(['installer-0.2.0.exe'])
+    expect(computer.record.read().trial).toEqual({ version: '0.2.0', former: '0.1.0', starts: 0 })
+  })
+})
+
+describe('the archive of macOS', () => {
+  const mac = { platform: 'darwin', next: 'Setdesk-0.2.0-universal.zip' } as const
+
+  test('is downloaded and verified, but not handed to the system before Setdesk has ended its work', async () => {
+    const squirrel = useSquirrel()
+    const computer = await openInstaller(mac)
+    expect(await computer.download()).toMatchObject({ ok: true })
+    expect(squirrel.asked).toEqual([])
+    expect(await computer.install(computer.update, true)).toBe('ends')
+    await expect.poll(() => squirrel.asked).toEqual(['check', 'quit and install'])
+    expect(squirrel.fetched).toBe(writeProgram('0.2.0'))
+    expect(computer.exits).toEqual([])
+  })
+
+  test('is installed without a new start after Setdesk was closed', async () => {
+    const squirrel = useSquirrel()
+    const computer = await openInstaller(mac)
+    await computer.download()
+    expect(await computer.install(computer.update, false)).toBe('ends')
+    await expect.poll(() => computer.exits).toEqual(['exit'])
+    expect(squirrel.asked).toEqual(['check'])
+  })
+
+  test('with other bytes than the list says never reaches the system', async () => {
+    const squirrel = useSquirrel()
+    const computer = await openInstaller(mac)
+    computer.files.set(mac.next, 'another archive')
+    expect(await computer.download()).toEqual({ ok: false, error: 'changed-file' })
+    expect(await computer.install(computer.update, true)).toBe(false)
+    expect(squirrel.asked).toEqual([])
+  })
+
+  test('may be made for one processor or for both', async () => {
+    useSquirrel()
+    expect((await openInstaller(mac)).installer.systems).toEqual(['darwin-x64', 'darwin-universal'])
+  })
+})
+
+test('a program that the system installed as a package is left to the system', () => {
+  const dataFolder = makeFolder()
+  const installer = createInstaller({
+    platform: 'linux',
+    arch: 'x64',
+    env: {},
+    version: '0.1.0',
+    dataFolder,
+    cacheFolder: dataFolder,
+    startArguments: [],
+    feedFile: '/nowhere',
+    record: createUpdateRecord(dataFolder),
+    idleMs: () => 0,
+    restart: () => undefined,
+    exit: () => undefined,
+    log: () => undefined,
+  })
+  expect(installer).toBe('package')
+  expect(existsSync(join(dataFolder, 'update.json'))).toBe(false)
+})
+
+test.each([
+  ['linux', {}, '/home/ada/.cache'],
+  ['linux', { XDG_CACHE_HOME: '/fast' }, '/fast'],
+  ['darwin', {}, '/home/ada/Library/Caches'],
+  ['win32', { LOCALAPPDATA: '/local' }, '/local'],
+] as const)('on %s with %j files are downloaded into %s', (platform, env, folder) => {
+  expect(findCacheFolder(platform, env, '/home/ada')).toBe(folder)
+})

@@ -1,0 +1,106 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { takeBack } from '../../../../src/main/electron/take-back.ts'
+import { keptFolder, type Trial } from '../../../../src/main/updates/update-record.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
+
+/** A computer on which 0.2.0 failed twice. `pressed`: the button of the question. */
+function open(kept: string | undefined, { isAppImage = false, pressed = 0 } = {}) {
+  const folder = makeFolder()
+  const place = join(folder, 'Setdesk.AppImage')
+  if (kept !== undefined) {
+    mkdirSync(join(folder, keptFolder))
+    writeFileSync(join(folder, keptFolder, kept), 'former')
+  }
+  writeFileSync(place, 'failing')
+  chmodSync(place, 0o755)
+  const trial: Trial = {
+    version: '0.2.0',
+    former: '0.1.0',
+    starts: 2,
+    ...(kept !== undefined && { kept: { name: kept, sha512: createHash('sha512').update('former').digest('base64') } }),
+    ...(isAppImage && { place }),
+  }
+  const did: string[] = []
+  const shown: { message: string; detail?: string; buttons?: string[] }[] = []
+  const take = (changed: Partial<Trial> = {}) =>
+    takeBack(
+      { ...trial, ...changed },
+      {
+        dataFolder: folder,
+        appImage: isAppImage ? place : undefined,
+        record: { noteTakenBack: (version) => void did.push(`taken back ${version}`) },
+        dialog: {
+          showMessageBox: (async (box: { message: string }) => {
+            shown.push(box)
+            return { response: pressed, checkboxChecked: false }
+          }) as never,
+        },
+        shell: {
+          openPath: async (path) => {
+            did.push(`open ${path.slice(folder.length + 1)}`)
+            return ''
+          },
+        },
+        startProgram: (path) => void did.push(`start ${path.slice(folder.length + 1)}`),
+      },
+    )
+  return { take, did, shown, place, folder }
+}
+
+describe('an AppImage', () => {
+  test('is put back and started, without a question', async () => {
+    const { take, did, shown, place } = open('former-0.1.0.AppImage', { isAppImage: true })
+    expect(await take()).toBe(true)
+    expect(did).toEqual(['taken back 0.2.0', 'start Setdesk.AppImage'])
+    expect([readFileSync(place, 'utf8'), shown]).toEqual(['former', []])
+  })
+
+  test('that is not what was kept is not put back: the question says that it has to be done by hand', async () => {
+    const { take, did, shown, place } = open('former-0.1.0.AppImage', { isAppImage: true })
+    expect(await take({ kept: { name: 'former-0.1.0.AppImage', sha512: 'another' } })).toBe(false)
+    expect([did, readFileSync(place, 'utf8')]).toEqual([[], 'failing'])
+    expect(shown[0]?.detail).toContain('its installer is not here')
+  })
+
+  test('that cannot be written stays, and the version is tried again', async () => {
+    const { take, did, folder } = open('former-0.1.0.AppImage', { isAppImage: true })
+    expect(await take({ place: join(folder, 'no such folder', 'Setdesk.AppImage') })).toBe(false)
+    expect(did).toEqual([])
+  })
+})
+
+describe('an installed program', () => {
+  test('is offered the installer of the version before, which is opened', async () => {
+    const { take, did, shown } = open('installer-0.1.0.exe')
+    expect(await take()).toBe(true)
+    expect(shown[0]?.message).toContain('0.2.0')
+    expect(shown[0]?.buttons).toEqual(['Put Setdesk 0.1.0 back', 'Try again', 'Close'])
+    expect(did).toEqual(['taken back 0.2.0', 'open updates/installer-0.1.0.exe'])
+  })
+
+  test.each([
+    [1, 'Try again', false],
+    [2, 'Close', true],
+  ])('ends or goes on as the button says (%i: %s)', async (pressed, name, isOver) => {
+    const { take, did, shown } = open('installer-0.1.0.exe', { pressed })
+    expect(await take()).toBe(isOver)
+    expect(shown[0]?.buttons?.[pressed]).toBe(name)
+    expect(did).toEqual([])
+  })
+
+  test('without an installer of the version before has no button for it', async () => {
+    const { take, did, shown } = open(undefined)
+    expect(await take()).toBe(false)
+    expect(shown[0]?.buttons).toEqual(['Try again', 'Close'])
+    expect(did).toEqual([])
+  })
+})
+
+test('nothing is left beside the program that was put back', async () => {
+  const { take, place } = open('former-0.1.0.AppImage', { isAppImage: true })
+  await take()
+  expect(existsSync(`${place}.former`)).toBe(false)
+})

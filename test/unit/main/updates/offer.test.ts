@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { decideOffer, shareOf } from '../../../../src/main/updates/offer.ts'
+import { updateListSchema, type UpdateList } from '../../../../src/main/updates/signed-list.ts'
+import { updateRings } from '../../../../src/shared/domain/update.ts'
+import { describeFile, makeList } from '../../../fakes/publisher.ts'
+
+const listOf = (changed: Partial<UpdateList>): UpdateList => updateListSchema.parse(JSON.parse(makeList(changed)))
+const computer = { version: '0.1.0', systems: ['linux-x64'], ring: 'normal', installation: 'ABCDEF' } as const
+const offer = (changed: Partial<UpdateList>, other: Partial<Parameters<typeof decideOffer>[1]> = {}) =>
+  decideOffer(listOf(changed), { ...computer, ...other })
+
+test('brings a newer version, with the file of this system', () => {
+  const files = ['win32-x64', 'linux-x64'].map((system) => describeFile(`for-${system}`, system, Buffer.from(system)))
+  expect(offer({ files })).toMatchObject({
+    is: 'update',
+    update: { version: '0.2.0', file: { name: 'for-linux-x64' } },
+  })
+})
+
+test('takes the file of the first system that there is one for', () => {
+  const files = [describeFile('both.zip', 'darwin-universal', Buffer.from('a'))]
+  expect(offer({ files }, { systems: ['darwin-arm64', 'darwin-universal'] })).toMatchObject({
+    update: { file: { name: 'both.zip' } },
+  })
+})
+
+test.each([
+  ['0.1.0', { is: 'current' }],
+  ['0.0.9', { is: 'refused', refusal: 'older-version', version: '0.0.9' }],
+  ['0.1.10', { is: 'update' }],
+  ['0.10.0', { is: 'update' }],
+  ['1.0.0', { is: 'update' }],
+])('a list of version %s means to 0.1.0: %j', (version, expected) => {
+  expect(offer({ version })).toMatchObject(expected)
+})
+
+test('refuses a version without a file for this system', () => {
+  expect(offer({}, { systems: ['win32-x64'] })).toEqual({ is: 'refused', refusal: 'no-file', version: '0.2.0' })
+})
+
+test('does not try a version again that did not start, but the next one', () => {
+  const failed = { version: '0.2.0', refusal: 'not-started' } as const
+  expect(offer({}, { failed })).toEqual({ is: 'refused', refusal: 'not-started', version: '0.2.0' })
+  expect(offer({ version: '0.2.1' }, { failed })).toMatchObject({ is: 'update' })
+})
+
+describe('a ring', () => {
+  const early = updateRings.map((own) => updateRings.map((ring) => offer({ ring, percentage: 100 }, { ring: own }).is))
+
+  test('gets what is for it or for a later one', () => {
+    expect(early).toEqual([
+      ['update', 'update', 'update'],
+      ['later', 'update', 'update'],
+      ['later', 'later', 'update'],
+    ])
+  })
+
+  test('before the last one gets a version whole, whatever the percentage', () => {
+    expect(offer({ ring: 'late', percentage: 0 }, { ring: 'normal' }).is).toBe('update')
+    expect(offer({ ring: 'late', percentage: 0 }, { ring: 'late' }).is).toBe('later')
+  })
+})
+
+describe('a percentage', () => {
+  const ids = Array.from({ length: 2000 }, (_, index) => `ID${index}`)
+  const reached = (percentage: number, version = '0.2.0') =>
+    ids.filter((installation) => offer({ ring: 'normal', percentage, version }, { installation }).is === 'update')
+
+  test('reaches about so many computers: none at 0, all at 100', () => {
+    expect(reached(0)).toEqual([])
+    expect(reached(100)).toEqual(ids)
+    expect(reached(20).length).toBeGreaterThan(320)
+    expect(reached(20).length).toBeLessThan(480)
+  })
+
+  test('that grows reaches further computers, and loses none', () => {
+    const twenty = new Set(reached(20))
+    const fifty = new Set(reached(50))
+    expect([...twenty].filter((id) => !fifty.has(id))).toEqual([])
+  })
+
+  test('reaches other computers first with each version', () => {
+    expect(reached(20, '0.3.0')).not.toEqual(reached(20))
+  })
+
+  test('reaches a computer first on which the version before failed', () => {
+    const failed = { version: '0.1.9', refusal: 'not-started' } as const
+    expect(offer({ ring: 'normal', percentage: 1 }, { failed, installation: undefined }).is).toBe('update')
+    expect(offer({ ring: 'normal', percentage: 0 }, { failed }).is).toBe('later')
+  })
+
+  test('reaches a computer that has no id yet only as the last', () => {
+    expect(shareOf(undefined, '0.2.0')).toBe(99)
+    expect(offer({ ring: 'normal', percentage: 99 }, { installation: undefined }).is).toBe('later')
+  })
+})

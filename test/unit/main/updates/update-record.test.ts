@@ -1,0 +1,100 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createUpdateRecord, keptFolder } from '../../../../src/main/updates/update-record.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
+
+const trial = { version: '0.2.0', former: '0.1.0', kept: { name: 'former-0.1.0.AppImage', sha512: 'x' }, place: '/a' }
+
+function open() {
+  const folder = makeFolder()
+  // Each reads the file anew, as after a restart.
+  return { folder, record: () => createUpdateRecord(folder) }
+}
+
+test('remembers the highest serial number that was seen', () => {
+  const { record } = open()
+  expect(record().read()).toEqual({ serial: 0 })
+  record().noteSerial(7)
+  record().noteSerial(3)
+  expect(record().read()).toEqual({ serial: 7 })
+})
+
+test('a start without a trial is nothing to note', () => {
+  const { folder, record } = open()
+  expect(record().noteStart('0.1.0')).toBeUndefined()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+describe('a version on trial', () => {
+  test('goes back at the third start, after it failed twice', () => {
+    const { record } = open()
+    record().beginTrial(trial)
+    expect(record().noteStart('0.2.0')).toBeUndefined()
+    expect(record().noteStart('0.2.0')).toBeUndefined()
+    expect(record().noteStart('0.2.0')).toEqual({ ...trial, starts: 2 })
+    // Until it is put back, each further start says so again.
+    expect(record().noteStart('0.2.0')).toMatchObject({ former: '0.1.0' })
+  })
+
+  test('that was usable once stays, however often it fails later', () => {
+    const { record } = open()
+    record().beginTrial(trial)
+    record().noteStart('0.2.0')
+    record().confirm('0.2.0')
+    for (let start = 0; start < 5; start += 1) expect(record().noteStart('0.2.0')).toBeUndefined()
+    expect(record().read()).toEqual({ serial: 0 })
+  })
+
+  test('that was put back is not tried again, and a later usable one ends that', () => {
+    const { record } = open()
+    record().noteSerial(7)
+    record().beginTrial(trial)
+    record().noteTakenBack('0.2.0')
+    expect(record().read()).toEqual({ serial: 7, failed: { version: '0.2.0', refusal: 'not-started' } })
+    expect(record().noteStart('0.1.0')).toBeUndefined()
+    record().beginTrial({ version: '0.2.1', former: '0.1.0' })
+    record().noteStart('0.2.1')
+    expect(record().read().failed?.version).toBe('0.2.0')
+    record().confirm('0.2.1')
+    expect(record().read()).toEqual({ serial: 7 })
+  })
+
+  test('that is not there at the next start was not installed, and is not tried again', () => {
+    const { record } = open()
+    record().beginTrial(trial)
+    expect(record().noteStart('0.1.0')).toBeUndefined()
+    expect(record().read()).toEqual({ serial: 0, failed: { version: '0.2.0', refusal: 'not-installed' } })
+  })
+
+  test('is forgotten if another version was installed by hand', () => {
+    const { record } = open()
+    record().beginTrial(trial)
+    expect(record().noteStart('0.3.0')).toBeUndefined()
+    expect(record().read()).toEqual({ serial: 0 })
+  })
+})
+
+test('a confirmed version keeps its own installer alone', () => {
+  const { folder, record } = open()
+  mkdirSync(join(folder, keptFolder))
+  for (const name of ['former-0.1.0.AppImage', 'installer-0.1.0.exe', 'installer-0.2.0.exe'])
+    writeFileSync(join(folder, keptFolder, name), 'x')
+  record().beginTrial(trial)
+  record().confirm('0.1.0')
+  expect(readdirSync(join(folder, keptFolder))).toHaveLength(3)
+  record().confirm('0.2.0')
+  expect(readdirSync(join(folder, keptFolder))).toEqual(['installer-0.2.0.exe'])
+})
+
+test.each(['', 'not JSON', '[]', '{"serial":"x","trial":{"version":1}}', '{"serial":-1}'])(
+  'a damaged file (%j) counts as none',
+  (text) => {
+    const { folder, record } = open()
+    writeFileSync(join(folder, 'update.json'), text)
+    expect(record().read()).toEqual({ serial: 0 })
+    expect(record().noteStart('0.1.0')).toBeUndefined()
+    record().noteSerial(2)
+    expect(record().read()).toEqual({ serial: 2 })
+  },
+)

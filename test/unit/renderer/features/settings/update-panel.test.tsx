@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { UpdatePanel } from '../../../../../src/renderer/src/features/settings/update-panel.tsx'
+import { updateRefusals, type UpdateStatus, type UpdateView } from '../../../../../src/shared/domain/update.ts'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
+
+const show = (status: UpdateStatus, more: Partial<UpdateView> = {}): string =>
+  renderWithServices(<UpdatePanel />, {}, { update: { status, ...more } })
+const ready = { state: 'ready', version: '0.2.0', notes: 'Starts faster.', waitsFor: 'quiet', isAsked: false } as const
+
+test.each<[string, UpdateStatus]>([
+  ['Updates belong to the installed app', { state: 'elsewhere', by: 'browser' }],
+  ['runs from its source code', { state: 'elsewhere', by: 'source' }],
+  ['package manager', { state: 'elsewhere', by: 'package' }],
+  ['without an address for updates', { state: 'not-set-up' }],
+  ['does not let Setdesk update itself', { state: 'forbidden' }],
+  ['Unlock the saved work first', { state: 'locked' }],
+  ['has not looked for a new version', { state: 'unknown' }],
+  ['Looking for a new version', { state: 'checking' }],
+  ['up to date', { state: 'current' }],
+  ['comes to this computer later', { state: 'later', version: '0.2.0' }],
+  ['Downloading version 0.2.0: 42 %', { state: 'downloading', version: '0.2.0', percent: 42 }],
+  ['when nothing is being sent', { ...ready, waitsFor: 'work' }],
+  ['when the open form is finished', { ...ready, waitsFor: 'form' }],
+  ['when nobody has worked at this computer', ready],
+  ['when you close Setdesk', { ...ready, waitsFor: 'closing' }],
+  ['as soon as the jobs that are being sent are finished', { ...ready, waitsFor: 'work', isAsked: true }],
+  ['(http-404)', { state: 'not-reached', failure: 'http-404' }],
+])('says "%s"', (words, status) => {
+  expect(show(status)).toContain(words)
+})
+
+describe('a refusal', () => {
+  test('has words of its own for each reason', () => {
+    const said = updateRefusals.map((refusal) => show({ state: 'refused', refusal, version: '0.2.0' }))
+    expect(new Set(said).size).toBe(updateRefusals.length)
+    for (const words of said) expect(words).toContain('No new version was installed')
+  })
+})
+
+describe('the button to install', () => {
+  const button = 'Install now'
+
+  test('is there while a version waits for a form or for quiet', () => {
+    expect(show(ready)).toContain(button)
+    expect(show({ ...ready, waitsFor: 'form' })).toContain(button)
+  })
+
+  test('is not there while something is being sent, once it was pressed, or where only closing helps', () => {
+    expect(show({ ...ready, waitsFor: 'work' })).not.toContain(button)
+    expect(show({ ...ready, isAsked: true })).not.toContain(button)
+    expect(show({ ...ready, waitsFor: 'closing' })).not.toContain(button)
+  })
+})
+
+test('the button to look for a version is not there where nothing can be found', () => {
+  const button = 'Look for a new version'
+  expect(show({ state: 'current' })).toContain(button)
+  for (const state of ['forbidden', 'not-set-up', 'checking'] as const) expect(show({ state })).not.toContain(button)
+  expect(show({ state: 'elsewhere', by: 'browser' })).not.toContain(button)
+})
+
+test('the notes of a version are text, whatever they hold', () => {
+  const html = show({ ...ready, notes: '<img src=x onerror=alert(1)>' })
+  expect(html).toContain('&lt;img')
+  expect(html).not.toContain('<img')
+})
+
+test('says which version was taken back, and when it last looked', () => {
+  expect(show({ state: 'current' }, { takenBack: '0.2.0' })).toContain('Version 0.2.0 failed to start twice')
+  expect(show({ state: 'current' }, { checkedAt: Date.UTC(2027, 2, 1) })).toContain('Last looked:')
+})

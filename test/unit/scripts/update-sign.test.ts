@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { systemOfPackage } from '../../../scripts/lib/sign-updates.ts'
+import { readSignedList } from '../../../src/main/updates/signed-list.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { describeFile } from '../../fakes/publisher.ts'
+import { root } from '../structure/project-files.ts'
+
+function openOffice(packages: readonly string[] = ['Setdesk-0.2.0.AppImage']) {
+  const folder = makeFolder()
+  for (const name of packages) writeFileSync(join(folder, name), `the package ${name}`)
+  const script = join(root, 'scripts/update-sign.mjs')
+  const sign = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [script, ...packages, '--version', '0.2.0', ...args], { encoding: 'utf8', cwd: folder })
+  return {
+    folder,
+    sign,
+    /** Signs, and gives the keys that it says to have signed with. */
+    keysOf: (...args: readonly string[]): readonly string[] =>
+      [...sign(...args).stdout.matchAll(/Signed with the key (\S+)/g)].map(([, key = '']) => key),
+    read: (keys: readonly string[], changed: object = {}, name = 'stable.json') =>
+      readSignedList(readFileSync(join(folder, name), 'utf8'), {
+        keys,
+        channel: 'stable',
+        serial: 0,
+        now: Date.now(),
+        ...changed,
+      }),
+  }
+}
+
+test('makes a key once, and signs a list that Setdesk takes, with size and hash of each package', () => {
+  const { folder, keysOf, read, sign } = openOffice(['Setdesk-0.2.0.AppImage', 'Setdesk-Setup-0.2.0.exe'])
+  const keys = keysOf('--key', 'own.pem')
+  const pem = readFileSync(join(folder, 'own.pem'), 'utf8')
+  expect(statSync(join(folder, 'own.pem')).mode & 0o077).toBe(0)
+  expect(read(keys)).toMatchObject({
+    ok: true,
+    value: {
+      version: '0.2.0',
+      ring: 'late',
+      percentage: 100,
+      files: [
+        describeFile('Setdesk-0.2.0.AppImage', 'linux-x64', Buffer.from('the package Setdesk-0.2.0.AppImage')),
+        describeFile('Setdesk-Setup-0.2.0.exe', 'win32-x64', Buffer.from('the package Setdesk-Setup-0.2.0.exe')),
+      ],
+    },
+  })
+  const again = sign('--key', 'own.pem')
+  expect([again.stderr, again.stdout.includes('new key')]).toEqual(['', false])
+  expect(readFileSync(join(folder, 'own.pem'), 'utf8')).toBe(pem)
+})
+
+test('says who gets the version, for how long, and what is new', () => {
+  const { folder, keysOf, read } = openOffice()
+  writeFileSync(join(folder, 'notes.txt'), 'Starts faster.\n')
+  const keys = keysOf(...'--key own.pem --ring normal --percentage 20 --days 3 --notes notes.txt'.split(' '))
+  expect(read(keys)).toMatchObject({ value: { ring: 'normal', percentage: 20, notes: 'Starts faster.' } })
+  const day = 86_400_000
+  expect(read(keys, { now: Date.now() + 2 * day }).ok).toBe(true)
+  expect(read(keys, { now: Date.now() + 3 * day })).toEqual({ ok: false, error: 'expired' })
+})
+
+test('gives each list a higher serial number than the one before', () => {
+  const { sign, keysOf, read } = openOffice()
+  const keys = keysOf('--key', 'own.pem', '--serial', '4000000000')
+  keysOf('--key', 'own.pem')
+  expect(read(keys)).toMatchObject({ value: { serial: 4_000_000_001 } })
+  const { status, stderr } = sign('--key', 'own.pem', '--serial', '7')
+  expect([status, stderr]).toEqual([1, 'The serial number must be higher than 4000000001, that of the list before\n'])
+})
+
+test('signs with the former and the next key, so that every Setdesk takes the list', () => {
+  const { keysOf, read } = openOffice()
+  const [former = '', next = ''] = keysOf('--key', 'former.pem', '--key', 'next.pem')
+  expect(former).not.toBe(next)
+  for (const keys of [[former], [next], [former, next]]) expect(read(keys).ok).toBe(true)
+})
+
+describe('refuses', () => {
+  test.each([
+    ['a package of another kind', ['Setdesk_0.2.0_amd64.deb'], [], 'AppImage'],
+    ['a name that no server should have', ['Setdesk Setup 0.2.0.exe'], [], 'letters, digits'],
+    ['two packages for one system', ['a-1.AppImage', 'b-1.AppImage'], [], 'two files for linux-x64'],
+    ['a version that is not three numbers', ['a.AppImage'], ['--version', '0.2'], 'version'],
+    ['a ring that there is not', ['a.AppImage'], ['--ring', 'first'], 'ring'],
+    ['a percentage above 100', ['a.AppImage'], ['--percentage', '101'], 'percentage'],
+    ['a number that is none', ['a.AppImage'], ['--days', 'many'], 'many is not a whole number'],
+  ])('%s, and makes no key for it', (_, packages, args, words) => {
+    const { folder, sign } = openOffice(packages)
+    const { status, stderr } = sign('--key', 'own.pem', ...args)
+    expect(status).toBe(1)
+    expect(stderr).toContain(words)
+    expect(() => statSync(join(folder, 'own.pem'))).toThrow('ENOENT')
+  })
+})
+
+test('without a package or a key, says how it is used', () => {
+  const { status, stderr } = openOffice([]).sign('--key', 'own.pem')
+  expect([status, stderr.includes('npm run update:sign')]).toEqual([1, true])
+})
+
+test.each([
+  ['Setdesk-0.2.0.AppImage', 'linux-x64'],
+  ['Setdesk-0.2.0-arm64.AppImage', 'linux-arm64'],
+  ['Setdesk-0.2.0-x86_64.AppImage', 'linux-x64'],
+  ['Setdesk-Setup-0.2.0.exe', 'win32-x64'],
+  ['Setdesk-0.2.0-universal-mac.zip', 'darwin-universal'],
+  ['Setdesk-0.2.0-arm64-mac.zip', 'darwin-arm64'],
+  ['setdesk_0.2.0_amd64.deb', undefined],
+  ['latest.yml', undefined],
+])('%s is for %s', (name, system) => {
+  expect(systemOfPackage(name)).toBe(system)
+})
