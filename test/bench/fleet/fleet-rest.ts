@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { mustBe } from '../paired.ts'
-import { summarise, type Measured, type Metric } from '../metric.ts'
+import type { Measured, Metric } from '../metric.ts'
 import { makeReport } from './fleet-claims.ts'
 import { findFleetObstacle, openFleetStage, type FleetStage, type LoadStation } from './fleet-stage.ts'
 
@@ -14,11 +14,8 @@ let measured:
   | Promise<{ readonly aStationKb: number; readonly restMb: number; readonly notes: readonly string[] }>
   | undefined
 
-const pick = (value: number, notes: readonly string[]): Measured => ({
-  ...summarise([value], notes),
-  low: value,
-  high: value,
-})
+/** One measurement: memory hardly varies. */
+const pick = (value: number, notes: readonly string[]): Measured => ({ value, low: value, high: value, notes })
 
 export const fleetStationMemory: Metric = {
   key: 'fleet_stations_per_hub',
