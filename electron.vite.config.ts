@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
 import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
+import { pageTexts } from './scripts/lib/page-texts.ts'
 import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
 import { makeVendorFile } from './scripts/lib/vendor-file.ts'
 
@@ -104,7 +105,16 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss(), vendorFile, smallFonts, launchPage, parts.watch('renderer'), parts.publish()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      pageTexts,
+      vendorFile,
+      smallFonts,
+      launchPage,
+      parts.watch('renderer'),
+      parts.publish(),
+    ],
     worker: { plugins: () => [parts.watch('renderer')] },
     resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
     build: {

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { pageTexts } from './scripts/lib/page-texts.ts'
 
 const memory = '/dev/shm'
 
@@ -19,6 +20,7 @@ const apart = [
 ]
 
 export default defineConfig({
+  plugins: [pageTexts],
   test: {
     pool: 'threads',
     maxWorkers: 2,

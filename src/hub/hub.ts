@@ -50,7 +50,13 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   let isStopping = false
   const metrics = createMetrics(() => streams.count())
   const streams = createStreams(database)
-  const feed = createEventFeed({ database, onEvent: streams.dispatch, onPosition: metrics.setPosition })
+  const feed = createEventFeed({
+    database,
+    onEvent: streams.dispatch,
+    onPosition: (position) => metrics.setPosition(position),
+    // Each station comes back and hears everything once.
+    onOlder: () => streams.close(),
+  })
   const attempt = (work: () => Promise<unknown>): void => {
     work().catch((error: unknown) => {
       log.warn('defect', { name: error instanceof Error ? error.name : 'unknown', at: frameOf(error) })
@@ -95,13 +101,13 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   const timers = [
     setInterval(() => attempt(feed.sequence), sequenceMs),
     setInterval(() => streams.beat(), beatMs),
-    setInterval(() => attempt(streams.keep), keepMs),
+    setInterval(() => attempt(() => streams.keep()), keepMs),
     setInterval(() => attempt(() => database.call('upkeep')), upkeepMs),
   ]
 
   return {
     url: `${options.certificate === undefined ? 'http' : 'https'}://${describeHost(options.address)}:${listening.port}`,
-    useCertificate: listening.useCertificate,
+    useCertificate: (renewed: Certificate) => listening.useCertificate(renewed),
     /** Finishes what is under way, ends the streams and leaves the database. */
     async close(): Promise<void> {
       isStopping = true

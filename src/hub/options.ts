@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { fail, succeed, type Result } from '../shared/result.ts'
+import { isLoopbackAddress } from './door/client-address.ts'
 
 export const help = `Serves the fleet: the door between the stations and PostgreSQL. docs/fleet.md has the set-up.
 
@@ -17,7 +18,7 @@ export const help = `Serves the fleet: the door between the stations and Postgre
   --tls-key FILE            its key, PEM
   --insecure-behind-proxy   plain HTTP on other addresses than loopback, behind a proxy that does TLS and sets x-forwarded-for
   --connections N           connections to PostgreSQL; 10
-  --station-rate N          calls a second of one station; 20, ten times that at once
+  --station-rate N          calls a second of one station; 100, ten times that at once
   --address-rate N          calls a second of one address without a session; 50, thirty times that at once
   --hours N                 how long the first code is good; 24
   --json                    one line of JSON instead of text
@@ -48,7 +49,7 @@ const flags = {
   'tls-key': { type: 'string' },
   'insecure-behind-proxy': { type: 'boolean', default: false },
   connections: { type: 'string', default: '10' },
-  'station-rate': { type: 'string', default: '20' },
+  'station-rate': { type: 'string', default: '100' },
   'address-rate': { type: 'string', default: '50' },
   hours: { type: 'string', default: '24' },
   revoke: { type: 'string' },
@@ -114,7 +115,7 @@ function findProblem({ command, urls, certificate, address, isBehindProxy }: Com
   if (command !== 'try' && urls.length === 0) return '--database is missing'
   if (command !== 'serve' && command !== 'try') return undefined
   if (certificate !== undefined && isBehindProxy) return '--insecure-behind-proxy is for plain HTTP, without --tls-cert'
-  if (certificate === undefined && !isBehindProxy && !/^(?:127\.|::1$|localhost$)/.test(address))
+  if (certificate === undefined && !isBehindProxy && !isLoopbackAddress(address))
     return 'Plain HTTP is for loopback addresses only. Give --tls-cert and --tls-key, or --insecure-behind-proxy behind a proxy that does TLS.'
   return undefined
 }

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Page } from 'playwright'
 import { build } from 'vite'
+import { pageTexts } from '../../scripts/lib/page-texts.ts'
 import { inProject } from '../../scripts/lib/project.mjs'
 import { launchBrowser } from '../browser.ts'
 import { summarise, type Metric } from './metric.ts'
@@ -61,7 +62,7 @@ async function bundle(): Promise<{ readonly script: string; readonly style: stri
     root: inProject('src', 'renderer'),
     logLevel: 'error',
     mode: 'production',
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), pageTexts],
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

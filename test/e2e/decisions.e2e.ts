@@ -31,6 +31,8 @@ beforeEach(() => {
   platform.setFaults([])
 })
 
+const created = () => platform.ledger().filter(({ effect }) => effect === 'create').length
+
 const createdWith = (mac: string) =>
   platform.ledger().filter(({ effect, parameters }) => effect === 'create' && parameters['uuid'] === withColons(mac))
 
@@ -94,7 +96,6 @@ test('sends nothing while sending is paused', async () => {
 test('counts many jobs while they are sent, and the counts match the platform', async () => {
   const { page } = setdesk
   const many = 40
-  const created = () => platform.ledger().filter(({ effect }) => effect === 'create').length
   const before = created()
   await call(page, 'queue.pause', {})
   for (let index = 0; index < many; index += 1) await saveOne(page, index)

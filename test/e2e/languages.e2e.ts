@@ -9,12 +9,29 @@ const setdesk = await openForFile({
   context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', locale: 'en-GB' },
 })
 
+/** A customer of the platform. */
+const userid = '4021770010'
+
 const goToHash = async (page: Page, hash: string): Promise<void> =>
   await page.evaluate((to) => {
     location.hash = to
   }, hash)
 
 const languageOf = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+
+/** Phone numbers and addresses of boxes on screen that a sentence from right to left would turn around. */
+const findTurnedAround = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (walker.nextNode() !== null) {
+      const { data, parentElement } = walker.currentNode as Text
+      if (parentElement === null || getComputedStyle(parentElement).direction !== 'rtl') continue
+      for (const [text] of data.matchAll(/.?(?:\+\d{7,}|(?:[0-9A-F]{2}:){3}).*/g))
+        if (!text.startsWith('\u2068')) found.push(text)
+    }
+    return found
+  })
 
 beforeAll(async () => {
   await connectTo(setdesk.page, platform)
@@ -76,11 +93,28 @@ test.each([
     await page.getByRole('navigation', { name: screens }).waitFor()
     const looks = noLooks()
     let heading: string | null = null
-    for (const screen of ['home', 'activate', 'customers', 'hostnames', 'bulk', 'queue', 'activity', 'settings']) {
+    for (const screen of [
+      'home',
+      'activate',
+      `customers/${userid}`,
+      'hostnames',
+      'bulk',
+      'queue',
+      'activity',
+      'settings',
+    ]) {
       await goToHash(page, screen === 'home' ? '#/' : `#/${screen}`)
       const title = page.locator('#main h1').first()
       await expect.poll(() => title.textContent({ timeout: 1000 }).catch(() => heading)).not.toBe(heading)
       heading = await title.textContent()
+      if (screen.startsWith('customers')) {
+        await page.locator('[data-verdict]').waitFor()
+        await page
+          .getByText(/\+\d{9}/)
+          .first()
+          .waitFor()
+      }
+      if (language === 'ar') expect(await findTurnedAround(page)).toEqual([])
       await lookAt(page, looks, `${screen} (${language})`)
     }
     expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { gatherTexts } from '../../src/renderer/src/languages/gather-texts.ts'
+import { featureOf } from '../../scripts/lib/page-texts.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'resources', 'locales', 'en')
 
@@ -46,8 +46,8 @@ const pseudoOf = (texts: unknown): unknown =>
 
 const moduleOf = (path: string): string => {
   const files = readdirSync(path).filter((name) => name.endsWith('.json'))
-  const texts = gatherTexts(
-    Object.fromEntries(files.map((name) => [name, pseudoOf(JSON.parse(readFileSync(join(path, name), 'utf8')))])),
+  const texts = Object.fromEntries(
+    files.map((name) => [featureOf(name), pseudoOf(JSON.parse(readFileSync(join(path, name), 'utf8')))]),
   )
   return `export const texts = ${JSON.stringify(texts)}`
 }

@@ -34,12 +34,18 @@ beforeAll(async () => {
         heard.notifications.push({ title, body, tag })
       }
     }
-    const start = OscillatorNode.prototype.start
-    OscillatorNode.prototype.start = function noted(this: OscillatorNode, when?: number) {
-      heard.tones.push(Math.round(this.frequency.value))
-      start.call(this, when)
+    class NotedContext extends AudioContext {
+      override createOscillator(): OscillatorNode {
+        const tone = super.createOscillator()
+        const start = tone.start.bind(tone)
+        tone.start = (when) => {
+          heard.tones.push(Math.round(tone.frequency.value))
+          start(when)
+        }
+        return tone
+      }
     }
-    Object.assign(window, { heard, Notification: NotedNotification })
+    Object.assign(window, { heard, Notification: NotedNotification, AudioContext: NotedContext })
   })
   await page.reload()
   await connectTo(page, platform)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { call } from '../e2e/drive.ts'
 
 /** A screen to take pictures of, in the order in which they are opened. */
 export interface PictureScreen {
@@ -42,8 +43,24 @@ export const pictureScreens: readonly PictureScreen[] = [
     hash: '/activate',
     act: async (page) => await page.locator('main h2 button[aria-expanded="false"]').click(),
   },
+  {
+    name: 'activation-known-box',
+    hash: '/activate',
+    act: async (page) => {
+      await call(page, 'draft.discard', {})
+      await page.reload()
+      await page.locator('[data-box-field]').fill('001A79000001')
+      await page.locator('[data-box-field]').press('Enter')
+      await shown(page, '[data-owner]')
+    },
+  },
   { name: 'customers', hash: '/customers' },
   { name: 'customer', hash: '/customers/9485617312', act: async (page) => await shown(page, 'main fieldset') },
+  ...['swap', 'renewal'].map((wish) => ({
+    name: `customer-${wish}`,
+    hash: `/customers/9485617312/${wish}/001A79000001`,
+    act: async (page: Page) => await shown(page, '[role="dialog"]'),
+  })),
   { name: 'hostnames', hash: '/hostnames' },
   { name: 'bulk', hash: '/bulk' },
   { name: 'queue', hash: '/queue' },
@@ -53,6 +70,27 @@ export const pictureScreens: readonly PictureScreen[] = [
     act: async (page) => {
       await page.locator('[data-job] a').first().click()
       await shown(page, '.ticket')
+    },
+  },
+  {
+    name: 'result',
+    hash: '/queue',
+    act: async (page) => {
+      const { jobs } = await call(page, 'job.list', { limit: 2 })
+      const done = jobs.find(({ state }) => state === 'done')
+      await page.evaluate((id) => location.assign(`#/activate/result/${id}`), done?.id ?? '')
+      await shown(page, 'main h1[tabindex]')
+    },
+  },
+  {
+    name: 'paper',
+    hash: '/activity',
+    act: async (page) => {
+      const { jobs } = await call(page, 'job.list', { limit: 2 })
+      const done = jobs.find(({ state }) => state === 'done')
+      await page.evaluate((id) => location.assign(`#/activate/result/${id}`), done?.id ?? '')
+      await page.locator('button:has(.lucide-scroll-text)').click()
+      await shown(page, '.sheet-preview .sheet')
     },
   },
   { name: 'activity', hash: '/activity' },

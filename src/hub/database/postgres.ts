@@ -19,6 +19,7 @@ const statementMs = 10_000
 /** Longer than a statement may take: a commit may wait for the standby without an end. Then nobody knows whether it will count. */
 const answerMs = 15_000
 const retryMs = 500
+const goodbyeMs = 2000
 
 const settings = (url: string) => ({
   connectionString: url,
@@ -48,6 +49,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
   let choosing: Promise<Chosen | undefined> | undefined
   let newest = 0
   let closed = false
+  const isOpen = (): boolean => !closed
   let listener: Client | undefined
 
   async function findServer(): Promise<Chosen | undefined> {
@@ -90,15 +92,19 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
         if (unsynced.test(message ?? '')) unsyncedClients.add(client)
       })
       // An address may lead to another server than before.
-      client.query<ServerState>(stateQuery).then(
-        ({ rows: [state] }) => {
-          if (state === undefined || state.isStandby || state.timeline < newest) drop(pool)
-          else newest = state.timeline
-        },
-        () => drop(pool),
-      )
+      void checkServer(client, pool)
     })
     return pool
+  }
+
+  async function checkServer(client: PoolClient, pool: Pool): Promise<void> {
+    try {
+      const [state] = (await client.query<ServerState>(stateQuery)).rows
+      if (state === undefined || state.isStandby || state.timeline < newest) drop(pool)
+      else newest = state.timeline
+    } catch {
+      drop(pool)
+    }
   }
 
   function drop(pool: Pool): void {
@@ -138,7 +144,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
 
   /** Listens on a connection of its own, and calls back after each break, too. */
   async function follow(onEvents: () => void): Promise<void> {
-    while (!closed) {
+    while (isOpen()) {
       await listenOnce(onEvents).catch(() => undefined)
       await delay(retryMs)
     }
@@ -170,7 +176,9 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       closed = true
       const open = chosen
       chosen = undefined
-      await Promise.all([open?.pool.end(), listener?.end()])
+      // A server that is gone may never say goodbye.
+      const ended = Promise.all([open?.pool.end(), listener?.end()])
+      await Promise.race([ended, delay(goodbyeMs, undefined, { ref: false })])
     },
   }
 }

@@ -33,7 +33,8 @@ export interface DoorDeps {
 const mostBytesOfAnyone = 16 * 1024
 const mostBytesOfAStation = 16 * 1024 * 1024
 const healthMs = 1000
-const callsAtOnce = { station: 8, address: 500 }
+/** A station confirms its claims one call at a time while it sends, and several jobs are sent at once. */
+const callsAtOnce = { station: 32, address: 500 }
 
 /** Serves the door's requests: the calls, the stream of events, health and metrics. */
 export function createDoor(deps: DoorDeps) {

@@ -16,6 +16,8 @@ interface FeedDeps {
   readonly onEvent: (event: FedEvent) => void
   /** Undefined: the database does not answer. */
   readonly onPosition: (position: number | undefined) => void
+  /** The database was replaced by an older one: positions begin again lower down. */
+  readonly onOlder: () => void
 }
 
 /** Runs one work at a time; what is asked for meanwhile is done once more afterwards. */
@@ -38,7 +40,7 @@ function createSingle(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Follows the positions of the events and passes each on, in order, once. */
-export function createEventFeed({ database, onEvent, onPosition }: FeedDeps) {
+export function createEventFeed({ database, onEvent, onPosition, onOlder }: FeedDeps) {
   let position: number | undefined
 
   const catchUp = createSingle(async () => {
@@ -58,11 +60,17 @@ export function createEventFeed({ database, onEvent, onPosition }: FeedDeps) {
 
   /** Gives positions to what has changed, on this hub or on one that ended before it could. */
   const sequence = createSingle(async () => {
+    const known = position
     const sequenced = await database.call('sequence_events')
     if (!sequenced.ok) return onPosition(undefined)
     const latest = positionSchema.parse(sequenced.value).position
     // A stream reads by itself what was there before this hub.
     position ??= latest
+    // Compared with what was known before the question: `position` may have gone on meanwhile.
+    if (known !== undefined && latest < known) {
+      position = latest
+      onOlder()
+    }
     if (latest > position) await catchUp()
     onPosition(position)
   })

@@ -63,12 +63,13 @@ export async function listenForRequests(serve: RequestListener, options: ListenO
   }
 }
 
+const nameOf = ({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string =>
+  `${remoteAddress} ${remotePort}`
+
 /** Sockets by address and port, because the request's socket is another object than the one that was counted. */
 function countStrangers(server: Server, atMost: number | undefined) {
   const counter = createCounter(atMost ?? Infinity)
   const strangers = new Map<string, string>()
-  const nameOf = ({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string =>
-    `${remoteAddress} ${remotePort}`
   const leave = (name: string): void => {
     const address = strangers.get(name)
     if (address === undefined) return

@@ -45,6 +45,8 @@ export function createStreams(database: Pick<HubDatabase, 'call'>) {
   }
 
   function add(stream: Stream): void {
+    // It may have been cut off by what it missed.
+    if (stream.response.destroyed) return
     const some = streams.get(stream.station) ?? new Set()
     streams.set(stream.station, some.add(stream))
     if (stream.isSupervisor) supervisors.add(stream)

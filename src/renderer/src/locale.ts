@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
 import { directionOf, formatTagOf, usualFormOf, type Language } from '../../shared/domain/language.ts'
-import type { Texts } from './languages/en.ts'
+import type { Texts } from './english.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -16,15 +16,20 @@ interface Part {
 
 /** The words of each language in two parts: what the first screen needs, and the rest. */
 const loaders: Readonly<Record<Language, readonly [first: () => Promise<Part>, rest: () => Promise<Part>]>> = {
-  en: [() => import('./languages/en-first.ts'), () => import('./languages/en-rest.ts')],
-  es: [() => import('./languages/es-first.ts'), () => import('./languages/es-rest.ts')],
-  fr: [() => import('./languages/fr-first.ts'), () => import('./languages/fr-rest.ts')],
-  pt: [() => import('./languages/pt-first.ts'), () => import('./languages/pt-rest.ts')],
-  ar: [() => import('./languages/ar-first.ts'), () => import('./languages/ar-rest.ts')],
+  en: [() => import('virtual:texts/en-first'), () => import('virtual:texts/en-rest')],
+  es: [() => import('virtual:texts/es-first'), () => import('virtual:texts/es-rest')],
+  fr: [() => import('virtual:texts/fr-first'), () => import('virtual:texts/fr-rest')],
+  pt: [() => import('virtual:texts/pt-first'), () => import('virtual:texts/pt-rest')],
+  ar: [() => import('virtual:texts/ar-first'), () => import('virtual:texts/ar-rest')],
 }
 
-/** Keeps a Latin value in its order inside a sentence that is written from right to left. */
-const isolate = (value: string): string => (directionOf(shownLanguage()) === 'rtl' ? `\u2068${value}\u2069` : value)
+/** Keeps a Latin value in its order inside a sentence that is written from right to left, and the sentence in its own. */
+export const isolate = (value: string): string =>
+  directionOf(shownLanguage()) === 'rtl' ? `\u2068${value}\u2069` : value
+
+/** Words and values in a row, each in its own direction. Missing and empty ones are left out. */
+export const joinWords = (parts: readonly (string | undefined)[], by = ' · '): string =>
+  parts.flatMap((part) => (part === undefined || part === '' ? [] : [isolate(part)])).join(by)
 
 const locale = createInstance()
 let shown: Language | undefined

@@ -85,6 +85,9 @@ interface ServerOptions {
   readonly primary?: number
 }
 
+/** How a standby finds its primary. */
+const standbyOf = (port: number): string => `host=127.0.0.1 port=${port} user=postgres application_name=standby`
+
 /** Makes a database cluster in a temporary folder and starts it on a free port of loopback. */
 export async function startPostgres(programs: PostgresPrograms, options: ServerOptions = {}) {
   const { folder, account } = programs
@@ -95,11 +98,7 @@ export async function startPostgres(programs: PostgresPrograms, options: ServerO
     execFileSync(join(folder, name), args, { ...account, cwd: data, stdio: 'ignore' })
   }
   if (primary === undefined) tool('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'])
-  else
-    tool('pg_basebackup', [
-      ...['-D', data, '-R', '-X', 'stream', '-c', 'fast'],
-      ...['-d', `host=127.0.0.1 port=${primary} user=postgres application_name=standby`],
-    ])
+  else tool('pg_basebackup', ['-D', data, '-R', '-X', 'stream', '-c', 'fast', '-d', standbyOf(primary)])
   const port = await findFreePort()
   appendFileSync(join(data, 'postgresql.auto.conf'), `${settings}port = ${port}\n${more}`)
   let server = await run()

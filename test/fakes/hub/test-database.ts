@@ -33,7 +33,7 @@ export async function openTestPglite(): Promise<TestDatabase> {
       pglite.transaction(async (transaction) => {
         await transaction.exec(`set local role ${role}`)
         const results = await transaction.exec(text)
-        return (results.at(-1)?.rows ?? []) as readonly Record<string, unknown>[]
+        return results.at(-1)?.rows ?? []
       }),
     close: () => pglite.close(),
   }

@@ -86,7 +86,7 @@ export function createTestFleet(ask: AskHub, { as }: Pick<TestDatabase, 'as'>) {
     supervisor,
     signIn,
     must,
-    async enrol(name = 'Counter', { role = 'station' as StationRole, group = undefined as string | undefined } = {}) {
+    async enrol(name = 'Counter', { role = 'station', group }: { role?: StationRole; group?: string } = {}) {
       const lookup = hex(32)
       const invitation = { lookup, role, envelope: base64(64), hours: 1, ...(group === undefined ? {} : { group }) }
       await (await supervisor()).call('stations.invite', invitation)
@@ -103,6 +103,10 @@ export const makeClaimKey = (): string => hex(32)
 /** A copy of a job as a station puts it. The bytes stand for what is sealed. */
 export const makeWorkItem = (job: string, fence: number, version: number, sealed = base64(48)) =>
   ({ job, fence, version, state: 'saved', sealed }) as const
+
+/** Stored audit entries as they were sent. */
+export const withoutTimes = (entries: HubAnswer<'audit.read'>['entries']) =>
+  entries.map(({ sequence, previous, hash, sealed }) => ({ sequence, previous, hash, sealed }))
 
 /** Lines of an audit chain from `sequence` on. */
 export function makeAuditEntries(count: number, sequence = 1, first = '0'.repeat(64)) {

@@ -4,7 +4,7 @@ import type { KnownCustomerAction } from '../../../src/shared/domain/action.ts'
 import { dayOfInstant } from '../../../src/shared/domain/day.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
-import { endAfter } from '../../../src/renderer/src/features/actions/length-dialog.tsx'
+import { endAfter } from '../../../src/renderer/src/features/actions/customer-actions.tsx'
 
 /** Position of the first customer of each state among the platform's own. Every tenth customer after it has the same state. */
 const states = { Active: 0, Expired: 2, Pending: 4, Trial: 7, Disabled: 9 } as const

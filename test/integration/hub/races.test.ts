@@ -27,6 +27,12 @@ import {
 const found = findPostgres()
 const stations = 8
 
+const take = async (station: TestStation, job: string, keys: readonly string[]) =>
+  (await station.call('claims.take', { jobs: [{ job, keys: [...keys] }] })).jobs[0]
+
+const callOn = (client: Client, station: TestStation, name: string, request: unknown) =>
+  client.query(`select hub.${name}($1, $2::jsonb)`, [hashToken(station.token), JSON.stringify(request)])
+
 describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
   let server: PostgresServer
   let database: TestDatabase
@@ -49,9 +55,6 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     await fleet.supervisor()
     return Promise.all(Array.from({ length: stations }, (_, index) => fleet.enrol(`Van ${index}`)))
   }
-  const take = async (station: TestStation, job: string, keys: readonly string[]) =>
-    (await station.call('claims.take', { jobs: [{ job, keys: [...keys] }] })).jobs[0]
-
   /** Which job has each key, by what is stored. */
   const readHolders = async () => {
     const rows = await database.as(
@@ -146,7 +149,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
   it('append one chain when copies of it arrive together', async () => {
     const [station] = await enrolAll()
     const entries = makeAuditEntries(40)
-    await Promise.all(Array.from({ length: 6 }, () => station?.call('audit.append', { entries })))
+    await Promise.all(Array.from({ length: 6 }, async () => station?.call('audit.append', { entries })))
     const rows = await database.as(
       'postgres',
       'select count(*)::integer as count, max(sequence)::integer as last from setdesk.audit_entry',
@@ -163,21 +166,19 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     expect(applied.filter((count) => count === 0)).toHaveLength(2)
   })
 
-  describe('positions of events', () => {
-    const open = (): Promise<Client> => openClient(server.urlFor('setdesk_hub'))
-    const callOn = (client: Client, station: TestStation, name: string, request: unknown) =>
-      client.query(`select hub.${name}($1, $2::jsonb)`, [hashToken(station.token), JSON.stringify(request)])
-    const readAfter = async (after: number): Promise<readonly HubEvent[]> => {
-      const read = await database.database.call('events_after', { request: { after } })
-      if (!read.ok) throw new Error(read.error.code)
-      return (read.value as { readonly events: readonly HubEvent[] }).events
-    }
-    const sequence = async (): Promise<number> => {
-      const sequenced = await database.database.call('sequence_events')
-      if (!sequenced.ok) throw new Error(sequenced.error.code)
-      return (sequenced.value as { readonly position: number }).position
-    }
+  const open = (): Promise<Client> => openClient(server.urlFor('setdesk_hub'))
+  const readAfter = async (after: number): Promise<readonly HubEvent[]> => {
+    const read = await database.database.call('events_after', { request: { after } })
+    if (!read.ok) throw new Error(read.error.code)
+    return (read.value as { readonly events: readonly HubEvent[] }).events
+  }
+  const sequence = async (): Promise<number> => {
+    const sequenced = await database.database.call('sequence_events')
+    if (!sequenced.ok) throw new Error(sequenced.error.code)
+    return (sequenced.value as { readonly position: number }).position
+  }
 
+  describe('positions of events', () => {
     it('do not skip a transaction that began first and commits last', async () => {
       const [slow, quick] = await enrolAll()
       if (slow === undefined || quick === undefined) throw new Error('There are eight')

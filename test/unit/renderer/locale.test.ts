@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { english } from '../../../src/renderer/src/languages/en.ts'
+import { english } from '../../../src/renderer/src/english.ts'
 import { t } from '../../../src/renderer/src/locale.ts'
 import { errorCodes } from '../../../src/shared/bridge/errors.ts'
 import { jobKinds, jobStates, stepKinds, whyCodes } from '../../../src/shared/domain/job.ts'

@@ -59,9 +59,9 @@ describe('a path', () => {
   })
 })
 
-describe('the path of a customer', () => {
-  const read = (path: string) => readCustomerPath(...(path.split('/').slice(2) as [string, string?, string?]))
+const read = (path: string) => readCustomerPath(...(path.split('/').slice(2) as [string, string?, string?]))
 
+describe('the path of a customer', () => {
   it('is read back, by user ID or by mapping ID', () => {
     expect(read(customerPath({ userid: 'rosa/marin' }))).toEqual({ userid: 'rosa/marin' })
     expect(read(customerPath({ customermappingid: '77' }))).toEqual({ customermappingid: '77' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConnectionSettings } from '../../../src/renderer/src/features/settings/connection/connection-settings.tsx'
-import { english } from '../../../src/renderer/src/languages/en.ts'
+import { english } from '../../../src/renderer/src/english.ts'
 import {
   choicesOf,
   connectionDefaults,

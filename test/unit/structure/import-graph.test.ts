@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { namedBy, readModules, type Module } from './modules.ts'
-import { countLines, listFiles, root } from './project-files.ts'
+import { countLines, listFiles, readText, root } from './project-files.ts'
 
 /** Each part of the source, and the parts below it that it may import. */
 const below: Readonly<Record<string, readonly string[]>> = {
@@ -10,6 +10,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   platform: ['shared'],
   sandbox: ['shared', 'platform'],
   main: ['shared', 'platform', 'sandbox'],
+  hub: ['shared'],
   preload: ['shared'],
   renderer: ['shared'],
 }
@@ -86,6 +87,18 @@ describe('the import graph', () => {
     expect(
       users.filter(({ path }) => !/^src\/(?:main\/electron|preload)\//.test(path)).map(({ path }) => path),
     ).toEqual([])
+  })
+
+  it('keeps the hub, which is a program of its own, and its packages out of the app', () => {
+    const users = modules.filter(({ packages }) =>
+      packages.some((name) => /^(?:pg|prom-client|@electric-sql\/pglite)(?:\/|$)/.test(name)),
+    )
+    expect(users.length).toBeGreaterThan(0)
+    expect(users.filter(({ path }) => partOf(path) !== 'hub').map(({ path }) => path)).toEqual([])
+    expect(
+      findWrong(modules, (importer, imported) => partOf(imported) !== 'hub' || partOf(importer) === 'hub'),
+    ).toEqual([])
+    expect(readText('electron.vite.config.ts')).not.toContain('src/hub')
   })
 
   it('keeps Node out of what runs in a page', () => {

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { english } from '../../../src/renderer/src/languages/en.ts'
+import { english } from '../../../src/renderer/src/english.ts'
 import { listFiles, readText } from './project-files.ts'
 
 describe('the texts on screen', () => {

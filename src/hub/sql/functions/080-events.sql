@@ -33,20 +33,25 @@ language sql stable security definer set search_path = setdesk, pg_temp as $$
   from (select * from event where position > (p_request ->> 'after')::bigint order by position limit 5000) e
 $$;
 
--- Who a stream is for, and what it missed since a position; without one it starts at the latest.
+-- Who a stream is for, and what it missed since a position; without one it starts at the latest. A position that was never given here is of a database
+-- that was restored from an older backup: then everything counts as missed.
 create or replace function hub.open_stream(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
   me station := enter(p_token);
   v_position bigint;
+  v_after bigint := (p_request ->> 'after')::bigint;
 begin
   select coalesce(max(position), 0) into v_position from event;
+  if v_after > v_position then
+    v_after := 0;
+  end if;
   return jsonb_build_object(
     'station', me.id, 'role', me.role, 'position', v_position,
     'events', coalesce((
       select jsonb_agg(jsonb_build_object('position', e.position, 'about', e.about, 'station', e.station) order by e.position)
       from event e
-      where e.position > (p_request ->> 'after')::bigint and e.position <= v_position
+      where e.position > v_after and e.position <= v_position
         -- A supervisor hears of every station; what it is told as a station comes with it.
         and case when me.role = 'supervisor' then not e.told or e.station = me.id else e.told and e.station = me.id end), '[]'));
 end

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { joinClasses } from './join-classes.ts'
+import { Link } from 'wouter'
 
 export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger'
 type ButtonSize = 'small' | 'normal' | 'large'
@@ -66,5 +67,18 @@ export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
     >
       <Icon aria-hidden size="1.125rem" strokeWidth={1.8} />
     </AriaButton>
+  )
+}
+
+interface LinkButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'children'> {
+  readonly to: string
+  readonly onClick?: () => void
+}
+
+export function LinkButton({ to, onClick, variant = 'plain', size = 'normal', children }: LinkButtonProps) {
+  return (
+    <Link href={to} onClick={() => onClick?.()} className={buttonLook(variant, size)}>
+      {children}
+    </Link>
   )
 }

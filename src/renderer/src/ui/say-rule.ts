@@ -1,4 +1,4 @@
-import type { Texts } from '../languages/en.ts'
+import type { Texts } from '../english.ts'
 import { hasWords, t } from '../locale.ts'
 
 type RuleCode = keyof Texts['rules']

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { makeAuditEntries, type TestStation } from '../../../fakes/hub/test-fleet.ts'
+import { makeAuditEntries, withoutTimes, type TestStation } from '../../../fakes/hub/test-fleet.ts'
 import type { Scene } from './scene.ts'
 
-export function describeAudit(here: () => Scene): void {
-  describe('the audit chain of a station', () => {
-    const stage = async () => {
-      const { fleet } = here()
-      return { station: await fleet.enrol('Van 7'), supervisor: await fleet.supervisor() }
-    }
-    const auditOnBoard = async (supervisor: TestStation, station: TestStation) =>
-      (await supervisor.call('board.read', { stations: [station.id] })).stations[0]?.audit
+/** What the board says of a station's chain. */
+const auditOnBoard = async (supervisor: TestStation, station: TestStation) =>
+  (await supervisor.call('board.read', { stations: [station.id] })).stations[0]?.audit
 
+export function describeAudit(here: () => Scene): void {
+  const stage = async () => {
+    const { fleet } = here()
+    return { station: await fleet.enrol('Van 7'), supervisor: await fleet.supervisor() }
+  }
+
+  describe('the audit chain of a station', () => {
     it('is stored in order and read back as it was', async () => {
       const { station, supervisor } = await stage()
       const entries = makeAuditEntries(5)
@@ -18,7 +20,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await station.call('audit.append', { entries: entries.slice(2) })).toEqual({ next: 6, had: 0 })
       const read = await supervisor.call('audit.read', { station: station.id, after: 1 })
       expect(read.hasMore).toBe(false)
-      expect(read.entries.map(({ receivedAt: _, ...entry }) => entry)).toEqual(entries.slice(1))
+      expect(withoutTimes(read.entries)).toEqual(entries.slice(1))
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 5 })
     })
 

@@ -12,12 +12,12 @@ const finish = (station: TestStation, id: string, fence: number, outcome: 'done'
   station.call('claims.finish', { jobs: [{ job: id, fence, outcome }] })
 
 export function describeClaims(here: () => Scene): void {
-  describe('a claim', () => {
-    const two = async () => {
-      const { fleet } = here()
-      return [await fleet.enrol('Van 7'), await fleet.enrol('Counter')] as const
-    }
+  const two = async () => {
+    const { fleet } = here()
+    return [await fleet.enrol('Van 7'), await fleet.enrol('Counter')] as const
+  }
 
+  describe('a claim', () => {
     it('goes to the first station, and the second hears who has it and since when', async () => {
       const [first, second] = await two()
       expect(await take(first, job, [box, user])).toMatchObject({ job, result: 'held', fence: 1 })

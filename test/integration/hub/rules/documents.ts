@@ -13,13 +13,13 @@ const makeDocument = (serial: number, more: Partial<FleetDocument> = {}): FleetD
 })
 
 export function describeDocuments(here: () => Scene): void {
-  describe('documents', () => {
-    const stage = async () => {
-      const { fleet } = here()
-      const [north, south] = [await fleet.enrol('N', { group: 'North' }), await fleet.enrol('S', { group: 'South' })]
-      return { north, south, supervisor: await fleet.supervisor() }
-    }
+  const stage = async () => {
+    const { fleet } = here()
+    const [north, south] = [await fleet.enrol('N', { group: 'North' }), await fleet.enrol('S', { group: 'South' })]
+    return { north, south, supervisor: await fleet.supervisor() }
+  }
 
+  describe('documents', () => {
     it('are offered to all stations or to a group, the highest serial first', async () => {
       const { north, south, supervisor } = await stage()
       await supervisor.call('documents.put', makeDocument(1))

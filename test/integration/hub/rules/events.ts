@@ -9,19 +9,21 @@ interface Opened {
   readonly events: readonly HubEvent[]
 }
 
-export function describeEvents(here: () => Scene): void {
-  describe('events', () => {
-    const open = async ({ token }: TestStation, after?: number): Promise<Opened> => {
-      const { database } = here().database
-      await database.call('sequence_events')
-      const request = after === undefined ? {} : { after }
-      const opened = await database.call('open_stream', { token: hashToken(token), request })
-      if (!opened.ok) throw new Error(opened.error.code)
-      return opened.value as Opened
-    }
-    const aboutOf = ({ events }: Opened, { id }: TestStation) =>
-      events.filter(({ station }) => station === id).map(({ about }) => about)
+/** What events say about a station. */
+const aboutOf = ({ events }: Opened, { id }: TestStation) =>
+  events.filter(({ station }) => station === id).map(({ about }) => about)
 
+export function describeEvents(here: () => Scene): void {
+  const open = async ({ token }: TestStation, after?: number): Promise<Opened> => {
+    const { database } = here().database
+    await database.call('sequence_events')
+    const request = after === undefined ? {} : { after }
+    const opened = await database.call('open_stream', { token: hashToken(token), request })
+    if (!opened.ok) throw new Error(opened.error.code)
+    return opened.value as Opened
+  }
+
+  describe('events', () => {
     it('tell a supervisor of every station, from a position on', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
@@ -71,6 +73,13 @@ export function describeEvents(here: () => Scene): void {
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
       await station.call('work.put', { items: [makeWorkItem(makeJobId(), 0, 1)] })
       expect(await open(supervisor)).toMatchObject({ events: [] })
+    })
+
+    it('are all told again to a stream whose position a restored database does not know', async () => {
+      const { fleet } = here()
+      const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
+      const { position } = await open(supervisor)
+      expect(aboutOf(await open(supervisor, position + 1000), station)).toEqual(['station'])
     })
 
     it('keep the streams of sessions that last, and note that the station is there', async () => {

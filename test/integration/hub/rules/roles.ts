@@ -21,20 +21,33 @@ const tables = [
 ]
 
 export function describeRoles(here: () => Scene): void {
-  describe('the roles of the database', () => {
-    /** A station with one of everything. */
-    const stage = async () => {
-      const { fleet } = here()
-      const station = await fleet.enrol('Van 7')
-      const job = makeJobId()
-      await station.call('claims.take', { jobs: [{ job, keys: [makeClaimKey()] }] })
-      await station.call('work.put', { items: [makeWorkItem(job, 1, 1)] })
-      await station.call('audit.append', { entries: makeAuditEntries(2) })
-      return { station, job }
-    }
-    const as = (role: 'postgres' | 'setdesk_owner' | 'setdesk_hub' | 'setdesk_reader', text: string) =>
-      here().database.as(role, text)
+  /** A station with one of everything. */
+  const stage = async () => {
+    const { fleet } = here()
+    const station = await fleet.enrol('Van 7')
+    const job = makeJobId()
+    await station.call('claims.take', { jobs: [{ job, keys: [makeClaimKey()] }] })
+    await station.call('work.put', { items: [makeWorkItem(job, 1, 1)] })
+    await station.call('audit.append', { entries: makeAuditEntries(2) })
+    return { station, job }
+  }
 
+  const as = (role: 'postgres' | 'setdesk_owner' | 'setdesk_hub' | 'setdesk_reader', text: string) =>
+    here().database.as(role, text)
+
+  /** How many rows of a table the owner reaches while it acts for a station. */
+  const count = async (table: string, id: string) => {
+    const rows = await as(
+      'setdesk_owner',
+      `select set_config('setdesk.station', '${id}', true), set_config('setdesk.acting', 'station', true);
+         select count(*)::integer as count from setdesk.${table}`,
+    )
+    return rows[0]?.['count']
+  }
+
+  const isPglite = async () => String((await as('postgres', 'select version()'))[0]?.['version']).includes('PGlite')
+
+  describe('the roles of the database', () => {
     it('have a function for every call of the contract', async () => {
       const rows = await as('postgres', `select proname as name from pg_proc where pronamespace = 'hub'::regnamespace`)
       const names = new Set(rows.map(({ name }) => name))
@@ -70,8 +83,6 @@ export function describeRoles(here: () => Scene): void {
       }
     })
 
-    const isPglite = async () => String((await as('postgres', 'select version()'))[0]?.['version']).includes('PGlite')
-
     it('bind a call to the station of its session, whatever station the hub says', async () => {
       const { station, job } = await stage()
       const other = await here().fleet.enrol('Counter')
@@ -87,14 +98,6 @@ export function describeRoles(here: () => Scene): void {
     it('bind even the owner to the rows of a station, by row security', async () => {
       const { station } = await stage()
       const other = await here().fleet.enrol('Counter')
-      const count = async (table: string, id: string) => {
-        const rows = await as(
-          'setdesk_owner',
-          `select set_config('setdesk.station', '${id}', true), set_config('setdesk.acting', 'station', true);
-           select count(*)::integer as count from setdesk.${table}`,
-        )
-        return rows[0]?.['count']
-      }
       for (const table of ['work', 'audit_entry']) {
         expect(await count(table, station.id), table).toBeGreaterThan(0)
         expect(await count(table, other.id), table).toBe(0)

@@ -11,21 +11,17 @@ const list = async (supervisor: TestStation, station: TestStation) =>
   (await supervisor.call('work.list', { station: station.id })).items
 
 export function describeWork(here: () => Scene): void {
-  describe('work in the care of the fleet', () => {
-    /** A laptop with one claimed job, another laptop, and the supervisor. */
-    const stage = async () => {
-      const { fleet } = here()
-      const [from, to, supervisor] = [
-        await fleet.enrol('Van 7'),
-        await fleet.enrol('Counter'),
-        await fleet.supervisor(),
-      ]
-      await from.call('claims.take', { jobs: [{ job, keys: [box] }] })
-      await from.call('work.put', { items: [makeWorkItem(job, 1, 1)] })
-      const move = { from: from.id, to: to.id, items: [{ job, fence: 1, version: 1, sealed: resealed }] }
-      return { from, to, supervisor, move }
-    }
+  /** A laptop with one claimed job, another laptop, and the supervisor. */
+  const stage = async () => {
+    const { fleet } = here()
+    const [from, to, supervisor] = [await fleet.enrol('Van 7'), await fleet.enrol('Counter'), await fleet.supervisor()]
+    await from.call('claims.take', { jobs: [{ job, keys: [box] }] })
+    await from.call('work.put', { items: [makeWorkItem(job, 1, 1)] })
+    const move = { from: from.id, to: to.id, items: [{ job, fence: 1, version: 1, sealed: resealed }] }
+    return { from, to, supervisor, move }
+  }
 
+  describe('work in the care of the fleet', () => {
     it('is listed for supervisors, page by page', async () => {
       const { fleet } = here()
       const { from, supervisor } = await stage()

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { FoundCustomer } from '../../../../shared/bridge/contract.ts'
 import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
@@ -6,7 +6,7 @@ import type { Connection } from '../../../../shared/domain/connection/connection
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormText, showProblems } from '../../ui/form-fields.tsx'
 import { namesBox } from '../scan/box-of-codes.ts'
@@ -16,18 +16,18 @@ import { useLabels } from '../scan/use-labels.ts'
 import type { JobDetail, SubscriptionStatus } from '../../../../shared/domain/job.ts'
 import { queuePath } from '../../routes.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { readCorrection, type CorrectionValues } from '../queue/correction-values.ts'
+import { type CorrectionValues, readCorrection } from '../queue/correction-values.ts'
 import { sayWhy } from '../queue/say-why.ts'
-import { ServiceHint } from '../queue/service-hint.tsx'
+import { ServiceHint } from '../queue/job-actions.tsx'
 import { BindingStatuses } from '../ticket/binding-statuses.tsx'
 import { OrderLines } from '../ticket/ticket.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
-import { BeforeAfter, type BeforeAfterRow } from './before-after.tsx'
 import { t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
+import { ArrowRight } from 'lucide-react'
+import { joinClasses } from '../../ui/join-classes.ts'
 
 /**
  * A customer to work on: with the platform's data in its own words, or only a typed user ID. `devices` is absent if the
@@ -123,7 +123,7 @@ export function ActionDialog(props: ActionDialogProps) {
             </Button>
           </>
         ) : (
-          // The button that had the focus is gone. Without a focus in the dialog, Esc would not close it.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button that had the focus is gone, and Esc needs a focus in the dialog.
           <Button autoFocus variant="primary" onPress={onClose}>
             {t('actions.result.close')}
           </Button>
@@ -278,4 +278,58 @@ export function actionStatuses(
   const after =
     attempt === undefined ? (isOver ? told.at(-1) : undefined) : told.findLast(({ at }) => at >= attempt.startedAt)
   return after?.subscription === undefined ? { before } : { before, now: after.subscription }
+}
+
+interface BeforeAfterRow {
+  readonly id: string
+  readonly name: string
+  readonly before: ReactNode
+  readonly after: ReactNode
+}
+
+/** A table of values before and after an action. */
+export function BeforeAfter(props: {
+  readonly rows: readonly BeforeAfterRow[]
+  /** The headings of the two columns. */
+  readonly heads: readonly [before: string, after: string]
+}) {
+  const { rows, heads } = props
+  return (
+    <table className="w-full border-collapse rounded-normal bg-sunken text-start">
+      <thead>
+        <tr className="border-b border-line text-small text-soft">
+          <td className="px-3 py-1.5">
+            <span className="sr-only">{t('actions.what')}</span>
+          </td>
+          <th scope="col" className="py-1.5 pe-3 font-normal">
+            {heads[0]}
+          </th>
+          <th scope="col" className="py-1.5 pe-4 ps-6 font-normal">
+            {heads[1]}
+          </th>
+        </tr>
+      </thead>
+      <tbody aria-live="polite">
+        {rows.map(({ id, name, before, after: then }) => (
+          <tr key={id} className="border-b border-line align-top last:border-0">
+            <th scope="row" className="px-3 py-2 font-normal text-soft">
+              {name}
+            </th>
+            <td className="py-2 pe-3 tabular-nums [overflow-wrap:anywhere]">{before ?? t('actions.notKnown')}</td>
+            <td
+              className={joinClasses(
+                'py-2 pe-4 tabular-nums [overflow-wrap:anywhere]',
+                before === then ? 'text-soft' : 'font-semibold',
+              )}
+            >
+              <span className="flex items-start gap-2">
+                <ArrowRight aria-hidden size="1rem" className="mt-0.5 shrink-0 text-soft" />
+                <span className="min-w-0">{then ?? t('actions.notKnown')}</span>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

@@ -8,7 +8,7 @@ import { formatWhen } from '../../ui/format-time.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 
 /** In milliseconds. Jobs change in groups. */
 const pause = 300
@@ -72,9 +72,7 @@ function TaskRow(props: {
           {t('actions.tasks.unbind', { box: box.id, userid })}
         </p>
         <p className="text-small text-soft">
-          {[box.model ?? '', t('actions.tasks.since', { time: formatWhen(createdAt, now) })]
-            .filter(Boolean)
-            .join(' · ')}
+          {joinWords([box.model, t('actions.tasks.since', { time: formatWhen(createdAt, now) })])}
           {isDone || isReady ? undefined : ` · ${t('actions.tasks.newBoxFirst')}`}
         </p>
       </div>

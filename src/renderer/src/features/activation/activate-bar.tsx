@@ -6,9 +6,8 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { t } from '../../locale.ts'
 import { queuePath } from '../../routes.ts'
 import { usesCommandKey } from '../../shortcuts.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import type { DraftPath, DraftReading } from './draft/read-draft.ts'
 
 interface ActivateBarProps {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useLocation } from 'wouter'
 import type { Activation, Draft } from '../../../../shared/domain/activation.ts'
@@ -11,22 +11,31 @@ import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import { Ticket } from '../ticket/ticket.tsx'
 import { ActivateBar, SaveProblem } from './activate-bar.tsx'
 import { ArrivedBox, ScanMessage } from './box-messages.tsx'
-import { DraftFoot, DraftNotices } from './draft-notices.tsx'
+import { DraftFoot, DraftNotices, DraftsMenu } from './draft-notices.tsx'
 import { useDraftKeeper } from './draft/draft-keeper.ts'
 import { isWorthSaving, noBox } from './draft/make-draft.ts'
-import type { DraftPath } from './draft/read-draft.ts'
-import { ticketOfDraft } from './draft/ticket-of-draft.ts'
+import { type DraftPath, type DraftReading, readPlan } from './draft/read-draft.ts'
 import type { OpenedDraft } from './draft/use-opened-draft.ts'
-import { PenLine } from 'lucide-react'
+import { ChevronRight, PenLine } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { DraftsMenu } from './drafts-menu.tsx'
 import { BoxPart } from './parts/box-part.tsx'
-import { isInMore, MorePart } from './parts/more-part.tsx'
-import { PlanPart } from './parts/plan-part.tsx'
+import { asksForLength, LengthFields, LogInChoice, PlanPart } from './parts/plan-part.tsx'
 import { useFoundCustomer, WhoseBox } from './parts/whose-box.tsx'
-import { useActivation, useSave } from './use-activation.ts'
+import { type ActivationState, useActivation, useSave } from './use-activation.ts'
 import { useBoxScans } from './use-box-scans.ts'
 import { focusField, focusProblem, focusQuestion, useEnterKey, useFirstField, useFocusBehindBox } from './use-keys.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import {
+  bindingsAskedFor,
+  ticketCustomer,
+  type TicketCustomer,
+  type TicketLogIn,
+  type TicketModel,
+  ticketPlan,
+} from '../ticket/ticket-model.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { DraftField, HostnameField } from './parts/draft-field.tsx'
+import { PersonFields, typedFields } from './parts/person-fields.tsx'
 
 interface ActivationFormProps {
   readonly start: Draft
@@ -215,4 +224,121 @@ const withName = (intent: Activation, name: string | undefined): Activation =>
 function titleOf({ withoutBox, correcting }: Draft) {
   if (correcting !== undefined) return 'activation.titleCorrect'
   return withoutBox === true ? 'activation.alone.title' : 'activation.title'
+}
+
+/** The ticket of a draft: exactly what would be saved, so far. `foundName` is the name of the customer who was looked up. */
+export function ticketOfDraft(
+  draft: Draft,
+  reading: DraftReading,
+  products: Connection['products'],
+  foundName?: string,
+): TicketModel {
+  const hostname = draft.hostname.trim() === '' || draft.withoutBox === true ? undefined : draft.hostname.trim()
+  return {
+    kind: draft.kind,
+    withoutBox: draft.withoutBox === true,
+    state: 'draft',
+    box:
+      draft.withoutBox !== true && reading.box.ok
+        ? { identifier: reading.box.identifier, model: draft.box.model.trim(), raw: draft.box.raw }
+        : undefined,
+    customer: customerOf(draft, reading, foundName),
+    plan: draft.kind === 'new-customer' ? ticketPlan(readPlan(draft.plan), products) : undefined,
+    hostname,
+    ...(reading.options !== undefined && { options: reading.options }),
+    logIn: logInOf(draft, reading.isPlatformIssued),
+    ...bindingsAskedFor(draft.kind, hostname),
+  }
+}
+
+function customerOf({ kind, logIn }: Draft, reading: DraftReading, name?: string): TicketCustomer | undefined {
+  if (kind === 'new-customer') return ticketCustomer(reading.customer)
+  const userid = logIn.userid.trim()
+  if (kind === 'hostname' || userid === '') return undefined
+  return { userid, address: [], reach: [], ...(name !== undefined && { name }) }
+}
+
+function logInOf({ kind, logIn }: Draft, isPlatformIssued: boolean): TicketLogIn | undefined {
+  if (kind === 'hostname') return { kind: 'none' }
+  const userid = logIn.userid.trim()
+  const { password } = logIn
+  if (kind === 'existing-customer')
+    return userid === '' ? undefined : { kind: 'known', userid, hasPassword: password !== '' }
+  if (isPlatformIssued) return { kind: 'platform-issued' }
+  if (userid !== '' && password !== '') return { kind: 'chosen', userid, password }
+  return { kind: 'made-when-saved', ...(userid !== '' && { userid }), ...(password !== '' && { password }) }
+}
+
+/** What is seldom changed: values with defaults, the length of the plan, the credentials, the model. Closed at first. */
+function MorePart({ activation }: { readonly activation: ActivationState }) {
+  const { draft, reading, connection, isMoreOpen, setMoreOpen } = activation
+  const id = useId()
+  const isNew = draft.kind === 'new-customer'
+  const hasBox = draft.withoutBox !== true
+  return (
+    <section className="grid gap-4 border-t border-line pt-2">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isMoreOpen}
+          aria-controls={id}
+          className="flex min-h-9 items-center gap-1.5 rounded-small pe-2 font-semibold hover:text-accent"
+          onClick={() => setMoreOpen(!isMoreOpen)}
+        >
+          <ChevronRight
+            aria-hidden
+            size="1rem"
+            className={joinClasses('transition-transform', isMoreOpen ? 'rotate-90' : 'rtl:rotate-180')}
+          />
+          {t(isNew ? 'activation.more.new' : 'activation.more.other')}
+        </button>
+      </h2>
+      <div id={id} className="grid gap-5" hidden={!isMoreOpen}>
+        {isMoreOpen ? (
+          <>
+            {isNew ? <PersonFields activation={activation} isMore /> : undefined}
+            {isNew && !asksForLength(draft.plan.productid, connection.products) ? (
+              <LengthFields plan={draft.plan} />
+            ) : undefined}
+            {draft.kind === 'new-customer' && hasBox && connection.hostnames.length > 0 ? (
+              <div className="max-w-lg">
+                <HostnameField hostnames={connection.hostnames} isNeeded={false} />
+              </div>
+            ) : undefined}
+            {isNew ? (
+              <div className="@container">
+                <LogInChoice logIn={draft.logIn} isPlatformIssued={reading.isPlatformIssued} />
+              </div>
+            ) : undefined}
+            {hasBox ? (
+              <div className="max-w-80">
+                <DraftField
+                  name="box.model"
+                  label={t('activation.box.model')}
+                  optional={t('ui.optional')}
+                  hint={
+                    connection.defaultModel === ''
+                      ? undefined
+                      : t('activation.box.modelHint', { model: connection.defaultModel })
+                  }
+                />
+              </div>
+            ) : undefined}
+          </>
+        ) : undefined}
+      </div>
+    </section>
+  )
+}
+
+/** Whether a field stands in this part, and not in sight. */
+function isInMore(path: DraftPath, { draft, connection }: Pick<ActivationState, 'draft' | 'connection'>): boolean {
+  if (path === 'box.model') return true
+  if (path === 'hostname')
+    return draft.kind === 'new-customer' && draft.withoutBox !== true && connection.hostnames.length > 0
+  if (path.startsWith('logIn.')) return draft.kind === 'new-customer'
+  if (path.startsWith('customer.')) return !typedFields(connection).some((field) => path === `customer.${field}`)
+  return (
+    path.startsWith('plan.') && path !== 'plan.productid' && !asksForLength(draft.plan.productid, connection.products)
+  )
 }

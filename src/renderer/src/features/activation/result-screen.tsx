@@ -11,8 +11,7 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
-import { Button } from '../../ui/button.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { stateLooks } from '../../ui/state-chip.tsx'
@@ -98,14 +97,16 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
             ) : undefined}
             {isPrinted ? <SavePdfButton name={`Setdesk ${detail.summary.id.slice(-6)}`} size="large" /> : undefined}
             {isPrinted && handout !== undefined ? <PaperButton handouts={[handout]} size="large" /> : undefined}
-            <LinkButton to={queuePath('all', detail.summary.id)} size="large" variant="quiet">
-              <ListChecks aria-hidden size={16} />
-              {t('activation.result.openQueue')}
-            </LinkButton>
           </div>
         </div>
         <aside className="border-line bg-sunken p-4 @min-[50rem]:border-s @min-[80rem]:p-6">
-          <div className="sticky top-4">
+          <div className="sticky top-4 grid gap-2">
+            <div className="justify-self-end">
+              <LinkButton to={queuePath('all', detail.summary.id)} size="small" variant="quiet">
+                <ListChecks aria-hidden size={14} />
+                {t('activation.result.openQueue')}
+              </LinkButton>
+            </div>
             <Ticket ticket={ticket} withoutLogIn={logIn !== undefined} />
           </div>
         </aside>

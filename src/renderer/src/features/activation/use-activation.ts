@@ -1,14 +1,15 @@
 import { useMemo, useRef, useState } from 'react'
-import { set, useForm, useWatch, type FieldErrors, type Resolver } from 'react-hook-form'
+import { type FieldErrors, type Resolver, set, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { Activation, Draft } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { isMeant } from '../scan/box-of-codes.ts'
-import { readBox, type BoxText } from '../scan/box-text.ts'
-import { readDraft, type DraftPath } from './draft/read-draft.ts'
+import { type BoxText, readBox } from '../scan/box-text.ts'
+import { type DraftPath, readDraft } from './draft/read-draft.ts'
 import type { OptionSettings } from './draft/draft-options.ts'
 import { draftBox, noLogIn, type Settled } from './draft/make-draft.ts'
-import { useMobileReading } from './draft/use-mobile-reading.ts'
+import { mobileSchema } from '../../../../shared/domain/customer/customer.ts'
+import { sayCountry } from '../../ui/format-names.ts'
 
 export type ActivationState = ReturnType<typeof useActivation>
 
@@ -101,4 +102,51 @@ export function useSave({ id: draftId, correcting, correctingRevision = 0 }: Dra
     return reply.ok ? correcting : undefined
   }
   return { save, isBusy, error }
+}
+
+/** A local number as it was typed, and the international one that took its place. */
+interface MobileReading {
+  readonly typed: string
+  readonly read: string
+  /** The country's name in the language of the screen. */
+  readonly country: string
+}
+
+/** The tables of numbers are loaded only where a number is typed. */
+const loadTables = () => import('../../../../shared/domain/customer/propose-mobile.ts')
+
+/** Reads local mobile numbers of a form by the connection's country (two letters; may be empty). */
+function useMobileReading(form: UseFormReturn<Draft>, country: string) {
+  const [reading, setReading] = useState<MobileReading>()
+  /** The technician wants this text as it is. */
+  const insisted = useRef<string>(undefined)
+  const put = (text: string): void =>
+    form.setValue('customer.mobile', text, { shouldDirty: true, shouldValidate: true })
+  return {
+    reading,
+    prepare: () => void loadTables(),
+    /** Replaces a local number by the international one, if it can be read for certain. */
+    read: async (): Promise<void> => {
+      const typed = form.getValues('customer.mobile')
+      if (typed.trim() === '' || typed === insisted.current || mobileSchema.safeParse(typed).success) return
+      const { readMobile } = await loadTables()
+      const found = readMobile(typed, country)
+      if (found === undefined || form.getValues('customer.mobile') !== typed) return
+      put(found.mobile)
+      setReading({ typed, read: found.mobile, country: sayCountry(found.country) })
+    },
+    undo: () => {
+      if (reading === undefined) return
+      insisted.current = reading.typed
+      put(reading.typed)
+      setReading(undefined)
+    },
+  }
+}
+
+/** Removes spaces and dashes from a number that is already international; any other text is returned unchanged. */
+export function withoutSeparators(typed: string): string {
+  const text = typed.trim()
+  const digits = text.replace(/[\s./()-]/g, '')
+  return text.startsWith('+') && mobileSchema.safeParse(digits).success && !text.includes('(0)') ? digits : typed
 }

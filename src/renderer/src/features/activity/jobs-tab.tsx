@@ -18,9 +18,7 @@ import { sayWhy } from '../queue/say-why.ts'
 import { Identifier } from '../ticket/identifier.tsx'
 import type { Division } from './period.ts'
 import { sayPart } from './say-part.ts'
-import { sayTally } from './say-tally.ts'
-import { NameButton } from './tally-table.tsx'
-import { useStatistics } from './use-statistics.ts'
+import { NameButton, sayTally, useStatistics } from './tally-table.tsx'
 import { readWorkForm, type WorkForm } from './work-filter.tsx'
 
 const columns = ['when', 'what', 'box', 'customer', 'result', 'calls'] as const

@@ -1,17 +1,23 @@
 import { ChartColumn } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { waitBounds, type JobStatistics, type Tally } from '../../../../shared/domain/activity/job-statistics.ts'
+import { type JobStatistics, type Tally, waitBounds } from '../../../../shared/domain/activity/job-statistics.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { t } from '../../locale.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { BarChart, type Bar, type Series } from './bar-chart.tsx'
+import { type Bar, BarChart, type Series } from './bar-chart.tsx'
 import type { Divided } from './period.ts'
 import { sayCount, sayDuration, sayPart, sayPartShortly, sayShare } from './say-part.ts'
-import { outcomes, sayTally, type TallyPart } from './say-tally.ts'
-import { sayFirstTimeRight, sayMedian, TallyTable } from './tally-table.tsx'
-import { useStatistics } from './use-statistics.ts'
+import {
+  outcomes,
+  sayFirstTimeRight,
+  sayMedian,
+  sayTally,
+  type TallyPart,
+  TallyTable,
+  useStatistics,
+} from './tally-table.tsx'
 import { readWorkForm, type WorkForm } from './work-filter.tsx'
 
 /** Grey until final, and only what failed is red. */

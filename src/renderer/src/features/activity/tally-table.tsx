@@ -1,7 +1,9 @@
 import type { Tally } from '../../../../shared/domain/activity/job-statistics.ts'
-import { t } from '../../locale.ts'
+import { shownFormatTag, t } from '../../locale.ts'
 import { sayCount, sayDuration, sayShare } from './say-part.ts'
-import { outcomes } from './say-tally.ts'
+import type { Request } from '../../../../shared/bridge/contract.ts'
+import { useSnapshot } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
 
 interface TallyTableProps {
   /** The heading of the names. */
@@ -80,5 +82,38 @@ export function NameButton({ name, onPress }: { readonly name: string; readonly 
     >
       {name}
     </button>
+  )
+}
+
+/** The outcomes in the order in which they are told and stacked. */
+export const outcomes = ['done', 'underWay', 'needsYou', 'refused', 'dropped'] as const
+export type TallyPart = (typeof outcomes)[number]
+
+/** `14 jobs: 12 done, 1 for you to decide, 1 refused`. Outcomes that no job has are left out. */
+export function sayTally(tally: Tally): string {
+  const parts = outcomes
+    .filter((outcome) => tally[outcome] > 0)
+    .map((outcome) => t(`activity.work.tally.${outcome}`, { number: sayCount(tally[outcome]) }))
+  const list = new Intl.ListFormat(shownFormatTag(), { type: 'unit', style: 'short' }).format(parts)
+  const jobs = t('activity.work.jobs', { count: tally.jobs })
+  return tally.jobs === 0 ? jobs : t('activity.work.total', { jobs, list })
+}
+
+/** Milliseconds: jobs change in groups, and a name is typed letter by letter. */
+const [pause, delay] = [1500, 200]
+
+/** The statistics of the active connection's jobs, kept up to date. */
+export function useStatistics({
+  edges,
+  technician,
+  kinds,
+}: Omit<Request<'activity.statistics'>, 'edges'> & {
+  readonly edges: readonly number[]
+}) {
+  const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  return useRead(
+    'activity.statistics',
+    { edges: [...edges], technician, kinds },
+    { scope, delay, keepsLast: true, follows: { pause } },
   )
 }

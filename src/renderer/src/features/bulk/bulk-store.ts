@@ -6,21 +6,22 @@ import type { Connection } from '../../../../shared/domain/connection/connection
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { succeed } from '../../../../shared/result.ts'
 import {
-  noFixes,
-  noList,
-  unchecked,
   type BulkState,
   type CellsByLine,
   type ListOrigin,
   type NamedList,
+  noFixes,
+  noList,
+  saveRows,
+  type Saving,
+  unchecked,
 } from './bulk-state.ts'
-import { listColumnsOf, type BulkKind } from './list/bulk-fields.ts'
+import { type BulkKind, listColumnsOf } from './list/bulk-fields.ts'
 import type { FaultGroup, Replacement } from './list/fault-groups.ts'
 import { countParts, digestOf, largestBulkFile } from './list/list-bytes.ts'
-import { readPieces, type ListClient } from './list/list-client.ts'
+import { type ListClient, readPieces } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { BadRow, RowRules } from './list/read-row.ts'
-import { saveRows, type Saving } from './save-rows.ts'
 import {
   createListKeeper,
   findSavedLines,

@@ -1,20 +1,18 @@
-import { ArrowLeft, Send, X, ListChecks, GraduationCap } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { ArrowLeft, GraduationCap, ListChecks, Send, X } from 'lucide-react'
+import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ConsoleAnswer, OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { consolePath, queuePath, fieldMappingPath } from '../../routes.ts'
-import { useServices, useActiveConnection } from '../../state/services.tsx'
-import { Button } from '../../ui/button.tsx'
+import { consolePath, fieldMappingPath, queuePath } from '../../routes.ts'
+import { useActiveConnection, useServices } from '../../state/services.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { CodeName, EffectMark } from './operation-name.tsx'
 import { useConsoleForm, ValuesForm } from './values-form.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useRead } from '../../state/use-read.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 import { LongText } from './long-text.tsx'
@@ -22,6 +20,7 @@ import { UnderstoodView } from './field-mapping/understood-view.tsx'
 import { keepSource, type MappedSource } from './field-mapping/map-screen.tsx'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
 
 /** One operation: its description, form, request and result. `jobId`: the refused job to correct. */
 export function OperationPanel({ call, jobId }: { readonly call: OperationView; readonly jobId: string | undefined }) {
@@ -338,4 +337,32 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
 function verbOf({ id, effect }: OperationView) {
   if (effect === 'toggle') return id === 'Disable' ? 'Disable' : 'Enable'
   return effect === 'read' ? 'change' : effect
+}
+
+/** A name of the interface that may wrap only before a capital letter or an underscore. */
+export function CodeName({ name }: { readonly name: string }) {
+  return (
+    <span translate="no">
+      {name.split(/(?=[A-Z_])/).map((part, index) => (
+        <Fragment key={`${String(index)} ${part}`}>
+          {index > 0 ? <wbr /> : undefined}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** What an operation does to the platform, in one word. Operations that change something are highlighted. */
+export function EffectMark({ effect }: { readonly effect: OperationView['effect'] }) {
+  return (
+    <span
+      className={joinClasses(
+        'shrink-0 rounded-small px-2 text-small font-normal',
+        effect === 'read' ? 'bg-sunken text-soft' : 'bg-needs-you-tint text-needs-you',
+      )}
+    >
+      {t(`console.effects.${effect}`)}
+    </span>
+  )
 }

@@ -5,9 +5,9 @@ import {
   CircleMinus,
   CircleQuestionMark,
   CircleX,
+  type LucideIcon,
   RefreshCw,
   UserRoundX,
-  type LucideIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -16,17 +16,18 @@ import type {
   CustomerDevice,
   CustomerFacts,
   HostnameBindings,
+  RawAnswer,
   ShownCustomer,
 } from '../../../../shared/domain/customer/customer-view.ts'
 import {
+  type DeviceIdentifier,
   namesDevice,
   readDeviceIdentifier,
-  type DeviceIdentifier,
 } from '../../../../shared/domain/device-identifier.ts'
 import { judgeInstall, type VerdictGround } from '../../../../shared/domain/install-verdict.ts'
 import type { BindingStatus, JobSummary } from '../../../../shared/domain/job.ts'
 import { knownStatus } from '../../../../shared/domain/status.ts'
-import { t } from '../../locale.ts'
+import { isolate, joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath, type readCustomerPath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -35,12 +36,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { focusAtOnce } from '../../ui/use-first-focus.ts'
-import { CustomerActions, type ActionCustomer } from '../actions/customer-actions.tsx'
+import { type ActionCustomer, CustomerActions } from '../actions/customer-actions.tsx'
 import { JobTable } from '../queue/job-table.tsx'
 import { DeviceLabel } from '../ticket/device-label.tsx'
-import { RawAnswers, UnreadNotice } from './raw-answers.tsx'
 import { CustomerStatusChip, nameOf, sayAge, sayDaysLeft, todayOf, useProductName } from './say-customer.tsx'
-import { useCustomer, type CustomerState } from './use-customer.ts'
+import { type CustomerState, useCustomer } from './use-customer.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { formatToldDay } from '../../ui/format-time.ts'
 
@@ -95,7 +95,7 @@ export function CustomerPage({ userid, customermappingid, wanted }: CustomerPage
       <UnreadNotice operation="getCustomer" answer={answer?.kind === 'unread' ? answer : undefined} actions={again} />
       {shown && <CustomerVerdict answer={shown} state={state} isWanted={wanted?.wish === 'check'} />}
       {/* Always at this place in the tree, so that an open action dialog survives a new answer. */}
-      {worked && <CustomerActions key={worked.userid} customer={worked} wanted={wanted} />}
+      {worked && <CustomerActions key={`${worked.userid} ${wanted?.wish ?? ''}`} customer={worked} wanted={wanted} />}
       {shown && <Shown answer={shown} state={state} />}
     </div>
   )
@@ -206,12 +206,11 @@ export function groundOf(
 /** The customer's data besides name, status and boxes. Rows without a value are left out. */
 export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
   const place = [facts.postal, facts.city].filter((part) => part !== undefined).join(' ')
-  const address = [facts.street, place, facts.state, facts.country].filter((part) => part !== undefined && part !== '')
   const rows: readonly (readonly [string, ReactNode, boolean])[] = [
-    [t('customers.facts.mobile'), facts.mobile, true],
-    [t('customers.facts.phone'), facts.phone === facts.mobile ? undefined : facts.phone, true],
+    [t('customers.facts.mobile'), facts.mobile && isolate(facts.mobile), true],
+    [t('customers.facts.phone'), facts.phone === facts.mobile ? undefined : facts.phone && isolate(facts.phone), true],
     [t('customers.facts.email'), facts.email, false],
-    [t('customers.facts.address'), address.length === 0 ? undefined : address.join(', '), false],
+    [t('customers.facts.address'), joinWords([facts.street, place, facts.state, facts.country], ', '), false],
     [t('customers.facts.reseller'), facts.reseller, false],
     [
       t('customers.facts.mapping'),
@@ -222,7 +221,7 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
     [t('customers.facts.created'), facts.createdAt && formatToldDay(facts.createdAt), true],
     [t('customers.facts.limit'), facts.deviceLimit, true],
   ]
-  const told = rows.filter(([, value]) => value !== undefined)
+  const told = rows.filter(([, value]) => value !== undefined && value !== '')
   if (told.length === 0) return undefined
   return (
     <section aria-label={t('customers.facts.title')} className="grid gap-2">
@@ -332,5 +331,44 @@ function HostnameLamp({ light = 'not-yet', hostname }: Partial<BoxBinding>) {
       </span>
       {hostname && <span className="font-figures text-soft [overflow-wrap:anywhere]">{hostname}</span>}
     </span>
+  )
+}
+
+/** The platform's raw answers, without token and passwords. Each opens under the name of its operation. */
+function RawAnswers({ answers }: { readonly answers: readonly RawAnswer[] }) {
+  return (
+    <div className="grid gap-1">
+      {answers.map(({ operation, status, raw }, index) => (
+        <details key={`${operation}${String(index)}`} className="min-w-0">
+          <summary className="inline-flex min-h-6 cursor-default items-center gap-2 rounded-small text-small text-soft underline decoration-edge underline-offset-2 hover:text-ink">
+            {operation}
+            {status === undefined ? undefined : <span className="font-figures">HTTP {status}</span>}
+          </summary>
+          <pre
+            translate="no"
+            className="mt-1 rounded-normal bg-sunken p-3 font-figures text-small whitespace-pre-wrap text-ink [overflow-wrap:anywhere]"
+          >
+            {raw === '' ? t('customers.raw.empty') : raw}
+          </pre>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+interface UnreadNoticeProps {
+  readonly operation: string
+  readonly answer: Omit<RawAnswer, 'operation'> | undefined
+  readonly actions: ReactNode
+}
+
+/** Says that an answer could not be read, and shows it as received. Renders nothing without one. */
+export function UnreadNotice({ operation, answer, actions }: UnreadNoticeProps) {
+  if (answer === undefined) return undefined
+  return (
+    <Notice tone="bad" title={t('customers.unread.title')} actions={actions}>
+      <p>{t('customers.unread.next')}</p>
+      <RawAnswers answers={[{ operation, ...answer }]} />
+    </Notice>
   )
 }

@@ -1,13 +1,13 @@
 import {
   ListChecks,
+  type LucideIcon,
   Network,
   PackagePlus,
   Search,
   SquareArrowOutUpRight,
   UserRound,
-  type LucideIcon,
 } from 'lucide-react'
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Header } from 'react-aria-components/Header'
@@ -18,8 +18,19 @@ import { SearchField } from 'react-aria-components/SearchField'
 import { useLocation } from 'wouter'
 import { knownUseridSchema } from '../../../../shared/domain/log-in.ts'
 import { t } from '../../locale.ts'
-import { customerPath, hostnamePath, queuePath } from '../../routes.ts'
-import { usesCommandKey } from '../../shortcuts.ts'
+import {
+  customerPath,
+  fieldMappingPath,
+  hostnamePath,
+  paths,
+  type QueueFilter,
+  queueFilters,
+  queuePath,
+  railScreens,
+  type ScreenName,
+  withoutBox,
+} from '../../routes.ts'
+import { shortcutKeysOf, type ShortcutName, usesCommandKey } from '../../shortcuts.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { formatWhen } from '../../ui/format-time.ts'
@@ -30,8 +41,10 @@ import { useBeginActivation } from '../scan/begin-activation.ts'
 import { mayBeIdentifier } from '../customers/list/list-source.ts'
 import { CustomerStatusChip, nameOf } from '../customers/say-customer.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
-import { listCommands, matchesWords } from './commands.ts'
 import { useFound } from './use-found.ts'
+import type { Bridge } from '../../../../shared/bridge/bridge.ts'
+import { appearances, type Snapshot } from '../../../../shared/bridge/snapshot.ts'
+import type { ViewStore } from '../../state/view-store.ts'
 
 /** Something to open or to do. */
 interface Hit {
@@ -257,8 +270,102 @@ function useGroups(text: string) {
 function Named({ name, note }: { readonly name: string; readonly note: string | undefined }) {
   return (
     <>
-      <span className="font-semibold">{name}</span>
-      {note === undefined || note === name ? undefined : <span className="text-small text-soft"> · {note}</span>}
+      <bdi className="font-semibold">{name}</bdi>
+      {note === undefined || note === name ? undefined : (
+        <span className="text-small text-soft">
+          {' · '}
+          <bdi>{note}</bdi>
+        </span>
+      )}
     </>
   )
+}
+
+interface Command {
+  readonly id: string
+  readonly name: string
+  readonly keys?: string | undefined
+  readonly run: () => void
+}
+
+interface CommandGround {
+  readonly snapshot: Snapshot
+  readonly bridge: Bridge
+  readonly view: ViewStore
+  readonly navigate: (path: string) => void
+  readonly isMac: boolean
+}
+
+const screenKeys: Partial<Record<ScreenName, ShortcutName>> = {
+  activate: 'activate',
+  customers: 'find',
+  settings: 'settings',
+}
+
+/** Whether every typed word begins a word of the text. Case and accents are ignored. */
+export function matchesWords(text: string, typed: string): boolean {
+  const words = wordsOf(text)
+  return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)))
+}
+
+function wordsOf(text: string): readonly string[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.split(/[^\p{L}\p{N}]+/u)
+}
+
+const filters = (Object.keys(queueFilters) as QueueFilter[]).filter((filter) => filter !== 'all')
+
+/** The commands that the palette offers now: places to go to, then things to do. */
+export function listCommands(ground: CommandGround): readonly Command[] {
+  const { snapshot, bridge, view, navigate, isMac } = ground
+  const goTo = (id: string, name: string, path: string, keys?: string): Command => ({
+    id,
+    name,
+    keys,
+    run: () => navigate(path),
+  })
+  const screens = railScreens.map((screen) => {
+    const shortcut = screenKeys[screen]
+    const name =
+      screen === 'activate' ? t('frame.shortcuts.activate') : t('frame.palette.go', { screen: t(`frame.${screen}`) })
+    return goTo(`go-${screen}`, name, paths[screen], shortcut && shortcutKeysOf(shortcut, isMac, snapshot.host))
+  })
+  const connections = snapshot.connections
+    .filter(({ settings }) => settings.id !== snapshot.activeConnectionId)
+    .map(({ settings: { id, name } }) => ({
+      id: `connection-${id}`,
+      name: t('frame.palette.connection', { name }),
+      run: () => void bridge.call('connection.select', { id }),
+    }))
+  const looks = appearances
+    .filter((appearance) => appearance !== snapshot.preferences.appearance)
+    .map((appearance) => ({
+      id: `appearance-${appearance}`,
+      name: t(`frame.palette.${appearance}`),
+      run: () => void bridge.call('preferences.save', { appearance }),
+    }))
+  const sending = snapshot.paused ? 'resume' : 'pause'
+  return [
+    ...screens,
+    goTo('activate-without-box', t('activation.alone.title'), `${paths.activate}/${withoutBox}`),
+    ...filters.map((filter) =>
+      goTo(`queue-${filter}`, t('frame.palette.filter', { filter: t(`queue.filters.${filter}`) }), queuePath(filter)),
+    ),
+    goTo('console', t('console.title'), paths.console),
+    goTo('field-mapping', t('console.fieldMapping.title'), fieldMappingPath),
+    { id: sending, name: t(`frame.actions.${sending}`), run: () => void bridge.call(`queue.${sending}`, {}) },
+    ...connections,
+    ...looks,
+    ...(snapshot.who.state === 'signed-in'
+      ? [
+          {
+            id: 'lock',
+            name: t('frame.shortcuts.lock'),
+            keys: shortcutKeysOf('lock', isMac, snapshot.host),
+            run: () => void bridge.call('who.sign-out', {}),
+          },
+        ]
+      : []),
+    { id: 'help', name: t('frame.shortcuts.help'), keys: 'F1', run: () => view.open('help') },
+  ]
 }

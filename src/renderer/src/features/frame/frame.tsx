@@ -1,7 +1,7 @@
 import { Suspense, useEffect, type ReactNode, lazy } from 'react'
 import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { useBeginActivation } from '../scan/begin-activation.ts'
 import { sayUnread } from '../scan/box-text.ts'
@@ -300,11 +300,11 @@ function TopBar() {
             tenantGrounds[active.settings.colour],
           )}
         >
-          <span className="max-w-64 truncate font-semibold">
+          <span dir="auto" className="max-w-64 truncate font-semibold">
             <span className="sr-only">{t('frame.tenant')} </span>
             {active.settings.name}
           </span>
-          <span className="max-w-64 truncate text-small">
+          <span dir="auto" className="max-w-64 truncate text-small">
             {t('frame.services', { crm: active.settings.crmService, cms: active.settings.cmsService })}
           </span>
         </Link>
@@ -344,7 +344,9 @@ function Station() {
       href={settingsPath('technician')}
       className="flex min-h-8 min-w-0 items-center text-soft no-underline outline-offset-[-4px] hover:text-ink"
     >
-      <span className="max-w-56 truncate">{names.length === 0 ? t('frame.noTechnician') : names.join(' · ')}</span>
+      <span dir="auto" className="max-w-56 truncate">
+        {names.length === 0 ? t('frame.noTechnician') : joinWords(names)}
+      </span>
     </Link>
   )
 }

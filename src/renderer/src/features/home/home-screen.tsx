@@ -148,7 +148,7 @@ function Drafts() {
           const name = [form.customer.firstname, form.customer.lastname].filter(Boolean).join(' ')
           return (
             <li key={form.id} className="flex min-h-8 items-center gap-2 border-b border-line">
-              <span className="min-w-0 flex-1 truncate">
+              <span dir="auto" className="min-w-0 flex-1 truncate">
                 {form.box.raw.trim() === '' ? undefined : (
                   <span className="font-figures" translate="no">
                     {form.box.raw}{' '}

@@ -8,14 +8,13 @@ import { useSnapshot } from '../../state/services.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatDay, formatWhen, isSameDay } from '../../ui/format-time.ts'
+import { formatDay, formatHour, formatWhen, isSameDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { rowLink } from '../queue/job-table.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
-import { countDay, DayStrip } from './day-strip.tsx'
-import { MacStrip } from './mac-strip.tsx'
+import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 
 /** The most that one call returns. */
 const mostRead = 200
@@ -132,11 +131,89 @@ function JobLine({ job, now }: { readonly job: JobSummary; readonly now: number 
           <Identifier identifier={box} />
         </span>
       )}
-      <span className="min-w-0 flex-1 max-narrow:basis-full max-narrow:[overflow-wrap:anywhere] narrow:truncate">
+      <span
+        dir="auto"
+        className="min-w-0 flex-1 max-narrow:basis-full max-narrow:[overflow-wrap:anywhere] narrow:truncate"
+      >
         <b className="font-semibold">{name}</b>{' '}
         <span className="text-soft">{job.kind === 'new-customer' ? productName : t(`queue.kinds.${job.kind}`)}</span>
       </span>
       <StateChip state={state} />
     </li>
+  )
+}
+
+const pitch = 4
+const tallest = 16
+const digitsOfMaker = 6
+
+/** A MAC address as twelve bars, each as high as its digit; the maker's half is soft. Boxes that differ are seen at a glance. */
+function MacStrip({ identifier: { kind, value } }: { readonly identifier: DeviceIdentifier }) {
+  if (kind !== 'mac') return <span aria-hidden className="w-12 shrink-0" />
+  return (
+    <svg aria-hidden viewBox="0 0 48 16" shapeRendering="crispEdges" className="h-4 w-12 shrink-0">
+      <path d={drawBars(value.slice(0, digitsOfMaker), 0)} className="fill-edge" />
+      <path d={drawBars(value.slice(digitsOfMaker), digitsOfMaker)} className="fill-ink" />
+    </svg>
+  )
+}
+
+/** The outline of a bar for each hexadecimal digit, from this place on. */
+function drawBars(digits: string, from: number): string {
+  return digits
+    .split('')
+    .map((digit, index) => {
+      const height = Number.parseInt(digit, 16) + 1
+      return `M${String((from + index) * pitch)} ${String(tallest)}v-${String(height)}h${String(pitch - 1)}v${String(height)}z`
+    })
+    .join('')
+}
+
+/** How many of these jobs are done, on the way, need a technician, and were refused; dropped ones do not count. */
+export function countDay(jobs: readonly Pick<JobSummary, 'state'>[]) {
+  const count = (...states: readonly JobState[]) => jobs.filter(({ state }) => states.includes(state)).length
+  return {
+    done: count('done', 'unconfirmed'),
+    underWay: count('saved', 'sending', 'checking', 'waiting'),
+    needsYou: count('needs-you'),
+    refused: count('refused'),
+  }
+}
+
+/** Jobs by the hour in which they were saved, the earliest hour first. `at`: the time of its first job. */
+export function groupByHour(jobs: readonly JobSummary[]) {
+  const hours = new Map<number, JobSummary[]>()
+  for (const job of jobs.toSorted((one, other) => one.sequence - other.sequence)) {
+    const hour = new Date(job.createdAt).getHours()
+    hours.set(hour, [...(hours.get(hour) ?? []), job])
+  }
+  return [...hours.values()].map((among) => ({ at: among[0]?.createdAt ?? 0, jobs: among }))
+}
+
+/** The day as a strip, one bar for each job: ink for done, so that only what is wrong has a colour. */
+export function DayStrip({ jobs }: { readonly jobs: readonly JobSummary[] }) {
+  const { done, underWay, needsYou, refused } = countDay(jobs)
+  const words = [
+    t('home.strip.done', { count: done }),
+    ...(underWay > 0 ? [t('home.strip.underWay', { count: underWay })] : []),
+    ...(needsYou > 0 ? [t('home.strip.needsYou', { count: needsYou })] : []),
+    ...(refused > 0 ? [t('home.strip.refused', { count: refused })] : []),
+  ]
+  return (
+    <div className="min-w-0">
+      <p className="sr-only">{t('home.strip.label', { states: words.join(', ') })}</p>
+      <div aria-hidden className="flex min-w-0 gap-3">
+        {groupByHour(jobs).map((hour) => (
+          <div key={hour.at} className="min-w-0">
+            <div className="flex h-7 min-w-0 gap-0.5">
+              {hour.jobs.map(({ id, state }) => (
+                <span key={id} data-bar={state} className="day-bar w-2 min-w-px shrink" />
+              ))}
+            </div>
+            <span className="block text-small text-soft">{formatHour(hour.at)}</span>
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -1,19 +1,18 @@
 import { RefreshCw } from 'lucide-react'
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { HostnameList, ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useSnapshot } from '../../state/services.tsx'
+import { useSnapshot, useVendor } from '../../state/services.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
-import { useVendor } from '../../state/use-vendor.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { VirtualRows, type VirtualRow } from '../../ui/virtual-rows.tsx'
+import { type VirtualRow, VirtualRows } from '../../ui/virtual-rows.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 
 /** The boxes under a hostname, as far as known. */
@@ -162,5 +161,5 @@ export function BoxRow({ identifier, text, model, note, aside }: BoxRowProps) {
 
 function BoxWords({ identifier, model }: Pick<ListedBox, 'model'> & { readonly identifier: DeviceIdentifier }) {
   const maker = useVendor(identifier) ?? t(`ticket.deviceLabel.kind.${identifier.kind}`)
-  return [maker, model].filter((word) => word !== undefined && word !== '').join(' · ')
+  return joinWords([maker, model])
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CirclePlus, Clock, Copy, X, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, CirclePlus, Clock, Copy, type LucideIcon, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Response } from '../../../../shared/bridge/contract.ts'
@@ -9,28 +9,26 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { queuePath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { sayReadingProblem } from '../scan/box-text.ts'
-import { ScanBatchAnswer, ScanBatchTrouble } from '../scan/scan-batch-answer.tsx'
-import { useScanBatchScans } from '../scan/use-scan-batch-scans.ts'
+import { ScanBatchAnswer, ScanBatchTrouble, useScanBatchScans } from '../scan/scan-batch-answer.tsx'
 import { BoxRow, type KnownList } from './box-list.tsx'
 import {
   countScanBatch,
-  splitLines,
-  useScanBatch,
   type JudgedLine,
   type ScanBatch,
   type ScanBatchCount,
   type ScanBatchLine,
   type ScanBatchVerdict,
+  splitLines,
+  useScanBatch,
 } from './scan-batch.ts'
 
 const looks: Readonly<Record<ScanBatchVerdict, { readonly icon: LucideIcon; readonly look: string }>> = {

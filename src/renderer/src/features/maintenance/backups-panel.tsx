@@ -100,7 +100,7 @@ function BackupRow(props: { readonly backup: BackupView; readonly onRestore: () 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-0">
-        <p className="font-figures tabular-nums">{formatExactly(madeAt)}</p>
+        <p className="tabular-nums">{formatExactly(madeAt)}</p>
         <p className="text-small text-soft [overflow-wrap:anywhere]">
           {state === 'sound'
             ? t('maintenance.backups.holds', { jobs, unfinished, size: sayBytes(bytes) })

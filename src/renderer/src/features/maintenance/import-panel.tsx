@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { Request, Response } from '../../../../shared/bridge/contract.ts'
 import { largestFile, ownPassphraseSchema, type IncomingJob } from '../../../../shared/domain/maintenance.ts'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useSnapshot } from '../../state/services.tsx'
@@ -214,16 +214,12 @@ const nameOf = ({ customerName, userid, customermappingid, hostname, id }: Incom
 
 function IncomingRow({ job }: { readonly job: IncomingJob }) {
   const { kind, product, box, userid, customermappingid, hostname, sent, isKnown, state } = job
-  const details = [userid, customermappingid, hostname, product].filter(
-    (one) => one !== undefined && one !== '' && one !== nameOf(job),
-  )
+  const details = [userid, customermappingid, hostname, product].filter((one) => one !== nameOf(job))
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <p className="font-semibold">
-          {t(`queue.kinds.${kind}`)} · {nameOf(job)}
-        </p>
-        <p className="text-small text-soft">{details.join(' · ')}</p>
+        <p className="font-semibold">{joinWords([t(`queue.kinds.${kind}`), nameOf(job)])}</p>
+        <p className="text-small text-soft">{joinWords(details)}</p>
         <p className="text-small text-soft">
           {box === undefined ? undefined : (
             <>

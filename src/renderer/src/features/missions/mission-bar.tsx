@@ -1,19 +1,22 @@
 import { Check, Printer, ScanLine, Wifi, WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { missionNames, type BegunMission } from '../../../../shared/domain/missions.ts'
+import { type BegunMission, missionNames } from '../../../../shared/domain/missions.ts'
 import { t } from '../../locale.ts'
 import { paths, queuePath, screenOf } from '../../routes.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
-import { Button } from '../../ui/button.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { giveScan } from '../scan/wedge/scan-watch.ts'
 import { DeviceLabel } from '../ticket/device-label.tsx'
-import { MissionLabels } from './mission-labels.tsx'
-import { jobOf, labelOf, stepOf } from './mission-step.ts'
 import { useMissions } from './use-missions.ts'
+import { stickerPaper } from '../../../../shared/domain/handout.ts'
+import { QrCode } from '../ticket/log-in-card.tsx'
+import { Identifier } from '../ticket/identifier.tsx'
+import { PrintRun, Sheet } from '../ticket/paper/print-run.tsx'
+import { Bars } from '../ticket/paper/sticker-sheet.tsx'
+import type { JobSummary } from '../../../../shared/domain/job.ts'
 
 /** Milliseconds; jobs change in groups. */
 const pause = 100
@@ -107,5 +110,83 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
       </div>
       {isPrinting ? <MissionLabels begun={begun} onPrinted={() => setPrinting(false)} /> : undefined}
     </aside>
+  )
+}
+
+/** Prints the labels of a mission as stickers, once. */
+function MissionLabels({ begun, onPrinted }: { readonly begun: BegunMission; readonly onPrinted: () => void }) {
+  useEffect(() => {
+    window.print()
+    onPrinted()
+  })
+  return (
+    <PrintRun paper={stickerPaper}>
+      {[begun.broken, begun.box].map((value) =>
+        value === undefined ? undefined : (
+          <Sheet key={value} paper={stickerPaper} look="sheet-sticker">
+            <div className="sheet-box">
+              <div>
+                <p>{t(value === begun.broken ? 'missions.brokenLabel' : 'missions.label')}</p>
+                <p>
+                  <b>
+                    <Identifier identifier={{ kind: 'mac', value }} />
+                  </b>
+                </p>
+              </div>
+              <QrCode text={value} label={value} />
+            </div>
+            <Bars text={value} />
+          </Sheet>
+        ),
+      )}
+    </PrintRun>
+  )
+}
+
+/** What to do next. `stuck`: the job rests, and is not done. */
+type MissionStep =
+  | 'cut'
+  | 'scan'
+  | 'type'
+  | 'scan-broken'
+  | 'open-customer'
+  | 'replace'
+  | 'mend'
+  | 'sending'
+  | 'stuck'
+  | 'done'
+
+interface Circumstances {
+  readonly screen: keyof typeof paths
+  /** The job of the mission's box, if it was saved. */
+  readonly job: Pick<JobSummary, 'state'> | undefined
+  readonly isCut: boolean
+}
+
+const underWay: ReadonlySet<string> = new Set(['saved', 'sending', 'checking', 'waiting'])
+
+/** The step at which a mission is, judged by what was saved and by the screen that is open. */
+export function stepOf(mission: Pick<BegunMission, 'name'>, { screen, job, isCut }: Circumstances): MissionStep {
+  if (job !== undefined) {
+    if (job.state === 'done') return isCut ? 'mend' : 'done'
+    if (!underWay.has(job.state)) return 'stuck'
+    return isCut ? 'mend' : 'sending'
+  }
+  if (mission.name === 'offline' && !isCut) return 'cut'
+  if (mission.name !== 'swap') return screen === 'activate' ? 'type' : 'scan'
+  if (screen === 'customers') return 'replace'
+  return screen === 'activate' ? 'open-customer' : 'scan-broken'
+}
+
+/** The box whose label the step needs; undefined if it needs none. */
+export function labelOf({ box, broken }: BegunMission, step: MissionStep): string | undefined {
+  if (step === 'scan' || step === 'type' || step === 'replace') return box
+  return step === 'scan-broken' || step === 'open-customer' ? broken : undefined
+}
+
+/** The job of the mission's box. A job that was dropped does not count, and a swap is no activation. */
+export function jobOf({ name, box }: BegunMission, jobs: readonly JobSummary[]): JobSummary | undefined {
+  return jobs.find(
+    (job) => job.box?.value === box && job.state !== 'dropped' && (name !== 'swap' || job.kind === 'existing-customer'),
   )
 }

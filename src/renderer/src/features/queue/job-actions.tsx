@@ -5,20 +5,20 @@ import type { JobAction, JobDetail, StepKind } from '../../../../shared/domain/j
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { consolePath, correctionPath, editPath } from '../../routes.ts'
-import { useServices } from '../../state/services.tsx'
-import { ServiceHint } from './service-hint.tsx'
+import { connectionPath, consolePath, correctionPath, editPath } from '../../routes.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { isDrafted, isUnsent } from './is-drafted.ts'
 import { compareSubscriptions, knownOf } from './known-facts.tsx'
-import { Button, type ButtonVariant } from '../../ui/button.tsx'
+import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { CorrectionForm } from './correction-fields.tsx'
 import { GoOnDialog, UnaskedDialog } from './fleet-dialogs.tsx'
-import { formatMac, type DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { type DeviceIdentifier, formatMac } from '../../../../shared/domain/device-identifier.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
+import { pageOf } from '../../../../shared/domain/connection/connection.ts'
+import { Notice } from '../../ui/notice.tsx'
 
 /** A value that the platform's own console shows if the step has arrived. */
 interface Sign {
@@ -303,4 +303,58 @@ export function valuesToLookFor(detail: JobDetail): readonly Sign[] {
 function endSign(detail: JobDetail): Sign {
   const expected = compareSubscriptions(detail)?.expectedEnd
   return expected === undefined ? { of: 'endDateMoved', value: '' } : { of: 'endDate', value: formatToldDay(expected) }
+}
+
+const service = String.raw`["'“‘(\[]?\bcrm[\s_-]?service(?:[\s_-]?name)?\b["'”’)\]]?`
+
+const given = '(?:given|specified|provided|supplied|set|sent|passed|present|entered)'
+
+const lacking = new RegExp(
+  [
+    String.raw`\b(?:missing|lack(?:s|ing)|required?|requires|mandatory|needed|needs|without|empty|blank|null|absent)\b`,
+    String.raw`(?:\bnot|n['’]t)\s+(?:been\s+|be\s+)?${given}\b`,
+    String.raw`\bno\s+${service}\s+(?:is\s+|was\s+|has\s+been\s+)?${given}\b`,
+    String.raw`\bmust\s+be\s+${given}\b`,
+    String.raw`\bplease\s+(?:give|specify|provide|supply|set|send|pass|enter)\b`,
+  ].join('|'),
+  'i',
+)
+
+const naming = new RegExp(service, 'i')
+
+/** The end of a sentence. A short sentence that only names the parameter belongs to the one before. */
+const sentenceEnd = /[.;!?\n]+(?:\s+|$)(?!\(?parameter\b)/i
+
+/**
+ * Whether a refusal says that `crmService` is missing. `crmServices` is another parameter, and an unknown service is
+ * not missing.
+ */
+export const asksForService = (words: string): boolean =>
+  words.split(sentenceEnd).some((sentence) => naming.test(sentence) && lacking.test(sentence))
+
+/** Whether a job is a renewal that the platform refused because `crmService` is missing. */
+export const isRefusedForService = ({ summary, steps }: Pick<JobDetail, 'summary' | 'steps'>): boolean =>
+  summary.state === 'refused' && steps.some(({ kind }) => kind === 'renew') && asksForService(summary.why?.detail ?? '')
+
+/** Explains how to fix a renewal that was refused because `crmService` is missing. Renders nothing for other jobs. */
+export function ServiceHint({ detail }: { readonly detail: JobDetail }) {
+  const settings = useSnapshot(({ connections }) =>
+    connections.find((one) => one.settings.id === detail.summary.connectionId),
+  )?.settings
+  if (settings === undefined || !isRefusedForService(detail)) return undefined
+  if (settings.sendsCrmService) return <Notice tone="info">{t('actions.service.on')}</Notice>
+  return (
+    <Notice
+      tone="warning"
+      title={t('actions.service.title')}
+      actions={
+        <LinkButton to={connectionPath(settings.id, pageOf('sendsCrmService'))}>{t('actions.service.open')}</LinkButton>
+      }
+    >
+      {t('actions.service.off', {
+        panel: t('settings.panels.renewals.title'),
+        setting: t('settings.fields.sendsCrmService.label'),
+      })}
+    </Notice>
+  )
 }

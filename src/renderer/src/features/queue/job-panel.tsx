@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link } from 'wouter'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import type { JobDetail, StepView } from '../../../../shared/domain/job.ts'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
@@ -91,8 +91,7 @@ function JobStatus({ detail, ticket }: JobPartProps) {
               {summary.customerName ?? summary.userid ?? summary.hostname}
             </h2>
             <p className="text-small text-soft">
-              {t(`queue.kinds.${summary.kind}`)} ·{' '}
-              {[summary.technician, formatWhen(summary.createdAt, now)].filter((part) => part !== '').join(', ')}
+              {joinWords([t(`queue.kinds.${summary.kind}`), summary.technician, formatWhen(summary.createdAt, now)])}
             </p>
             {summary.origin === undefined ? undefined : (
               <p className="text-small text-soft">{t(`queue.origins.${summary.origin}`)}</p>

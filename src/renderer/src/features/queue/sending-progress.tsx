@@ -3,8 +3,10 @@ import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { t } from '../../locale.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import type { Drain } from '../../state/drain-store.ts'
-import { useDrain } from '../../state/use-drain.ts'
 import { Button } from '../../ui/button.tsx'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { useServices } from '../../state/services.tsx'
 
 /** Progress of sending, with counts. `canPause` offers a pause button on long runs. */
 export function SendingProgress({ canPause = false }: { readonly canPause?: boolean }) {
@@ -57,7 +59,7 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
 const leastSettled = 5
 
 /** How long the rest takes at the pace so far. Empty while that cannot be told. */
-function sayTimeLeft({ since, at, sent, needsYou, open, status }: Drain): string {
+export function sayTimeLeft({ since, at, sent, needsYou, open, status }: Drain): string {
   const settled = sent + needsYou
   if (status !== 'going' || settled < leastSettled) return ''
   const minutes = Math.ceil((((at - since) / settled) * open) / 60_000)
@@ -66,4 +68,28 @@ function sayTimeLeft({ since, at, sent, needsYou, open, status }: Drain): string
 
 function Part({ share, look }: { readonly share: number; readonly look: string }) {
   return <span data-block className={look} style={{ width: `${String(share * 100)}%` }} />
+}
+
+const aSecond = 1000
+const tenSeconds = 10_000
+
+/** The current drain and whether it is `long` (over ten seconds). Undefined in its first second and for a single job. */
+function useDrain(): { readonly drain: Drain; readonly isLong: boolean } | undefined {
+  const drain = useStore(useServices().drains, (state) => state.drain)
+  const since = drain?.since
+  const [lasted, setLasted] = useState(0)
+  useEffect(() => {
+    if (since === undefined) return undefined
+    const look = () => setLasted(Date.now() - since)
+    look()
+    const timers = [aSecond, tenSeconds]
+      .map((mark) => since + mark - Date.now())
+      .filter((wait) => wait > 0)
+      .map((wait) => setTimeout(look, wait + 20))
+    return () => {
+      for (const timer of timers) clearTimeout(timer)
+    }
+  }, [since])
+  if (drain === undefined || lasted < aSecond) return undefined
+  return drain.sent + drain.needsYou + drain.open < 2 ? undefined : { drain, isLong: lasted >= tenSeconds }
 }

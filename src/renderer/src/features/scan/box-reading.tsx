@@ -1,15 +1,15 @@
-import { Keyboard, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { Keyboard, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
-  readDeviceIdentifier,
   type DeviceIdentifier,
   type IdentifierCaution,
   type IdentifierReading,
+  readDeviceIdentifier,
 } from '../../../../shared/domain/device-identifier.ts'
 import { proposeSerial } from '../../../../shared/domain/label/propose-serial.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { t } from '../../locale.ts'
-import { useIsUnusual } from '../../state/use-vendor.ts'
+import { useIsUnusual } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sentOf } from './box-of-codes.ts'

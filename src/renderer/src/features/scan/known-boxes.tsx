@@ -2,13 +2,12 @@ import { Link } from 'wouter'
 import type { BoxHolder, Response } from '../../../../shared/bridge/contract.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 import { customerPath, customerWishes, hostnamePath, queuePath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 
@@ -139,14 +138,13 @@ function OwnerPanel({ owner, box, onLeave }: OwnerPanelProps) {
   return (
     <section
       aria-label={title}
+      data-owner
       className="grid gap-2 rounded-normal border-s-[6px] border-ink bg-surface px-4 py-3 shadow-lift"
     >
       <div className="min-w-0">
         <p className="text-lead font-bold [overflow-wrap:anywhere]">{title}</p>
         <p className="text-small text-soft">
-          <bdi className="font-figures">{owner.userid}</bdi>
-          {' · '}
-          {t(owner.isToldByPlatform ? 'scan.owner.told' : 'scan.owner.saved', { when })}
+          {joinWords([owner.userid, t(owner.isToldByPlatform ? 'scan.owner.told' : 'scan.owner.saved', { when })])}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -189,5 +187,5 @@ function pathOf(holder: BoxHolder): string | undefined {
 
 function nameOf(holder: BoxHolder): string {
   if (holder.by === 'hostname') return holder.hostname
-  return [holder.name, holder.userid].filter((part) => part !== undefined).join(' · ')
+  return joinWords([holder.name, holder.userid])
 }

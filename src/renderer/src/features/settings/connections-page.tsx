@@ -1,4 +1,4 @@
-import { ArrowLeft, GraduationCap, Plus } from 'lucide-react'
+import { ArrowLeft, Circle, CircleCheck, GraduationCap, Plus } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
@@ -7,9 +7,8 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { connectionPath, settingsPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
@@ -18,17 +17,18 @@ import { ConnectionFields } from '../connection/connection-form.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { ConnectionSettings } from './connection/connection-settings.tsx'
-import { SetUpList } from './connection/set-up-list.tsx'
 import {
-  connectionPages,
   type Connection,
   type ConnectionPage,
+  connectionPages,
 } from '../../../../shared/domain/connection/connection.ts'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
 import { focusAtOnce } from '../../ui/use-first-focus.ts'
-import { saveText, writeReport } from '../maintenance/save-report.ts'
+import { saveText, writeReport } from '../maintenance/maintenance-page.tsx'
+import { isBare, setUpSteps } from '../connection/set-up-steps.ts'
+
 const newId = 'new'
 
 /** The list of connections, one connection with its settings, or a new one. */
@@ -212,6 +212,39 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
           <ErrorNotice error={remove.error} />
         </QuestionDialog>
       ) : undefined}
+    </Panel>
+  )
+}
+
+/** The steps after connecting, while the connection has no product or no hostname. Each leads to its page. */
+function SetUpList({ connection }: { readonly connection: ConnectionView }) {
+  if (!isBare(connection.settings)) return undefined
+  return (
+    <Panel title={t('settings.setUp.title')} note={t('settings.setUp.note')}>
+      <ol className="grid gap-2 narrow:grid-cols-2">
+        {setUpSteps(connection).map(({ step, page, isDone }) => (
+          <li key={step} className="flex items-start gap-2">
+            {isDone ? (
+              <CircleCheck aria-hidden size="1.25rem" className="shrink-0 text-done" />
+            ) : (
+              <Circle aria-hidden size="1.25rem" className="shrink-0 text-soft" />
+            )}
+            {isDone ? (
+              <span className="text-soft">
+                {t(`settings.setUp.steps.${step}`)}
+                <span className="sr-only"> {t('settings.setUp.done')}</span>
+              </span>
+            ) : (
+              <Link
+                href={connectionPath(connection.settings.id, page)}
+                className="font-semibold underline underline-offset-4"
+              >
+                {t(`settings.setUp.steps.${step}`)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react'
-import { preferencesSchema, type Preferences } from '../../../../shared/bridge/snapshot.ts'
+import { type ReactNode, useState } from 'react'
+import { type Preferences, preferencesSchema } from '../../../../shared/bridge/snapshot.ts'
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { serialPatternSchema } from '../../../../shared/domain/label/label-schemas.ts'
 import { t } from '../../locale.ts'
@@ -13,6 +13,10 @@ import { formatExactly } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { languageChoices } from '../../../../shared/domain/language.ts'
+import { sayLanguage } from '../../ui/format-names.ts'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/toggle.tsx'
 
 interface PreferencePanelProps {
   readonly title: string
@@ -208,4 +212,53 @@ export function LockAfterPanel() {
 function readWhole(name: 'retentionDays' | 'lockAfterMinutes', text: string): number | undefined {
   if (!/^\s*\d+\s*$/.test(text)) return undefined
   return preferencesSchema.shape[name].safeParse(Number(text)).data
+}
+
+/** Chooses the language of the screens. Each is named in its own words. A change takes effect at once. */
+export function LanguageSelect() {
+  const chosen = useSnapshot(({ preferences }) => preferences.language)
+  const save = useCall('preferences.save')
+  return (
+    <Select
+      label={t('settings.language.label')}
+      value={chosen}
+      onChange={(language) => void save.run({ language })}
+      choices={languageChoices.map((id) => ({
+        id,
+        name: id === 'system' ? t('settings.language.system') : sayLanguage(id),
+      }))}
+    />
+  )
+}
+
+/** Turns sounds and notifications on and off. The system is asked for its permission only here, when they are turned on. */
+export function SignalsPanel() {
+  const { sounds, notifications } = useSnapshot(({ preferences }) => preferences)
+  const save = useCall('preferences.save')
+  const [isRefused, setRefused] = useState(false)
+  const canNotify = 'Notification' in globalThis
+  const notify = async (isOn: boolean) => {
+    const isAllowed = !isOn || (await Notification.requestPermission()) === 'granted'
+    setRefused(!isAllowed)
+    if (isAllowed) await save.run({ notifications: isOn })
+  }
+  return (
+    <Panel title={t('settings.signals.title')}>
+      <div className="grid gap-3">
+        <Switch isSelected={sounds} onChange={(isOn) => void save.run({ sounds: isOn })}>
+          {t('settings.signals.sounds')}
+        </Switch>
+        {canNotify ? (
+          <div className="grid gap-1">
+            <Switch isSelected={notifications} onChange={(isOn) => void notify(isOn)}>
+              {t('settings.signals.notifications')}
+            </Switch>
+            <p className="text-small text-soft">{t('settings.signals.note')}</p>
+          </div>
+        ) : undefined}
+        {isRefused ? <Notice tone="warning">{t('settings.signals.refused')}</Notice> : undefined}
+        <ErrorNotice error={save.error} />
+      </div>
+    </Panel>
+  )
 }

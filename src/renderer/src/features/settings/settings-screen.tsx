@@ -1,8 +1,15 @@
 import { TerminalSquare } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { t } from '../../locale.ts'
-import { LanguageSelect } from './language-select.tsx'
+import { isolate, t } from '../../locale.ts'
+import {
+  LanguageSelect,
+  LockAfterPanel,
+  RetentionPanel,
+  SerialPatternsPanel,
+  SignalsPanel,
+  TextPreferences,
+} from './preference-panels.tsx'
 import { ThirdPartyLicences } from './third-party-licences.tsx'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
@@ -19,11 +26,8 @@ import { ExportPanel } from '../maintenance/export-panel.tsx'
 import { ImportPanel } from '../maintenance/import-panel.tsx'
 import { MaintenancePage } from '../maintenance/maintenance-page.tsx'
 import { PolicyPage } from '../policy/policy-page.tsx'
-import { LockAfterPanel, RetentionPanel, SerialPatternsPanel, TextPreferences } from './preference-panels.tsx'
 import { PaperChoice } from '../ticket/paper/paper-choice.tsx'
-import { ChangePassphrasePanel } from '../vault/change-passphrase-panel.tsx'
-import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
-import { SignalsPanel } from '../signals/signals-panel.tsx'
+import { ChangePassphrasePanel, needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
 import { UpdatePanel } from './update-panel.tsx'
 
@@ -197,7 +201,11 @@ function PrivacyPage() {
     <>
       <Panel title={t('settings.pages.privacy')}>
         <dl className="grid gap-4">
-          <Fact name={t('settings.privacy.where')} value={storage.folder} note={t('settings.privacy.whereText')} />
+          <Fact
+            name={t('settings.privacy.where')}
+            value={isolate(storage.folder)}
+            note={t('settings.privacy.whereText')}
+          />
           <Fact name={t('settings.privacy.protection')} value={t(`settings.privacy.protections.${vault.protection}`)} />
           <Fact name={t('settings.privacy.storage')} value={t(`settings.privacy.storages.${storage.state}`)} />
           <Fact name={t('settings.privacy.kept')} value={t('settings.privacy.keptText')} />

@@ -3,9 +3,8 @@ import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { countOf, sumUnsent } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { witnessScans } from '../scan/wedge/scan-watch.ts'
-import { findSignals, type Signal } from './find-signals.ts'
-import { createSoundPlayer, type SoundName } from './sound-player.ts'
+import { type ScanOutcome, witnessScans } from '../scan/wedge/scan-watch.ts'
+import { findActiveConnection } from '../../state/snapshot-store.ts'
 
 /**
  * Sounds for scans and results, and notifications of the system, as the preferences say. Everything stands on screen as well. A
@@ -56,3 +55,72 @@ function showNotification(signal: Signal, snapshot: Snapshot): void {
 }
 
 const canNotify = (): boolean => 'Notification' in globalThis && Notification.permission === 'granted'
+
+type SoundName = ScanOutcome | Exclude<Signal, 'network-back'>
+
+/** The tones of each sound, one after the other: hertz and seconds. What is well rises, what is not falls. */
+const sounds: Readonly<Record<SoundName, readonly (readonly [pitch: number, length: number])[]>> = {
+  scanned: [[1320, 0.06]],
+  unread: [[196, 0.22]],
+  done: [
+    [660, 0.08],
+    [990, 0.14],
+  ],
+  attention: [
+    [520, 0.12],
+    [390, 0.22],
+  ],
+}
+
+const loudness = 0.12
+/** Milliseconds in which a sound is heard once, however many jobs end in them. */
+const pause = 600
+
+/** Plays short tones. `open` is called with the first sound, because a browser allows sounds only after a key or a click. */
+export function createSoundPlayer(open: () => AudioContext = () => new AudioContext(), now = () => performance.now()) {
+  let context: AudioContext | undefined
+  const heardAt = new Map<SoundName, number>()
+  return {
+    play(name: SoundName): void {
+      const at = now()
+      const isResult = name === 'done' || name === 'attention'
+      if (isResult && at - (heardAt.get(name) ?? Number.NEGATIVE_INFINITY) < pause) return
+      heardAt.set(name, at)
+      context ??= open()
+      if (context.state === 'suspended') void context.resume().catch(() => undefined)
+      let start = context.currentTime
+      for (const [pitch, length] of sounds[name]) {
+        const tone = context.createOscillator()
+        const level = context.createGain()
+        tone.frequency.value = pitch
+        // Without the slope at its end a tone clicks.
+        level.gain.setValueAtTime(loudness, start)
+        level.gain.linearRampToValueAtTime(0, start + length)
+        tone.connect(level).connect(context.destination)
+        tone.start(start)
+        tone.stop(start + length)
+        start += length
+      }
+    },
+    close: () => void context?.close().catch(() => undefined),
+  }
+}
+
+/** What a technician may want to hear of: a result, work that needs somebody, or the network after an outage. */
+type Signal = 'done' | 'attention' | 'network-back'
+
+/** What has happened between two snapshots. Nothing if they show different work, or if either shows none. */
+export function findSignals(before: Snapshot, after: Snapshot): readonly Signal[] {
+  const [from, to] = [findActiveConnection(before), findActiveConnection(after)]
+  const isSameWork = from !== undefined && to !== undefined && from.settings.id === to.settings.id
+  if (!isSameWork || before.who.current !== after.who.current || isShut(before) || isShut(after)) return []
+  const signals: Signal[] = []
+  if (sumWanting(after) > sumWanting(before)) signals.push('attention')
+  if (sumDone(after) > sumDone(before)) signals.push('done')
+  if (from.link.state === 'unreached' && to.link.state === 'reached') signals.push('network-back')
+  return signals
+}
+
+const isShut = ({ who, vault }: Snapshot): boolean => who.state === 'signed-out' || vault.state !== 'open'
+const sumWanting = ({ counts }: Snapshot): number => counts.needsYou + counts.refused
+const sumDone = ({ counts }: Snapshot): number => counts.done + counts.unconfirmed

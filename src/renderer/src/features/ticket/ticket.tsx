@@ -1,21 +1,22 @@
 import { PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { creationFlags, creationTexts, type CreationOptions } from '../../../../shared/domain/creation.ts'
-import { t } from '../../locale.ts'
+import { creationFlags, type CreationOptions, creationTexts } from '../../../../shared/domain/creation.ts'
+import { joinWords, t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { BindingStatuses } from './binding-statuses.tsx'
 import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
 import { DeviceLabel } from './device-label.tsx'
-import { Stamp } from './stamp.tsx'
 import {
   hasBindings,
-  type TicketLogIn,
   type TicketLength,
+  type TicketLogIn,
   type TicketModel,
   type TicketOrder,
   type TicketPlan,
 } from './ticket-model.ts'
+import type { JobState, WhyCode } from '../../../../shared/domain/job.ts'
+import { sayState, StateChip, stateLooks } from '../../ui/state-chip.tsx'
 
 interface TicketProps {
   readonly ticket: TicketModel
@@ -42,7 +43,9 @@ export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }:
         <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-2">
           <p className="text-small text-soft">
             <span className="font-semibold tracking-wider uppercase">{t('ticket.title')}</span>
-            {ticket.reference === undefined ? undefined : <span className="font-figures"> {ticket.reference}</span>}
+            {ticket.reference === undefined ? undefined : (
+              <span className="ms-1.5 font-figures">{ticket.reference}</span>
+            )}
             <span className="block">{t(ticket.withoutBox ? 'ticket.withoutBox' : `ticket.kinds.${ticket.kind}`)}</span>
           </p>
           {ticket.state === 'draft' ? <DraftChip /> : <Stamp state={ticket.state} why={ticket.why} />}
@@ -214,7 +217,7 @@ function PlanLines({ plan, full }: { readonly plan: TicketPlan | undefined; read
   return (
     <>
       <span className="block font-semibold">{name ?? t('ticket.product', { productid })}</span>
-      <span className={joinClasses('block', !full && 'text-small text-soft')}>{words.filter(Boolean).join(', ')}</span>
+      <span className={joinClasses('block', !full && 'text-small text-soft')}>{joinWords(words, ', ')}</span>
       {full && name !== undefined ? <SoftLine>{t('ticket.product', { productid })}</SoftLine> : undefined}
     </>
   )
@@ -278,3 +281,23 @@ function CreationLines({ options }: { readonly options: CreationOptions }) {
 }
 
 const saysCreation = (options: CreationOptions): boolean => Object.values(options).some((value) => value !== '')
+
+const finalStates: ReadonlySet<JobState> = new Set(['done', 'unconfirmed', 'refused', 'dropped'])
+
+/** The state of a job on its ticket: a chip while it is on the way, a stamp once it is final. */
+function Stamp({ state, why }: { readonly state: JobState; readonly why?: WhyCode | undefined }) {
+  if (!finalStates.has(state)) return <StateChip state={state} />
+  const { icon: Icon, colour } = stateLooks[state]
+  return (
+    <span
+      data-state={state}
+      className={joinClasses(
+        'stamp inline-flex items-center gap-1.5 rounded-small border-2 border-current px-2 py-0.5 text-body font-bold tracking-wider uppercase',
+        colour,
+      )}
+    >
+      <Icon aria-hidden size="1rem" strokeWidth={2.4} className="shrink-0" />
+      {sayState(state, why)}
+    </span>
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BeforeAfter } from '../../../../../src/renderer/src/features/actions/before-after.tsx'
+import { BeforeAfter } from '../../../../../src/renderer/src/features/actions/action-dialog.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
 test('marks unknown values, and tells changed values from unchanged ones', () => {

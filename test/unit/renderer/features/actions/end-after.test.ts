@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readDay } from '../../../../../src/shared/domain/day.ts'
-import { sayEnd, endAfter } from '../../../../../src/renderer/src/features/actions/length-dialog.tsx'
+import { endAfter, sayEnd } from '../../../../../src/renderer/src/features/actions/customer-actions.tsx'
 
 const today = readDay('2026-11-21') ?? 0
 const aMonth = { count: '1', unit: 'months', from: 'end-date' } as const

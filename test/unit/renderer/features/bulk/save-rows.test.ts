@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { saveRows, type Saving } from '../../../../../src/renderer/src/features/bulk/save-rows.ts'
-import { mostRowsSaved, type LeftRow } from '../../../../../src/shared/bridge/bulk-channels.ts'
+import { saveRows, type Saving } from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
+import { type LeftRow, mostRowsSaved } from '../../../../../src/shared/bridge/bulk-channels.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
 
 const begun = (total: number, from: Partial<Saving> = {}): Saving => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { identifierProblems } from '../../../../../src/shared/domain/device-identifier.ts'
-import { sayFault } from '../../../../../src/renderer/src/features/bulk/panels/say-fault.ts'
+import { sayFault } from '../../../../../src/renderer/src/features/bulk/panels/fault-part.tsx'
 
 describe('the message for a fault', () => {
   it('names the field and what is wrong with it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Checks } from '../../../../../src/renderer/src/features/connection/checks.tsx'
+import { Checks } from '../../../../../src/renderer/src/features/connection/connection-form.tsx'
 import { checkSchema } from '../../../../../src/shared/bridge/contract.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { LayoutForm } from '../../../../../src/renderer/src/features/console/field-mapping/layout-form.tsx'
+import {
+  LayoutForm,
+  RecordTable,
+  TextPanel,
+} from '../../../../../src/renderer/src/features/console/field-mapping/text-panel.tsx'
 import { saySeparator } from '../../../../../src/renderer/src/features/console/field-mapping/separators.ts'
-import { TextPanel, RecordTable } from '../../../../../src/renderer/src/features/console/field-mapping/text-panel.tsx'
 import { textForms, type TextLayout } from '../../../../../src/shared/domain/field-mapping/text-layout.ts'
 import {
   LeafTable,

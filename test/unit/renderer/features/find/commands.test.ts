@@ -3,7 +3,7 @@ import { createViewStore } from '../../../../../src/renderer/src/state/view-stor
 import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
 import { createFakeBridge } from '../../../../fakes/bridge.ts'
 import { makeWorkday } from '../../../../fakes/world.ts'
-import { matchesWords, listCommands } from '../../../../../src/renderer/src/features/find/commands.ts'
+import { listCommands, matchesWords } from '../../../../../src/renderer/src/features/find/find-dialog.tsx'
 
 function openPalette(part: Partial<Snapshot> = {}) {
   const bridge = createFakeBridge(makeWorkday('loopback', Date.UTC(2026, 0, 15, 12)))

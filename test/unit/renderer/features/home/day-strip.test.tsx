@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countDay, DayStrip, groupByHour } from '../../../../../src/renderer/src/features/home/day-strip.tsx'
+import { countDay, DayStrip, groupByHour } from '../../../../../src/renderer/src/features/home/today-panel.tsx'
 import type { JobState } from '../../../../../src/shared/domain/job.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { makeJob } from '../../../../fakes/world.ts'

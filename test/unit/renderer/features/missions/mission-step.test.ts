@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobOf, labelOf, stepOf } from '../../../../../src/renderer/src/features/missions/mission-step.ts'
+import { jobOf, labelOf, stepOf } from '../../../../../src/renderer/src/features/missions/mission-bar.tsx'
 import { jobStates, type JobSummary } from '../../../../../src/shared/domain/job.ts'
 import type { BegunMission } from '../../../../../src/shared/domain/missions.ts'
 

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLineBoxes } from '../../../../../src/renderer/src/features/bulk/panels/source-panel.tsx'
-import { ScanBatchAnswer } from '../../../../../src/renderer/src/features/scan/scan-batch-answer.tsx'
-import { scanBatchBox, readScanBatchScan } from '../../../../../src/renderer/src/features/scan/use-scan-batch-scans.ts'
+import {
+  readScanBatchScan,
+  ScanBatchAnswer,
+  scanBatchBox,
+} from '../../../../../src/renderer/src/features/scan/scan-batch-answer.tsx'
 import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-identifier.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
-import { ScanBatchAnswer } from '../../../../../src/renderer/src/features/scan/scan-batch-answer.tsx'
-import type { BoxText } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 import {
-  scanBatchBox,
   readScanBatchScan,
+  ScanBatchAnswer,
+  scanBatchBox,
   type ScanBatchScan,
   type ScanBatchScans,
   type ScanBatchWord,
-} from '../../../../../src/renderer/src/features/scan/use-scan-batch-scans.ts'
+} from '../../../../../src/renderer/src/features/scan/scan-batch-answer.tsx'
+import type { BoxText } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const label = (...texts: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSignals } from '../../../../../src/renderer/src/features/signals/find-signals.ts'
+import { findSignals } from '../../../../../src/renderer/src/features/signals/signals.tsx'
 import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
 import { countJobs, makeWorkday } from '../../../../fakes/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSoundPlayer } from '../../../../../src/renderer/src/features/signals/sound-player.ts'
+import { createSoundPlayer } from '../../../../../src/renderer/src/features/signals/signals.tsx'
 
 /** A context that notes its tones. */
 function openPlayer() {

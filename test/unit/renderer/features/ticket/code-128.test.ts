@@ -1,6 +1,6 @@
-import { Code128Reader, BitArray } from '@zxing/library'
+import { BitArray, Code128Reader } from '@zxing/library'
 import { describe, expect, it } from 'vitest'
-import { drawCode128 } from '../../../../../src/renderer/src/features/ticket/code-128.ts'
+import { drawCode128 } from '../../../../../src/renderer/src/features/ticket/bar-strip.tsx'
 
 /** Reads the drawn bars as a scanner does: one row of light and dark modules. */
 function read(text: string): string | undefined {

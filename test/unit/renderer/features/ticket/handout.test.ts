@@ -5,7 +5,7 @@ import {
   printedLogIn,
 } from '../../../../../src/renderer/src/features/ticket/handout-model.ts'
 import { logInText } from '../../../../../src/renderer/src/features/ticket/log-in-card.tsx'
-import { english } from '../../../../../src/renderer/src/languages/en.ts'
+import { english } from '../../../../../src/renderer/src/english.ts'
 import { jobStates } from '../../../../../src/shared/domain/job.ts'
 import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 import { makeJob, northConnection } from '../../../../fakes/world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkTechnician } from '../../../../../src/renderer/src/features/who/technician-dialog.tsx'
+import { checkTechnician } from '../../../../../src/renderer/src/features/who/technicians-panel.tsx'
 
 const typed = { name: 'Ada', pin: '2468', again: '2468', ownPin: '1357' }
 const whole = { hasName: true, hasPin: true, hasOwn: true }

@@ -1,11 +1,11 @@
-import { boxOf, type Activation, type Draft } from '../../../../../shared/domain/activation.ts'
+import { type Activation, boxOf, type Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerFields, type CustomerInput } from '../../../../../shared/domain/customer/customer.ts'
 import type { Plan } from '../../../../../shared/domain/plan.ts'
 import type { BoxText } from '../../scan/box-text.ts'
-import { beginOptions, optionsSent, type OptionSettings } from './draft-options.ts'
+import { beginOptions, type OptionSettings, optionsSent } from './draft-options.ts'
 import type { DraftedJob } from '../../queue/is-drafted.ts'
-import type { LastCustomer } from './last-customer.ts'
+import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 
 /** What an untouched form is filled from. */
 export type Settled = Pick<Connection, 'defaults' | 'products' | 'hostnames'> &
@@ -106,4 +106,26 @@ function definedOnly(defaults: Connection['defaults']): Partial<CustomerInput> {
 /** The box as stored in a draft. A typed model stays if the label names none. */
 export function draftBox({ raw, asSerial, model = '' }: BoxText, typedModel: string): Draft['box'] {
   return { raw, asSerial, model: model === '' ? typedModel : model }
+}
+
+/** What the last customer's job leaves for the next form: the place, which is often the same, and the product. */
+export interface LastCustomer {
+  readonly place: Partial<CustomerInput>
+  readonly productid: string
+}
+
+/** How many of the newest jobs are looked at. */
+const newest = 20
+
+/** Reads the newest job of this connection that creates a customer; undefined if there is none or it cannot be read. */
+export async function readLastCustomer(bridge: Bridge, connectionId: string): Promise<LastCustomer | undefined> {
+  const listed = await bridge.call('job.list', { limit: newest })
+  const last = listed.ok
+    ? listed.value.jobs.find((job) => job.connectionId === connectionId && job.kind === 'new-customer')
+    : undefined
+  const read = last && (await bridge.call('job.read', { id: last.id }))
+  if (read?.ok !== true || !('customer' in read.value.intent)) return undefined
+  const { customer, plan } = read.value.intent
+  const { zipcode, city, state, country } = customer
+  return { place: { zipcode, city, state, country }, productid: plan.productid }
 }

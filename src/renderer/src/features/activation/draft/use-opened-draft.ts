@@ -9,8 +9,15 @@ import type { BoxText } from '../../scan/box-text.ts'
 import { keepArrivingBox, readArrivingBox } from '../../scan/arriving-box.ts'
 import { isDraftedJob } from '../../queue/is-drafted.ts'
 import { judgeScan } from './judge-scan.ts'
-import { readLastCustomer, type LastCustomer } from './last-customer.ts'
-import { draftBox, draftOf, isWorthSaving, makeDraft, type Settled } from './make-draft.ts'
+import {
+  draftBox,
+  draftOf,
+  isWorthSaving,
+  type LastCustomer,
+  makeDraft,
+  readLastCustomer,
+  type Settled,
+} from './make-draft.ts'
 
 /** The state in which the form opens. */
 interface Opening {

@@ -5,15 +5,20 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import type { ActivationState } from '../use-activation.ts'
 import { UserRound } from 'lucide-react'
-import { namesDevice, type DeviceIdentifier } from '../../../../../shared/domain/device-identifier.ts'
+import { type DeviceIdentifier, namesDevice } from '../../../../../shared/domain/device-identifier.ts'
 import type { FoundCustomer } from '../../../../../shared/bridge/contract.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useServices } from '../../../state/services.tsx'
-import { DraftField, HostnameField } from './draft-field.tsx'
-import { CustomerField } from './customer-field.tsx'
+import { DraftField, HostnameField, useDraftForm } from './draft-field.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { t } from '../../../locale.ts'
+import { joinWords, t } from '../../../locale.ts'
 import { formatToldDay } from '../../../ui/format-time.ts'
+import { useController } from 'react-hook-form'
+import { ComboBox } from '../../../ui/combo-box.tsx'
+import { sayRule } from '../../../ui/say-rule.ts'
+import type { SelectChoice } from '../../../ui/select.tsx'
+import { nameOf, sayStatus } from '../../customers/say-customer.tsx'
+import { useFound } from '../../find/use-found.ts'
 
 const kinds = ['new-customer', 'existing-customer', 'hostname'] as const
 
@@ -162,7 +167,7 @@ function FoundCard(props: Omit<ExistingCustomerProps, 'finding' | 'onInsist'> & 
   const { customer, userid, box } = props
   const { devices } = customer
   const until = customer.endDate && t('activation.customer.until', { date: formatToldDay(customer.endDate) })
-  const facts = [customer.status, customer.product, until, customer.mobile].filter((fact) => fact !== undefined)
+  const facts = joinWords([customer.status, customer.product, until, customer.mobile])
   const hasBox = box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === true
   return (
     <section
@@ -175,7 +180,7 @@ function FoundCard(props: Omit<ExistingCustomerProps, 'finding' | 'onInsist'> & 
         </span>
         <div className="min-w-0">
           <p className="text-lead font-semibold">{customer.name ?? t('activation.customer.foundNoName')}</p>
-          <p className="text-small text-soft">{facts.join(' · ')}</p>
+          <p className="text-small text-soft">{facts}</p>
         </div>
       </div>
       {devices === undefined ? undefined : (
@@ -192,4 +197,48 @@ function FoundCard(props: Omit<ExistingCustomerProps, 'finding' | 'onInsist'> & 
       ) : undefined}
     </section>
   )
+}
+
+/** The user ID of an existing customer: typed, or chosen from what a typed name, number or box finds. */
+function CustomerField() {
+  const { control, trigger } = useDraftForm()
+  const { field, fieldState } = useController({ name: 'logIn.userid', control })
+  const choices = useSuggestions(field.value)
+  const change = (text: string): void => {
+    field.onChange(text)
+    // A marked problem goes as soon as it is mended.
+    if (fieldState.error !== undefined) void trigger('logIn.userid')
+  }
+  return (
+    <div className="grid min-w-0 content-start gap-1.5" data-path="logIn.userid">
+      <ComboBox
+        label={t('activation.customer.userid')}
+        hint={t('activation.customer.useridHint')}
+        choices={choices}
+        areFound
+        isRequired
+        figures
+        value={field.value}
+        onChange={change}
+        // Leaving an empty field is not an error yet.
+        onBlur={() => (field.value.trim() === '' ? undefined : field.onBlur())}
+        error={sayRule(fieldState.error?.type)}
+      />
+    </div>
+  )
+}
+
+/** Customers that the text may mean; before anything is typed, those of the newest jobs. None once one of them is named in full. */
+function useSuggestions(typed: string): readonly SelectChoice<string>[] {
+  const { jobs, customers, isBehind } = useFound(typed)
+  const found = new Map<string, SelectChoice<string>>()
+  const add = (userid: string | undefined, name: string | undefined, note: string | undefined): void => {
+    if (userid === undefined || found.has(userid)) return
+    const notes = joinWords([userid, note])
+    found.set(userid, { id: userid, name: name ?? userid, text: userid, note: notes })
+  }
+  for (const customer of customers)
+    add(customer.userid, nameOf(customer), customer.status && sayStatus(customer.status))
+  if (!isBehind) for (const job of jobs) add(job.userid, job.customerName, undefined)
+  return found.has(typed.trim()) ? [] : [...found.values()]
 }

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
@@ -7,19 +7,22 @@ import { identifierOnWire } from '../../../../../shared/domain/device-identifier
 import { jobStates } from '../../../../../shared/domain/job.ts'
 import { t } from '../../../locale.ts'
 import { queuePath } from '../../../routes.ts'
-import { useServices } from '../../../state/services.tsx'
+import { useActiveConnection, useServices, useSnapshot } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatExactly } from '../../../ui/format-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
-import type { SavedBefore } from '../bulk-state.ts'
+import type { SavedBefore, Saving } from '../bulk-state.ts'
 import type { ListPartProps } from '../bulk-store.ts'
-import { keepCsv, SavedFileNotice, stampOfFile, type ExportedCsv } from '../keep-csv.tsx'
-import type { Saving } from '../save-rows.ts'
-import { BatchHandouts } from './batch-handouts.tsx'
+import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../keep-csv.tsx'
 import { FaultPart } from './fault-part.tsx'
+import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
+import type { ConnectionView, Preferences } from '../../../../../shared/bridge/snapshot.ts'
+import { ErrorNotice } from '../../../bridge/error-notice.tsx'
+import { type HandoutModel, handoutOfJob, hasHandout } from '../../ticket/handout-model.ts'
+import { PaperDialog } from '../../ticket/paper/paper-dialog.tsx'
 
 /** In milliseconds: short enough to show progress, long enough not to send a request for each of a thousand jobs. */
 const pauseMs = 400
@@ -143,4 +146,67 @@ export function BeforeNotice({ before }: { readonly before: SavedBefore | undefi
       {t('bulk.batch.beforeNote')}
     </Notice>
   )
+}
+
+/** Most handouts of one print run: what a page can lay out, and a tray can hold. */
+const mostHandouts = 200
+
+type Handouts = { readonly found: readonly HandoutModel[]; readonly hasMore: boolean }
+
+/** Prints a handout, or a box sticker, for each finished job of a list, in one run. */
+function BatchHandouts({ batch }: { readonly batch: string }) {
+  const { bridge } = useServices()
+  const connection = useActiveConnection()
+  const preferences = useSnapshot((snapshot) => snapshot.preferences)
+  const [handouts, setHandouts] = useState<Handouts>()
+  const [error, setError] = useState<BridgeError>()
+  const [isBusy, setBusy] = useState(false)
+  if (connection === undefined) return undefined
+  const open = async () => {
+    setBusy(true)
+    const reply = await readHandouts(bridge, batch, connection, preferences)
+    setBusy(false)
+    setError('error' in reply ? reply.error : undefined)
+    setHandouts('error' in reply ? undefined : reply)
+  }
+  return (
+    <>
+      <Button isDisabled={isBusy} onPress={() => void open()}>
+        <Printer aria-hidden size="1rem" />
+        {t(isBusy ? 'bulk.batch.reading' : 'bulk.batch.handouts')}
+      </Button>
+      <ErrorNotice error={error} />
+      {handouts?.found.length === 0 ? <Notice tone="info">{t('bulk.batch.none')}</Notice> : undefined}
+      {handouts?.hasMore === true ? (
+        <Notice tone="info">{t('bulk.batch.more', { count: handouts.found.length })}</Notice>
+      ) : undefined}
+      {handouts === undefined || handouts.found.length === 0 ? undefined : (
+        <PaperDialog handouts={handouts.found} onClose={() => setHandouts(undefined)} />
+      )}
+    </>
+  )
+}
+
+async function readHandouts(
+  bridge: Bridge,
+  batch: string,
+  connection: Pick<ConnectionView, 'settings'>,
+  preferences: Pick<Preferences, 'stationName'>,
+): Promise<Handouts | { readonly error: BridgeError }> {
+  const found: HandoutModel[] = []
+  let after = 0
+  for (let hasMore = true; hasMore;) {
+    const reply = await bridge.call('bulk.results', { batch, after, limit: mostRowsAtOnce })
+    if (!reply.ok) return reply
+    for (const { line, job } of reply.value.rows) {
+      after = line
+      if (job.state !== 'done') continue
+      if (found.length === mostHandouts) return { found, hasMore: true }
+      const detail = await bridge.call('job.read', { id: job.id })
+      if (!detail.ok) return detail
+      if (hasHandout(detail.value)) found.push(handoutOfJob(detail.value, connection, preferences))
+    }
+    hasMore = reply.value.hasMore && reply.value.rows.length > 0
+  }
+  return { found, hasMore: false }
 }

@@ -1,6 +1,6 @@
 import { memo, useEffect, useState } from 'react'
-import type { Texts } from '../../../languages/en.ts'
-import { hasWords, t } from '../../../locale.ts'
+import type { Texts } from '../../../english.ts'
+import { hasWords, joinWords, t } from '../../../locale.ts'
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -77,11 +77,12 @@ export const ColumnsPanel = memo(function ColumnsPanel({
             <Select
               key={`${String(index)} ${title}`}
               label={nameOfColumn(list, title)}
-              hint={list.samples
-                .map((cells) => cells[index] ?? '')
-                .filter(Boolean)
-                .slice(0, 2)
-                .join(' · ')}
+              hint={joinWords(
+                list.samples
+                  .map((cells) => cells[index])
+                  .filter(Boolean)
+                  .slice(0, 2),
+              )}
               choices={[
                 { id: leftOut, name: t('bulk.columns.leftOut') },
                 ...fields.map(({ path }) => ({ id: path as string, name: nameOfPath(path) })),

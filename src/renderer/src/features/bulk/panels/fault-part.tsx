@@ -1,13 +1,23 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
-import { t } from '../../../locale.ts'
-import { useServices } from '../../../state/services.tsx'
+import { memo, type RefObject, useRef, useState } from 'react'
+import { joinWords, t } from '../../../locale.ts'
+import { useServices, useSnapshot } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import type { ListPartProps } from '../bulk-store.ts'
-import { keepCsv, SavedFileNotice, stampOfFile, type ExportedCsv } from '../keep-csv.tsx'
-import { FaultGroups } from './fault-groups.tsx'
-import { FaultTable } from './fault-table.tsx'
-import { sayFault } from './say-fault.ts'
+import type { Bulk, ListPartProps } from '../bulk-store.ts'
+import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../keep-csv.tsx'
+import { findActiveConnection } from '../../../state/snapshot-store.ts'
+import { sayCountry } from '../../../ui/format-names.ts'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { FaultGroup } from '../list/fault-groups.ts'
+import { useStore } from 'zustand'
+import { joinClasses } from '../../../ui/join-classes.ts'
+import type { NamedList } from '../bulk-state.ts'
+import type { ColumnMap } from '../list/bulk-fields.ts'
+import type { BadRow, RowFault } from '../list/read-row.ts'
+import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
+import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
+import { sayRule } from '../../../ui/say-rule.ts'
 
 /** The bad rows, with line and reason: each can be fixed here, and all can be saved to a file. */
 export function FaultPart({ bulk, list }: ListPartProps) {
@@ -50,4 +60,225 @@ export function FaultPart({ bulk, list }: ListPartProps) {
       <SavedFileNotice kept={kept} />
     </div>
   )
+}
+
+/** More groups than this are no help: their rows are listed below. */
+const mostShown = 8
+
+/** Faults that several rows have, each with one action for all of them. */
+function FaultGroups({ groups, fixGroup }: Pick<Bulk, 'groups' | 'fixGroup'>) {
+  if (groups.length === 0) return undefined
+  return (
+    <section aria-label={t('bulk.groups.title')} className="grid gap-2">
+      <h3 className="font-semibold">{t('bulk.groups.title')}</h3>
+      <ul className="grid rounded-normal border border-line bg-surface">
+        {groups.slice(0, mostShown).map((group) => (
+          <li
+            key={`${group.path} ${group.code} ${group.value ?? ''}`}
+            className="grid gap-2 border-b border-line px-4 py-3 last:border-0"
+          >
+            <Group group={group} fixGroup={fixGroup} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Group({ group, fixGroup }: { readonly group: FaultGroup } & Pick<Bulk, 'fixGroup'>) {
+  const [text, setText] = useState('')
+  const country = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
+  const { rows, lines, value, local = 0 } = group
+  // One box or user ID for several rows would be a fault again.
+  const takesText = value !== undefined && group.path !== 'box.raw' && group.path !== 'logIn.userid'
+  return (
+    <>
+      <div>
+        <p>
+          <span className="font-semibold">{t('bulk.groups.rows', { count: rows })}</span>{' '}
+          <span className="text-refused">{sayFault(group)}</span>
+        </p>
+        <p className="text-small text-soft [overflow-wrap:anywhere]">
+          {value === undefined || value === '' ? '' : `“${value}” · `}
+          {t('bulk.groups.lines', { lines: lines.join(', ') })}
+        </p>
+      </div>
+      {local === 0 ? undefined : (
+        <div>
+          <Button size="small" onPress={() => void fixGroup(group, 'country-code')}>
+            {t('bulk.groups.asCountry', { count: local, country: sayCountry(country) })}
+          </Button>
+        </div>
+      )}
+      {takesText && local === 0 ? (
+        <form
+          className="flex flex-wrap items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void fixGroup(group, { text })
+          }}
+        >
+          <Instead group={group} text={text} onChange={setText} />
+          <Button type="submit" isDisabled={text.trim() === ''}>
+            {t('bulk.groups.apply', { count: rows })}
+          </Button>
+        </form>
+      ) : undefined}
+    </>
+  )
+}
+
+interface InsteadProps {
+  readonly group: FaultGroup
+  readonly text: string
+  readonly onChange: (text: string) => void
+}
+
+/** The value for all rows: a product is chosen, everything else is typed. */
+function Instead({ group, text, onChange }: InsteadProps) {
+  const products = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.products)
+  if (group.path !== 'plan.productid' || products === undefined || products.length === 0)
+    return <TextField label={t('bulk.groups.instead')} value={text} onChange={onChange} />
+  return (
+    <div className="min-w-52">
+      <Select
+        label={t('bulk.groups.instead')}
+        choices={products.map(({ productid, name }) => ({ id: productid, name }))}
+        value={text === '' ? undefined : text}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+/** A row takes about a millisecond to render, more on a slow computer. */
+const rowsATurn = 10
+
+interface FaultTableProps extends Pick<Bulk, 'bad' | 'fixes' | 'type' | 'fix'> {
+  readonly list: NamedList
+  readonly columns: ColumnMap
+}
+
+/** The bad rows, each with its faulty cells to correct in place. Enter checks a row again and leads to the next faulty cell. */
+function FaultTable({ bad, ...rest }: FaultTableProps) {
+  const table = useRef<HTMLTableElement>(null)
+  const drawn = useGradually(bad.length, rowsATurn)
+  return (
+    <table ref={table} className="w-full border-collapse bg-surface">
+      <thead className="max-narrow:sr-only">
+        <tr className="border-y border-line text-start text-small text-soft">
+          {(['line', 'row', 'correct'] as const).map((name) => (
+            <th key={name} scope="col" className="px-4 py-2 text-start font-semibold">
+              {t(`bulk.faults.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bad.slice(0, drawn).map((row) => (
+          <FaultRow key={row.line} row={row} table={table} {...rest} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface FaultRowProps extends Omit<FaultTableProps, 'bad'> {
+  readonly row: BadRow
+  readonly table: RefObject<HTMLTableElement | null>
+}
+
+const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type, fix }: FaultRowProps) {
+  const typed = useStore(fixes, (all) => all.typed.get(row.line))
+  const [isWhole, setWhole] = useState(false)
+  const cells = list.header.map((_, index) => (typed ?? row.cells)[index] ?? '')
+  const faultIn = (index: number) => row.faults.find(({ path }) => columns[index] === path)
+  const shown = list.header.flatMap((title, index) =>
+    isWhole || faultIn(index) !== undefined ? [{ title, index, fault: faultIn(index) }] : [],
+  )
+  const homeless = row.faults.filter(({ path }) => !columns.includes(path))
+  const check = async (): Promise<void> => {
+    await fix(row, cells)
+    // The row is rendered first, or is gone.
+    requestAnimationFrame(() => focusNext(table.current, row.line))
+  }
+  return (
+    <tr data-line={row.line} className="border-b border-line align-top max-narrow:block max-narrow:py-2">
+      <th scope="row" className="px-4 py-3 text-start font-semibold tabular-nums max-narrow:block max-narrow:py-1">
+        <span className="narrow:sr-only">{t('bulk.faults.line')} </span>
+        {row.line}
+      </th>
+      <td className="px-4 py-3 text-small text-soft [overflow-wrap:anywhere] max-narrow:block max-narrow:py-1">
+        {joinWords(row.cells)}
+      </td>
+      <td className="w-3/5 px-4 py-3 max-narrow:block max-narrow:w-auto max-narrow:py-1">
+        <form
+          className="flex flex-wrap items-start gap-x-4 gap-y-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void check()
+          }}
+        >
+          {homeless.map((fault) => (
+            <p key={`${fault.path} ${fault.code}`} className="basis-full text-refused">
+              {sayFault(fault)}
+            </p>
+          ))}
+          {shown.length === 0 ? undefined : (
+            <div className="grid flex-1 basis-56 grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3">
+              {shown.map(({ title, index, fault }) => (
+                <TextField
+                  key={`${String(index)} ${title}`}
+                  label={nameOfColumn(list, title)}
+                  value={cells[index] ?? ''}
+                  error={fault && sayFault(fault)}
+                  onChange={(text) =>
+                    type(
+                      row.line,
+                      cells.map((cell, at) => (at === index ? text : cell)),
+                    )
+                  }
+                />
+              ))}
+            </div>
+          )}
+          <div className={joinClasses('flex flex-wrap items-center gap-2', shown.length > 0 && 'narrow:pt-6.5')}>
+            {shown.length === 0 ? undefined : (
+              <Button type="submit" size="small">
+                {t('bulk.faults.checkAgain')}
+              </Button>
+            )}
+            {isWhole ? undefined : (
+              <Button variant="quiet" size="small" onPress={() => setWhole(true)}>
+                {t('bulk.faults.wholeRow')}
+              </Button>
+            )}
+          </div>
+        </form>
+      </td>
+    </tr>
+  )
+})
+
+const lineOf = ({ dataset }: HTMLElement): number => Number(dataset['line'])
+
+/** Leads to the first cell to correct in the row of this line, or in the next one; without any, to the screen. */
+function focusNext(table: HTMLTableElement | null, line: number): void {
+  const rows = [...(table?.querySelectorAll<HTMLElement>('tr[data-line]') ?? [])]
+  const wrong = rows.filter((row) => row.querySelector('[aria-invalid="true"]') !== null)
+  const next = wrong.find((row) => lineOf(row) >= line) ?? wrong[0]
+  const target = next?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? document.getElementById('main')
+  target?.focus()
+}
+
+/** The message for a fault of a row: the field and what is wrong. */
+export function sayFault({ path, code }: RowFault): string {
+  const field = nameOfPath(path)
+  const [rule, detail = ''] = code.split(':')
+  if (rule === 'repeated')
+    return detail === '' ? t('bulk.groups.repeated', { field }) : t('bulk.faults.repeated', { field, line: detail })
+  const problem = identifierProblems.find((known) => known === rule)
+  if (problem !== undefined)
+    return t('bulk.faults.rule', { field, rule: t(`bulk.faults.box.${problem}`, { letters: detail }) })
+  return t('bulk.faults.rule', { field, rule: sayRule(code) ?? '' })
 }

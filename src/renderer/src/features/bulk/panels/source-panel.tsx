@@ -4,9 +4,9 @@ import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useStore } from 'zustand'
 import {
+  type DeviceIdentifier,
   identifierKey,
   readDeviceIdentifier,
-  type DeviceIdentifier,
 } from '../../../../../shared/domain/device-identifier.ts'
 import { t } from '../../../locale.ts'
 import { useServices } from '../../../state/services.tsx'
@@ -16,10 +16,9 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { ScanBatchAnswer, ScanBatchTrouble } from '../../scan/scan-batch-answer.tsx'
-import { useScanBatchScans } from '../../scan/use-scan-batch-scans.ts'
+import { ScanBatchAnswer, ScanBatchTrouble, useScanBatchScans } from '../../scan/scan-batch-answer.tsx'
 import type { Bulk } from '../bulk-store.ts'
-import { keepCsv, SavedFileNotice, type ExportedCsv } from '../keep-csv.tsx'
+import { type ExportedCsv, keepCsv, SavedFileNotice } from '../keep-csv.tsx'
 import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
 
 /** Asks what the list is for and where it comes from: a file, or boxes scanned or pasted. */

@@ -4,7 +4,7 @@ import { Layout, LayoutInfo, Rect, Size, Virtualizer } from 'react-aria-componen
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import type { CustomerFacts, CustomerRow } from '../../../../../shared/domain/customer/customer-view.ts'
-import { t } from '../../../locale.ts'
+import { isolate, t } from '../../../locale.ts'
 import { customerPath } from '../../../routes.ts'
 import { useNow } from '../../../state/use-now.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
@@ -238,16 +238,22 @@ export function CustomerLine({ row, now, productName }: CustomerLineProps) {
   return (
     <>
       <span className="min-w-0 flex-1 basis-0">
-        <span className="block truncate font-semibold">{name ?? <Figures text={id} />}</span>
-        <span className="block truncate text-small text-soft">
+        <span dir="auto" className="block truncate font-semibold">
+          {name ?? <Figures text={id} />}
+        </span>
+        <span dir="auto" className="block truncate text-small text-soft">
           {name === undefined ? undefined : <Figures text={id} />}
           {name === undefined || row.mobile === undefined ? '' : ' · '}
-          {row.mobile}
+          {row.mobile && isolate(row.mobile)}
         </span>
       </span>
       <span className="hidden min-w-0 flex-1 basis-0 @min-[34rem]:block">
-        <span className="block truncate">{row.product === undefined ? undefined : productName(row.product)}</span>
-        <span className="block truncate text-small text-soft">{row.city ?? row.email}</span>
+        <span dir="auto" className="block truncate">
+          {row.product === undefined ? undefined : productName(row.product)}
+        </span>
+        <span dir="auto" className="block truncate text-small text-soft">
+          {row.city ?? row.email}
+        </span>
       </span>
       <span className="hidden w-30 shrink-0 tabular-nums @min-[26rem]:block">
         <span className="block truncate">{row.endDate && formatToldDay(row.endDate)}</span>

@@ -1,19 +1,19 @@
-import { useState, type ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useController, useForm, useWatch, type Control } from 'react-hook-form'
+import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import {
+  type Connection,
   connectionFields,
+  type ConnectionPage,
   connectionPages,
+  type EditedAs,
   pageOf,
   settingsOn,
-  shownSettings,
-  type Connection,
-  type ConnectionPage,
-  type EditedAs,
   type ShownSetting,
+  shownSettings,
 } from '../../../../../shared/domain/connection/connection.ts'
-import { creationFlags, creationQuestions, type CreationQuestion } from '../../../../../shared/domain/creation.ts'
+import { creationFlags, type CreationQuestion, creationQuestions } from '../../../../../shared/domain/creation.ts'
 import { customerFields } from '../../../../../shared/domain/customer/customer.ts'
 import { t } from '../../../locale.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
@@ -26,7 +26,13 @@ import { Panel } from '../../../ui/panel.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
-import { Checks, useConnectionTest } from '../../connection/checks.tsx'
+import {
+  Checks,
+  toConnectionForm,
+  toProxyLogIn,
+  useConnectionTest,
+  useStoredForm,
+} from '../../connection/connection-form.tsx'
 import {
   AddressField,
   AuthorityField,
@@ -35,9 +41,9 @@ import {
   ProxyLogInFields,
   TenantColourField,
 } from '../../connection/connection-fields.tsx'
-import { toConnectionForm, toProxyLogIn, useStoredForm } from '../../connection/connection-form.tsx'
 import { isPlain, sayIfKnown, SettingField } from '../../connection/setting-field.tsx'
 import {
+  type ConnectionSettingsValues,
   findChangedPlace,
   flagChoices,
   isOtherProxy,
@@ -45,7 +51,6 @@ import {
   readValues,
   settledTexts,
   toValues,
-  type ConnectionSettingsValues,
 } from './connection-settings-values.ts'
 import { LogoEditor } from './logo-editor.tsx'
 import { ProductsEditor, RowList } from './list-editors.tsx'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { useController, type Control } from 'react-hook-form'
+import { type Control, useController } from 'react-hook-form'
 import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ConnectionSettingsValues } from './connection-settings-values.ts'
-import { readLogo, type LogoReading } from './read-logo.ts'
+import { largestLogo } from '../../../../../shared/domain/handout.ts'
 
 type Problem = Extract<LogoReading, { readonly ok: false }>['problem']
 
@@ -45,4 +45,55 @@ export function LogoEditor({ control }: { readonly control: Control<ConnectionSe
       {problem === undefined ? undefined : <Notice tone="bad">{t(`settings.logo.${problem}`)}</Notice>}
     </fieldset>
   )
+}
+
+type LogoReading =
+  | { readonly ok: true; readonly logo: string }
+  | { readonly ok: false; readonly problem: 'tooLarge' | 'notAPicture' }
+
+/** In bytes: far more than a logo needs. */
+const largestFile = 2_000_000
+
+/** In pixels: 40 mm at 300 dpi, and what is tried if the picture is still too large. */
+const widths = [480, 360, 240, 160]
+
+/**
+ * A picture (PNG, JPEG, SVG) as its pixels on white, in PNG. It is opened as an image, so that an SVG runs no script and loads
+ * nothing, and only what was drawn is kept.
+ */
+async function readLogo(file: File): Promise<LogoReading> {
+  if (file.size > largestFile) return { ok: false, problem: 'tooLarge' }
+  if (!['image/png', 'image/jpeg', 'image/svg+xml'].includes(file.type)) return { ok: false, problem: 'notAPicture' }
+  const address = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = address
+    await image.decode()
+    for (const width of widths) {
+      const logo = drawOnWhite(image, width)
+      if (logo.length <= largestLogo) return { ok: true, logo }
+    }
+    return { ok: false, problem: 'tooLarge' }
+  } catch {
+    return { ok: false, problem: 'notAPicture' }
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}
+
+function drawOnWhite(image: HTMLImageElement, most: number): string {
+  // An SVG without a size of its own counts as a square.
+  const [width, height] = [image.naturalWidth || 300, image.naturalHeight || 300]
+  const isVector = image.naturalWidth === 0
+  const scale = Math.min(isVector ? 10 : 1, most / width, most / 2 / height)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('There is nothing to draw a picture on.')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.filter = 'grayscale(1)'
+  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/png')
 }

@@ -1,5 +1,5 @@
 import { stickerPaper } from '../../../../../shared/domain/handout.ts'
-import { drawCode128 } from '../code-128.ts'
+import { drawCode128 } from '../bar-strip.tsx'
 import type { HandoutModel } from '../handout-model.ts'
 import { Identifier } from '../identifier.tsx'
 import { QrCode } from '../log-in-card.tsx'

@@ -1,11 +1,13 @@
 import type { ResolverOptions } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
 import { keepArrivingBox, readArrivingBox } from '../../../../../../src/renderer/src/features/scan/arriving-box.ts'
-import { createDraftResolver } from '../../../../../../src/renderer/src/features/activation/use-activation.ts'
+import {
+  createDraftResolver,
+  withoutSeparators,
+} from '../../../../../../src/renderer/src/features/activation/use-activation.ts'
 import { draftOf, makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 import { makeJob, northConnection } from '../../../../../fakes/world.ts'
-import { withoutSeparators } from '../../../../../../src/renderer/src/features/activation/draft/use-mobile-reading.ts'
 const options: ResolverOptions<Draft> = { fields: {}, shouldUseNativeValidation: false }
 
 const historyWith = (state: unknown): History & { readonly replaced: unknown[] } => {

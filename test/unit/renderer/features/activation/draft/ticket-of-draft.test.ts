@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
+import { draftOf, makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 import { readDraft } from '../../../../../../src/renderer/src/features/activation/draft/read-draft.ts'
-import { ticketOfDraft } from '../../../../../../src/renderer/src/features/activation/draft/ticket-of-draft.ts'
+import { ticketOfDraft } from '../../../../../../src/renderer/src/features/activation/activation-form.tsx'
 import { ticketOfJob } from '../../../../../../src/renderer/src/features/ticket/ticket-model.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 import { makeJob, northConnection } from '../../../../../fakes/world.ts'
-import { draftOf } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 
 const empty = makeDraft('draft-0001', northConnection)
 const ticketOf = (draft: Draft, foundName?: string) =>

@@ -1,0 +1,135 @@
+import { closedErrors, savingErrors, type BridgeSubject, type ChannelNotes } from './channel-note.ts'
+
+const passphrase = 'a passphrase of several words'
+
+/** Errors of a file of another computer. */
+const workFileErrors = [
+  'not-found',
+  'too-large',
+  'wrong-passphrase',
+  'file-unusable',
+  'other-computer',
+  'changed-file',
+  'key-not-protected',
+  'other-call',
+  'no-connection',
+  'several-connections',
+  ...savingErrors,
+] as const
+
+export const maintenanceNotes = {
+  'maintenance.list-backups': {
+    says: 'Lists the backups in the data folder, and says where that is.',
+    effect: 'reads',
+    errors: [],
+    example: {},
+  },
+  'maintenance.back-up': {
+    says: 'Makes a backup now and returns its name.',
+    effect: 'changes',
+    errors: ['file-unusable', ...savingErrors],
+    example: {},
+  },
+  'maintenance.restore': {
+    says: 'Replaces the saved work with a backup and keeps the replaced file. `jobs` are read back before anything is sent for them.',
+    effect: 'sends',
+    errors: ['not-found', 'file-unusable', 'other-computer', ...closedErrors],
+    example: { name: 'setdesk-000012-20261122T154502.db' },
+  },
+  'maintenance.start-afresh': {
+    says: 'Starts with an empty file beside a damaged one, which is kept.',
+    effect: 'changes',
+    errors: ['changed-meanwhile'],
+    example: {},
+  },
+  'maintenance.release': {
+    says: 'Ends the send lock, which `sendLock` in the snapshot names. `copied`: decides who sends the jobs in a copied data folder, this computer or the one it came from. `imported`: lets imported jobs be sent, or drops them with `leave-there`. With another `lock` than that one, it changes nothing.',
+    effect: 'sends',
+    errors: savingErrors,
+    example: { work: 'leave-there' },
+  },
+  'maintenance.clear-notices': {
+    says: 'Clears the notices that `app.snapshot` returns under `maintenance`.',
+    effect: 'changes',
+    errors: savingErrors,
+    example: {},
+  },
+  'maintenance.retention': {
+    says: 'Says how long details are kept, and how many refused or undecided jobs will be dropped and their details deleted, and when the first of them.',
+    effect: 'reads',
+    errors: [],
+    example: {},
+  },
+  'maintenance.export-work': {
+    says: 'Exports jobs to a file for one other computer and drops them here; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, it exports all unfinished jobs of the active connection, except `left` jobs that were being sent and `otherSettings` jobs that were saved with other settings of the connection.',
+    effect: 'changes',
+    errors: ['not-permitted', 'no-connection', 'not-found', 'too-large', 'other-settings', ...savingErrors],
+    example: { target: 'Y6V75X', passphrase },
+  },
+  'maintenance.check-records': {
+    says: 'Looks at the record of every job: whether another program than Setdesk has changed it, or removed any. A changed one is set aside.',
+    effect: 'changes',
+    errors: ['changed-meanwhile', ...closedErrors],
+    example: {},
+  },
+  'maintenance.fingerprint': {
+    says: "Returns the fingerprint of this computer's key, which another computer shows with an exported file.",
+    effect: 'reads',
+    errors: closedErrors,
+    example: {},
+  },
+  'maintenance.forget-sender': {
+    says: 'Forgets the key that was accepted for a computer, if it has a new one. Its next file needs `acceptsSender` again.',
+    effect: 'changes',
+    errors: savingErrors,
+    example: { installation: 'Y6V75X' },
+  },
+  'maintenance.read-work': {
+    says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. Each job is planned again from what it shows: one that would send something else refuses the whole file.',
+    effect: 'reads',
+    errors: workFileErrors,
+    example: { name: 'setdesk-000012-20261122T154502.db', passphrase },
+  },
+  'maintenance.import-work': {
+    says: 'Imports the jobs that `maintenance.read-work` showed; `digest` is the one from there. Sending is locked until `maintenance.release`. `known` jobs were here already.',
+    effect: 'changes',
+    errors: [
+      ...workFileErrors,
+      'changed-meanwhile',
+      'source-must-be-gone',
+      'not-checked',
+      'new-sender',
+      'other-sender',
+    ],
+    example: {
+      name: 'setdesk-000012-20261122T154502.db',
+      passphrase,
+      digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      sourceIsGone: true,
+    },
+  },
+  'maintenance.diagnostics': {
+    says: 'Returns what support needs to know: versions, numbers of jobs by state, sizes, the state of each link, and the codes of problems. It names no person, no platform and no computer. Nothing is written.',
+    effect: 'reads',
+    errors: [],
+    example: {},
+  },
+  'maintenance.erase-everything': {
+    says: 'Deletes everything that Setdesk stored on this computer, the keys first. After that it is as at its first start. Only the supervisor may do it, while the saved work is unlocked.',
+    effect: 'changes',
+    errors: ['locked', 'supervisor-only'],
+    example: { confirm: 'erase everything' },
+  },
+  'maintenance.save-text': {
+    says: 'Writes the report of an erasure or the diagnostics, as shown, into the folder `exports`. In a browser nothing is written: the page downloads the text.',
+    effect: 'changes',
+    errors: ['storage-full', 'file-not-written'],
+    example: { name: 'erasure-20261122T154502.txt', text: 'Everything was erased.' },
+  },
+} as const satisfies Partial<ChannelNotes>
+
+export const maintenanceSubject: BridgeSubject = {
+  title: 'Backups and other computers',
+  about: 'Jobs from elsewhere are read back from the platform before anything is sent for them.',
+  notes: maintenanceNotes,
+}

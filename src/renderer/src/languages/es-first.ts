@@ -1,5 +1,0 @@
-import { gatherTexts } from './gather-texts.ts'
-
-export const texts = gatherTexts(
-  import.meta.glob('../../../../resources/locales/es/first-screen/*.json', { eager: true, import: 'default' }),
-)

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { createHubClient, startHubProcess } from '../../fakes/hub/hub-process.ts'
+import { makeIdentity, signChallenge, signEnrolment } from '../../fakes/hub/test-fleet.ts'
+import { deriveLookup, normaliseOneTimeCode } from '../../../src/shared/fleet/one-time-code.ts'
+
+const run = promisify(execFile)
+
+it('serves a trial on PGlite with a first supervisor, within limits, and stops in order', async () => {
+  const hub = await startHubProcess(['--try', '--port', '0', '--address-rate', '1'])
+  onTestFinished(() => hub.kill())
+  expect(hub.printed).toMatchObject({ trial: 'PGlite, in memory' })
+  const client = createHubClient(hub.printed.url)
+  onTestFinished(() => client.close())
+  const identity = makeIdentity()
+  const lookup = await deriveLookup(normaliseOneTimeCode(hub.printed.code ?? '') ?? '')
+  const enrolled = await client.ask('enrol', undefined, signEnrolment(lookup, identity, 'Office'))
+  if (!enrolled.ok) throw new Error(enrolled.error.message)
+  const { station, role } = enrolled.value as { station: string; role: string }
+  expect(role).toBe('supervisor')
+  const challenged = await client.ask('challenge', undefined, { station })
+  const { challenge } = (challenged.ok ? challenged.value : {}) as { challenge: string }
+  const signature = signChallenge(station, challenge, identity.privateKey)
+  const signedIn = await client.ask('sign-in', undefined, { station, challenge, signature })
+  const { token } = (signedIn.ok ? signedIn.value : {}) as { token: string }
+  const stream = await client.follow(token)
+  expect(await client.ask('board.read', token, {})).toMatchObject({
+    ok: true,
+    value: { stations: [{ name: 'Office' }] },
+  })
+  expect(JSON.parse((await client.send('/health')).text)).toEqual({ ok: true, state: 'well' })
+  // Only this computer may read the metrics without a token.
+  expect((await client.send('/metrics')).text).toContain('setdesk_hub_streams 1')
+  // Thirty calls without a session at once, and then one a second. A known session has limits of its own.
+  const headers = { 'content-type': 'application/json' }
+  const refused = []
+  while (refused.length === 0) {
+    const answered = await client.send('/v1/board.read', { method: 'POST', headers, body: '{}' })
+    if (answered.status === 429) refused.push(answered)
+    else expect(answered.status).toBe(401)
+  }
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await client.ask('board.read', token, {})).ok).toBe(true)
+  hub.signal('SIGTERM')
+  await stream.ended
+  expect(await hub.ended).toEqual([0, null])
+}, 60_000)
+
+it.each([
+  [['--try', '--address', '0.0.0.0'], 2, 'loopback'],
+  [['--port', '1'], 2, '--database is missing'],
+  [['--migrate', '--database', 'postgres://setdesk_owner@127.0.0.1:1/setdesk'], 1, 'ECONNREFUSED'],
+])('refuses %j in words', async (args, code, words) => {
+  const failed = await run(process.execPath, ['src/hub/cli.ts', ...args]).catch((error: unknown) => error)
+  expect(failed).toMatchObject({ code, stderr: expect.stringContaining(words) })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { createEventFeed, type FedEvent } from '../../../src/hub/door/event-feed.ts'
+import { fail, succeed } from '../../../src/shared/result.ts'
+
+const station = '7b9a9b0e-0a44-4f8a-8d7b-0d5c1b8a0f11'
+
+/** A database with a log of events that grows by hand. */
+function openFeed(first: number) {
+  let [latest, isAway] = [first, false]
+  const told: number[] = []
+  const positions: (number | undefined)[] = []
+  let older = 0
+  const { sequence, catchUp } = createEventFeed({
+    database: {
+      call: async (name, given) => {
+        if (isAway) return fail({ code: 'unavailable', message: 'away' })
+        if (name === 'sequence_events') return succeed({ position: latest })
+        const { after } = (given?.request ?? { after: 0 }) as { readonly after: number }
+        const count = Math.min(latest - after, 5000)
+        const events = Array.from({ length: count }, (_, index): FedEvent => ({
+          position: after + index + 1,
+          about: 'work',
+          station,
+          told: false,
+        }))
+        return succeed({ events })
+      },
+    },
+    onEvent: ({ position }) => told.push(position),
+    onPosition: (position) => positions.push(position),
+    onOlder: () => (older += 1),
+  })
+  return {
+    sequence,
+    catchUp,
+    told,
+    positions,
+    countOlder: () => older,
+    grow: (by: number) => (latest += by),
+    setAway: (away: boolean) => (isAway = away),
+  }
+}
+
+describe('the feed of events', () => {
+  it('begins with the present', async () => {
+    const { sequence, told } = openFeed(40)
+    await sequence()
+    expect(told).toEqual([])
+  })
+
+  it('tells each event once and in order, whatever wakes it', async () => {
+    const { sequence, catchUp, told, grow } = openFeed(0)
+    await sequence()
+    grow(3)
+    await Promise.all([catchUp(), sequence(), catchUp()])
+    grow(2)
+    await Promise.all([sequence(), catchUp()])
+    expect(told).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('reads on after a full page', async () => {
+    const { sequence, catchUp, told, grow } = openFeed(0)
+    await sequence()
+    grow(11_000)
+    await catchUp()
+    expect([told.length, told.at(-1)]).toEqual([11_000, 11_000])
+  })
+
+  it('says that the database is away, and continues where it was', async () => {
+    const { sequence, told, positions, grow, setAway } = openFeed(5)
+    await sequence()
+    setAway(true)
+    grow(2)
+    await sequence()
+    setAway(false)
+    await sequence()
+    expect(told).toEqual([6, 7])
+    expect(positions).toEqual([5, undefined, 7, 7])
+  })
+
+  it('begins again lower down when the database was restored from a backup', async () => {
+    const { sequence, told, grow, countOlder } = openFeed(50)
+    await sequence()
+    grow(-20)
+    await sequence()
+    expect(countOlder()).toBe(1)
+    grow(1)
+    await sequence()
+    expect([told, countOlder()]).toEqual([[31], 1])
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { createCounter, createRateLimit } from '../../../src/hub/door/limits.ts'
+
+/** Two a second, three at once, and a clock that is set by hand. */
+function start() {
+  let now = 1000
+  const limit = createRateLimit({ perSecond: 2, burst: 3 }, () => now)
+  return { take: (name: string) => limit.take(name), pass: (ms: number) => (now += ms) }
+}
+
+describe('a rate', () => {
+  it('lets a burst pass, and then as many as come back with time', () => {
+    const { take, pass } = start()
+    expect([take('a'), take('a'), take('a')]).toEqual([undefined, undefined, undefined])
+    expect(take('a')).toBe(1)
+    pass(499)
+    expect(take('a')).toBe(1)
+    pass(1)
+    expect(take('a')).toBeUndefined()
+    expect(take('a')).toBe(1)
+  })
+
+  it('counts each name by itself', () => {
+    const { take } = start()
+    for (let count = 0; count < 4; count += 1) take('a')
+    expect(take('b')).toBeUndefined()
+  })
+
+  it('never gives more than a burst back, however long nothing came', () => {
+    const { take, pass } = start()
+    take('a')
+    pass(3_600_000)
+    expect([take('a'), take('a'), take('a'), take('a')]).toEqual([undefined, undefined, undefined, 1])
+  })
+})
+
+describe('a counter', () => {
+  it('admits so many at a time', () => {
+    const counter = createCounter(2)
+    expect([counter.begin('a'), counter.begin('a'), counter.begin('a'), counter.begin('b')]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ])
+    counter.end('a')
+    expect(counter.begin('a')).toBe(true)
+  })
+})

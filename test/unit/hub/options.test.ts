@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { help, readCommandLine } from '../../../src/hub/options.ts'
+
+const database = ['--database', 'postgres://setdesk_hub@db/setdesk']
+const tls = ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem']
+
+const errorOf = (args: readonly string[], environment?: string): string | undefined => {
+  const read = readCommandLine(args, environment)
+  return read.ok ? undefined : read.error
+}
+
+describe('the arguments of the hub', () => {
+  it('serve with TLS on all addresses', () => {
+    expect(readCommandLine([...database, ...tls, '--port', '443'], undefined)).toMatchObject({
+      ok: true,
+      value: { command: 'serve', address: '::', port: 443, certificate: { cert: 'cert.pem', key: 'key.pem' } },
+    })
+  })
+
+  it('serve without TLS on loopback alone', () => {
+    expect(readCommandLine(database, undefined)).toMatchObject({ ok: true, value: { address: '127.0.0.1' } })
+    expect(errorOf([...database, '--address', '0.0.0.0'])).toContain('loopback')
+    expect(errorOf([...database, '--address', '127.evil.example'])).toContain('loopback')
+    expect(errorOf([...database, '--address', '0.0.0.0', '--insecure-behind-proxy'])).toBeUndefined()
+    expect(errorOf([...database, ...tls, '--insecure-behind-proxy'])).toContain('plain HTTP')
+  })
+
+  it('name several servers, or take them from the environment', () => {
+    const read = readCommandLine([...database, '--database', 'postgres://b/setdesk'], 'postgres://c/setdesk')
+    expect(read).toMatchObject({ ok: true, value: { urls: [database[1], 'postgres://b/setdesk'] } })
+    expect(readCommandLine([], 'postgres://c/x,postgres://d/x')).toMatchObject({
+      ok: true,
+      value: { urls: ['postgres://c/x', 'postgres://d/x'] },
+    })
+  })
+
+  it.each([
+    [['--try'], 'try'],
+    [['--migrate', ...database], 'migrate'],
+    [['--first-code', ...database], 'first-code'],
+    [['--revoke', 'some-station', ...database], 'revoke'],
+  ])('%j choose the command %s', (args, command) => {
+    expect(readCommandLine(args, undefined)).toMatchObject({ ok: true, value: { command } })
+  })
+
+  it.each([
+    [[], '--database is missing'],
+    [[...database, '--port', '70000'], '--port'],
+    [[...database, '--port', 'x'], '--port'],
+    [[...database, '--connections', '0'], '--connections'],
+    [[...database, '--tls-cert', 'cert.pem'], 'belong together'],
+    [[...database, '--unknown'], '--unknown'],
+    [[...database, '--first-code', '--hours', '500'], '--hours'],
+  ])('%j are refused in words', (args, words) => {
+    expect(errorOf(args)).toContain(words)
+  })
+
+  it('are all in the help', () => {
+    const read = readCommandLine(database, undefined)
+    expect(read.ok).toBe(true)
+    for (const flag of [
+      'database',
+      'port',
+      'address',
+      'tls-cert',
+      'tls-key',
+      'insecure-behind-proxy',
+      'connections',
+      'station-rate',
+      'address-rate',
+      'hours',
+      'json',
+    ])
+      expect(help).toContain(`--${flag}`)
+  })
+})
