@@ -361,9 +361,7 @@ export const channels = {
   },
 
   ...fleetChannels,
-
   ...consoleChannels,
-
   'page.save-pdf': {
     request: z.object({ name: z.string().regex(/^[\p{L}\p{N} ._-]{1,80}$/u) }),
     response: z.object({ isSaved: z.boolean() }),
