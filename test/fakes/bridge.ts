@@ -7,7 +7,7 @@ import { identifierKey } from '../../src/shared/domain/device-identifier.ts'
 import { boxOf, type Draft, type Intent, type IntentOf } from '../../src/shared/domain/activation.ts'
 import type { BoxWork } from './intents.ts'
 import type { JobDetail, JobState } from '../../src/shared/domain/job.ts'
-import { makeActionJob, type CustomerAction } from './action-jobs.ts'
+import { makeActionJob } from './action-jobs.ts'
 import { consoleAnswers } from './console.ts'
 import { answerConnections } from './connections.ts'
 import { customerAnswers } from './customers.ts'
@@ -215,7 +215,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       const job =
         intent.kind === 'console' || hasBox(intent)
           ? makeSavedJob(intent, number, at)
-          : makeActionJob(intent as CustomerAction, 'saved', number, at)
+          : makeActionJob(intent, 'saved', number, at)
       world.jobs = [job, ...world.jobs]
       emit({ name: 'job-changed', payload: { id: job.summary.id } })
       change({ counts: countJobs(world.jobs) })

@@ -294,7 +294,11 @@ export async function startFakeHub(): Promise<FakeHub> {
       stations: [...stations.values()]
         .filter(({ id }) => wanted === undefined || wanted.includes(id))
         .map(({ id, name, role, group, isRevoked, sealKey, status }) => ({
-          ...{ id, name, role, sealKey, documents: [] },
+          id,
+          name,
+          role,
+          sealKey,
+          documents: [],
           ...(group !== undefined && { group }),
           state: isRevoked ? ('revoked' as const) : ('active' as const),
           ...(status !== undefined && { status, lastSeen: new Date().toISOString() }),
@@ -315,8 +319,6 @@ export async function startFakeHub(): Promise<FakeHub> {
     if (station === undefined) throw new Refusal('not-signed-in')
     return station
   }
-  const reply = (response: ServerResponse, status: number, body: unknown): void =>
-    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   const answerCall = (request: IncomingMessage, response: ServerResponse, text: string): void => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://hub')
     try {
@@ -395,6 +397,9 @@ export async function startFakeHub(): Promise<FakeHub> {
     endSessions: () => sessions.clear(),
   }
 }
+
+const reply = (response: ServerResponse, status: number, body: unknown): void =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 const writeEvent = (stream: { readonly write: (text: string) => void }, event: HubEvent): void =>
   stream.write(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`)

@@ -14,6 +14,7 @@ import {
 import { computerSubjects, connectionNotes } from './computer-notes.ts'
 import { maintenanceNotes, maintenanceSubject } from './maintenance-notes.ts'
 import { fleetNotes, fleetSubject } from './fleet-notes.ts'
+import { maintenanceNotes, maintenanceSubject } from './maintenance-notes.ts'
 import { activityNotes, listNotes, listSubjects } from './list-notes.ts'
 import { consoleNotes, customersNotes, hostnameNotes, platformSubjects } from './platform-notes.ts'
 import { firstVersion, type RenamedName } from './renamed-names.ts'
@@ -47,8 +48,6 @@ const subjects = [
 const eventNotes: Readonly<Record<EventName, string>> = {
   snapshot: 'All that the frame of the screen shows, whole, whenever something of it changed; at most every 60 ms.',
   'job-changed': 'This job has changed; without an `id`, any job may have. Read again what is needed of it.',
-  'fleet-changed':
-    "Only for a fleet's supervisor: these stations have changed on the board; without `stations`, any may have.",
 }
 
 /** The reference page of the bridge, in Markdown. `example`: the text of a whole script. */

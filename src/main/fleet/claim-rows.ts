@@ -53,6 +53,9 @@ export interface StoredWork {
 /** What a job comes to in the hub: it is stored anew when this changes. SQL over the table `job`, named `j`. */
 const markInSql = "j.state || ' ' || hex(substr(ifnull(j.mac, x''), 1, 12))"
 
+const sequencesOf = (rows: readonly Readonly<Record<string, unknown>>[]): readonly number[] =>
+  rows.map((row) => Number(row['sequence']))
+
 export type ClaimRows = ReturnType<typeof createClaimRows>
 
 /** What the hub said of this computer's jobs. A method that writes does so within the caller's transaction, or in one of its own. */
@@ -89,8 +92,6 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
   const ended =
     database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
-  const sequencesOf = (rows: readonly Readonly<Record<string, unknown>>[]): readonly number[] =>
-    rows.map((row) => Number(row['sequence']))
 
   return {
     read(sequence: number): ClaimRow | undefined {

@@ -30,8 +30,6 @@ interface ClaimsDeps {
 
 type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 
-export type Claims = ReturnType<typeof createClaims>
-
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner what they allow. */
 export function createClaims({ rows, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
   const since = clock.now()
@@ -123,7 +121,6 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
       return false
     })
 
-  const nothing = (): void => undefined
   const guard: ClaimGuard = {
     judge({ sequence, connectionId }, call) {
       if (tenant(connectionId) === undefined) return { claim: 'free' }
@@ -213,6 +210,8 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
     },
   }
 }
+
+const nothing = (): void => undefined
 
 const isStepOver = (state: Step['state']): boolean => state === 'done' || state === 'unconfirmed' || state === 'skipped'
 

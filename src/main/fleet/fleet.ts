@@ -6,8 +6,6 @@ import { forgetFleet, readFleetRow, writeFleetRow } from '../vault/fleet-members
 import { joinFleet, type JoinProblem, type JoinWish } from './join-fleet.ts'
 import { createMember, type Member, type MemberDeps } from './member.ts'
 
-export type Fleet = ReturnType<typeof createFleet>
-
 /** The fleet of an open session: this computer is in one, or in none. */
 export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'> & { readonly onChange: () => void }) {
   const { database, sealing, onChange } = deps

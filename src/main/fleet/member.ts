@@ -154,13 +154,13 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         for (const id of ids) suspects.delete(id)
         return true
       },
-      claims.takeAll,
+      (isOver) => claims.takeAll(isOver),
       async (isOver) => {
         if (isCompared) return care.bringUp(unstored, isOver)
         isCompared = await care.bringUpAll(isOver)
         return isCompared
       },
-      claims.finishAll,
+      (isOver) => claims.finishAll(isOver),
       async (isOver) => {
         if (!isAwaited) return true
         isAwaited = false

@@ -64,9 +64,12 @@ function viewOf({ item, content }: OpenedWork): FleetJob {
   return { id, state, changedAt, kind: payload.intent.kind, technician, createdAt, ...told }
 }
 
+/** How often the jobs of a station are read again because some of them changed meanwhile. */
+const mostPasses = 3
+
 /**
- * Moves jobs of one station to another: each is opened, sealed to the other's key and handed over together with its claim. A job that
- * changes meanwhile stays, and so does one that does not open.
+ * Moves jobs of one station to another: each is opened, sealed to the other's key and handed over together with its claim. What changes
+ * meanwhile is read again. A job that does not open stays.
  */
 export async function rescueWork(
   client: Client,
@@ -77,9 +80,27 @@ export async function rescueWork(
     jobs,
   }: { readonly from: string; readonly to: BoardStation; readonly jobs: readonly string[] | undefined },
 ): Promise<Result<{ readonly moved: number; readonly left: number }, HubFailure>> {
-  const found = await openWorkOf(client, membership, from, Number.POSITIVE_INFINITY)
-  if (!found.ok) return found
-  const wanted = found.value.opened.filter(({ item }) => jobs === undefined || jobs.includes(item.job))
+  let [moved, left] = [0, 0]
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const found = await openWorkOf(client, membership, from, Number.POSITIVE_INFINITY)
+    if (!found.ok) return moved === 0 ? found : succeed({ moved, left })
+    const wanted = found.value.opened.filter(({ item }) => jobs === undefined || jobs.includes(item.job))
+    const result = await moveAll(client, membership, { from, to }, wanted)
+    if (!result.ok) return moved === 0 ? result : succeed({ moved, left: wanted.length })
+    moved += result.value
+    left = wanted.length - result.value
+    if (wanted.every(({ content }) => content === undefined) || left === 0) break
+  }
+  return succeed({ moved, left })
+}
+
+/** Gives how many were moved. */
+async function moveAll(
+  client: Client,
+  membership: Membership,
+  { from, to }: { readonly from: string; readonly to: BoardStation },
+  wanted: readonly OpenedWork[],
+): Promise<Result<number, HubFailure>> {
   let moved = 0
   for (let first = 0; first < wanted.length; first += rescueBatch) {
     const items: HubRequest<'work.rescue'>['items'] = []
@@ -90,10 +111,10 @@ export async function rescueWork(
     }
     if (items.length === 0) continue
     const result = await moveSome(client, { from, to: to.id, items })
-    if (!result.ok) return moved === 0 ? result : succeed({ moved, left: wanted.length - moved })
+    if (!result.ok) return moved === 0 ? result : succeed(moved)
     moved += result.value
   }
-  return succeed({ moved, left: wanted.length - moved })
+  return succeed(moved)
 }
 
 /** The hub moves all or none. If one of them changed meanwhile, each is tried by itself. */

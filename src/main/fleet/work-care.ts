@@ -33,8 +33,6 @@ interface WorkCareDeps {
   readonly onMoved: (ids: readonly string[]) => void
 }
 
-export type WorkCare = ReturnType<typeof createWorkCare>
-
 /** Keeps the hub's copies of this station's unfinished jobs as they are, and takes over work that was moved here. */
 export function createWorkCare(deps: WorkCareDeps) {
   const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved } = deps

@@ -34,6 +34,15 @@ export interface ClaimGuard {
   readonly noteReadBack: (job: Job) => void
 }
 
+/** The hub's answer is stored, and then it is decided again. */
+const storeWith = async (asked: Promise<() => void>): Promise<() => undefined> => {
+  const store = await asked
+  return () => {
+    store()
+    return undefined
+  }
+}
+
 interface ClaimCheckDeps {
   readonly guard: () => ClaimGuard | undefined
   readonly ledger: Pick<Ledger, 'lastTry' | 'transferAway' | 'assumeSent'>
@@ -65,7 +74,7 @@ export function createClaimCheck({ guard, ledger, wait, settle, noteChange }: Cl
         return undefined
       case 'ask':
         answered.add(before)
-        return { next: () => fleet.ask(job).then((note) => () => void note()) }
+        return { next: () => storeWith(fleet.ask(job)) }
       case 'read-back':
         ledger.assumeSent(job)
         fleet.noteReadBack(job)

@@ -18,8 +18,13 @@ const hubAddress = z
     error: 'https-needed',
   })
 
-/** The fleet: this computer's place in it, and what a supervisor sees of all stations. */
+/** The fleet: decisions about a job that it stopped, this computer's place in it, and what a supervisor sees of all stations. */
 export const fleetChannels = {
+  'job.go-on-anyway': {
+    request: z.object({ id: z.string().max(64), reason: z.string().trim().min(1).max(300) }),
+    response: nothing,
+  },
+  'job.send-without-asking': { request: z.object({ id: z.string().min(1).max(64) }), response: nothing },
   'fleet.join': {
     request: z.object({
       code: z.string().trim().min(1, 'required').max(100, 'too-long'),

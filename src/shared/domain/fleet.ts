@@ -57,4 +57,3 @@ export type FleetJob = z.infer<typeof fleetJobSchema>
 
 /** Who has a box or a customer in the fleet, or had it last. */
 export const fleetHolderSchema = claimConflictSchema.omit({ key: true })
-export type FleetHolder = z.infer<typeof fleetHolderSchema>

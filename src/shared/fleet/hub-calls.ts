@@ -58,7 +58,6 @@ export const dayTotalSchema = z.object({
   done: z.int().min(0),
   refused: z.int().min(0),
 })
-export type DayTotal = z.infer<typeof dayTotalSchema>
 
 /** How a station stands. Holds no personal data of customers. */
 export const stationStatusSchema = z.object({
@@ -86,7 +85,6 @@ export type WorkItem = z.infer<typeof workItemSchema>
  * without gaps; the first `previous` is 64 zeros.
  */
 const auditEntrySchema = z.object({ sequence: z.int().min(1), previous: hash, hash, sealed: sealed(16 * 1024) })
-export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 export const documentKindSchema = z.enum(['connection', 'policy', 'handout'])
 

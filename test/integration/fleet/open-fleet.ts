@@ -5,8 +5,6 @@ import type { Ports } from '../../../src/main/ports.ts'
 import type { FleetView } from '../../../src/shared/domain/fleet.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
-import { createSystemClock } from '../../../src/main/host/ports.ts'
-import { makeFolder } from '../../fakes/folder.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import type { TestApp } from '../../fakes/test-app.ts'
 import { productOf, save } from '../app/activate.ts'
@@ -96,10 +94,3 @@ export const allChecked = (desk: Desk): Promise<unknown> => until(desk.fleet, (f
 /** Waits until the job is as `isSo` says. */
 export const jobAs = (desk: TestApp, id: string, isSo: (job: JobDetail) => boolean): Promise<JobDetail> =>
   until(() => desk.call('job.read', { id }), isSo)
-
-/** A folder and ports for a computer that will be started again. */
-export const newComputer = (name: string) => ({
-  folder: makeFolder(),
-  clock: createSystemClock(),
-  machineId: () => Promise.resolve(name),
-})

@@ -191,7 +191,9 @@ test(
       () => listJobs(woken),
       (all) => all.every(({ state, why }) => state === 'done' || why?.code === 'claim-lapsed'),
     )
-    expect(rested.map(({ kind, state }) => [kind, state]).sort()).toEqual([
+    expect(
+      rested.map(({ kind, state }) => [kind, state]).sort(([one = ''], [other = '']) => one.localeCompare(other)),
+    ).toEqual([
       ['new-customer', 'done'],
       ['renewal', 'waiting'],
     ])

@@ -1,5 +1,6 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
-import type { FleetView } from '../../../shared/domain/fleet.ts'
+import type { BoardRow, FleetView } from '../../../shared/domain/fleet.ts'
+import type { BoardStation } from '../../../shared/fleet/hub-calls.ts'
 import { identifierKey } from '../../../shared/domain/device-identifier.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
@@ -85,7 +86,7 @@ export function createFleetHandlers({
       asSupervisor(async ({ client }) => {
         const board = await readBoard(client, stations)
         if (!board.ok) return refuseHub(board.error)
-        return succeed({ stations: board.value.map(({ sealKey: _, ...row }) => row) })
+        return succeed({ stations: board.value.map(withoutKey) })
       }),
     'fleet.work': ({ station }) =>
       asSupervisor(async ({ client, membership }) => {
@@ -124,6 +125,12 @@ export function createFleetHandlers({
   }
 }
 
+/** The key is of no use to a screen. */
+function withoutKey(station: BoardStation): BoardRow {
+  const { sealKey: _, ...row } = station
+  return row
+}
+
 function refuseJoin(error: JoinProblem): Refusal {
   switch (error.is) {
     case 'code-unusable':
@@ -140,16 +147,12 @@ function refuseJoin(error: JoinProblem): Refusal {
 function refuseHub(error: HubFailure): Refusal {
   if (error.is === 'unreached')
     return problem('hub-not-reached', 'The hub of the fleet was not reached', { detail: error.failure })
-  switch (error.code) {
-    case 'code-unknown':
-      return problem('code-unknown', 'The hub does not know this one-time code, or it was used or has lapsed')
-    case 'not-found':
-      return problem('not-found', 'There is no such station')
-    case 'conflict':
-      return problem('changed-meanwhile', 'It changed meanwhile')
-    default:
-      return problem('hub-refused', 'The hub refused this', { detail: error.code })
-  }
+  const { code } = error
+  if (code === 'code-unknown')
+    return problem(code, 'The hub does not know this one-time code, or it was used or has lapsed')
+  if (code === 'not-found') return problem(code, 'There is no such station')
+  if (code === 'conflict') return problem('changed-meanwhile', 'It changed meanwhile')
+  return problem('hub-refused', 'The hub refused this', { detail: code })
 }
 
 /** What the frame shows of the fleet. Undefined if this computer is in none. */
@@ -164,7 +167,13 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
   const { unchecked, conflicts } = member.rows.count()
   return {
     state: state === 'revoked' ? 'revoked' : 'joined',
-    ...{ hub, name, station, role, unchecked, conflicts, leftWaiting: member.leftWaiting() },
+    hub,
+    name,
+    station,
+    role,
+    unchecked,
+    conflicts,
+    leftWaiting: member.leftWaiting(),
     ...(state !== 'revoked' && { link: state }),
     ...defined({ group, lastContact, failure: state === 'unreached' ? failure : undefined }),
     ...(Math.abs(clockAheadMs) > clockSlack && { clockAheadMs }),

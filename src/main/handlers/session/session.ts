@@ -63,7 +63,13 @@ export function openSession(parts: SessionParts) {
   const { onLink, onDiskFull } = parts
   const { policy, connections } = settings
   const fleet = createFleet({
-    ...{ database, sealing, transport, clock, random, log, connections },
+    database,
+    sealing,
+    transport,
+    clock,
+    random,
+    log,
+    connections,
     jobChanged: parts.jobChanged,
     onChange: onLink,
   })
@@ -72,7 +78,13 @@ export function openSession(parts: SessionParts) {
     parts.jobChanged(id)
   }
   const queue = createQueue({
-    ...{ ports, database, sealing, tokens, jobChanged, policy, onDiskFull },
+    ports,
+    database,
+    sealing,
+    tokens,
+    jobChanged,
+    policy,
+    onDiskFull,
     guard: fleet.guard,
     fleetCheck: fleet.check,
     onLink() {

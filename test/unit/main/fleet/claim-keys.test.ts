@@ -9,7 +9,7 @@ const claimKey = randomBytes(32).toString('base64')
 const north = { crmService: 'North' }
 const box = { identifier: { kind: 'mac', value: '001A79000001' }, raw: '', model: '' } as const
 const activation = newCustomer('101', { box, logIn: { userid: 'Rosa.Marin', password: 'long enough' } })
-const keysOf = (intent: Intent, tenant = north, customermappingid: string | undefined = undefined) =>
+const keysOf = (intent: Intent, tenant = north, customermappingid?: string) =>
   claimOf({ intent, ...(customermappingid !== undefined && { customermappingid }) }, tenant, claimKey).keys
 
 describe('what a job claims', () => {

@@ -32,10 +32,14 @@ function follow() {
     clock,
     random: { bytes: trulyRandom.bytes, below: () => 0 },
     membership: {
-      ...{ hub: 'https://hub.example', authority: '', proxy: '' },
+      hub: 'https://hub.example',
+      authority: '',
+      proxy: '',
       ...makeIdentity(trulyRandom),
       ...makeFleetSecrets(trulyRandom),
-      ...{ station, name: 'Van 12', role: 'station' },
+      station,
+      name: 'Van 12',
+      role: 'station',
     },
     client: {
       session: () => Promise.resolve(succeed(`session ${sessions}`)),
@@ -60,7 +64,7 @@ function follow() {
   return { clock, streams, seen, opened: () => opened, stop: following.stop }
 }
 
-const over: Exchange = { reach: 'answered', status: 200, headers: {}, text: '' }
+const over = { reach: 'answered', status: 200, headers: {}, text: '' } as const
 
 test('continues after the last event that it read', async () => {
   const { clock, streams, seen, opened } = follow()
@@ -102,7 +106,7 @@ test('comes back less and less often while no stream begins', async () => {
 test('signs in anew if the hub does not know the session, and stops when it is told to', async () => {
   const { clock, streams, stop } = follow()
   await clock.pass(0)
-  streams[0]?.end({ ...over, status: 401 } as Exchange)
+  streams[0]?.end({ ...over, status: 401 })
   await clock.pass(2000)
   expect(streams[1]?.request.bearer).toBe('session 1')
   stop()

@@ -7,13 +7,24 @@ import { createFakeClock } from '../../../fakes/clock.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 
 const membership: Membership = {
-  ...{ hub: 'https://hub.north.example/fleet', authority: 'a certificate', proxy: 'http://proxy.example:8080' },
+  hub: 'https://hub.north.example/fleet',
+  authority: 'a certificate',
+  proxy: 'http://proxy.example:8080',
   ...makeIdentity(trulyRandom),
   ...makeFleetSecrets(trulyRandom),
-  ...{ station: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8', name: 'Van 12', role: 'station' },
+  station: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8',
+  name: 'Van 12',
+  role: 'station',
 }
 const challenge = Buffer.alloc(32).toString('base64')
 const unreached: Exchange = { reach: 'not-sent', failure: 'host-unreachable' }
+
+const refuses = (code: string): Exchange => ({
+  reach: 'answered',
+  status: 400,
+  headers: {},
+  text: JSON.stringify({ ok: false, error: { code, message: '' } }),
+})
 
 /** A client whose requests a test answers. */
 function openClient(answer: (name: string, request: PlatformRequest) => Exchange | Promise<Exchange>) {
@@ -26,12 +37,6 @@ function openClient(answer: (name: string, request: PlatformRequest) => Exchange
     status: 200,
     headers: { date: new Date(clock.now()).toUTCString() },
     text: JSON.stringify({ ok: true, value }),
-  })
-  const refuses = (code: string): Exchange => ({
-    reach: 'answered',
-    status: 400,
-    headers: {},
-    text: JSON.stringify({ ok: false, error: { code, message: '' } }),
   })
   let tokens = 0
   const client = createHubClient({
@@ -56,7 +61,7 @@ function openClient(answer: (name: string, request: PlatformRequest) => Exchange
     },
   })
   onTestFinished(client.stop)
-  return { client, clock, asked, requests, links, says, refuses, byItself: says }
+  return { client, clock, asked, requests, links }
 }
 
 /** The double answers by itself. */
@@ -79,7 +84,7 @@ test('signs in once, and sends the token, by the proxy and with the certificates
 
 test('signs in again if the hub does not know the session any more, once per call', async () => {
   let isKnown = false
-  const { client, asked, refuses } = openClient((name) =>
+  const { client, asked } = openClient((name) =>
     name === 'claims.finish' && !isKnown ? refuses('not-signed-in') : well,
   )
   await client.session()
@@ -175,7 +180,7 @@ test('treats a busy hub like one that is not reached, and one that answers nonse
 })
 
 test('asks nothing more once it was expelled', async () => {
-  const { client, asked, links, refuses } = openClient((name) => (name === 'sign-in' ? refuses('revoked') : well))
+  const { client, asked, links } = openClient((name) => (name === 'sign-in' ? refuses('revoked') : well))
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'revoked' } })
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'revoked' } })
   expect(asked).toEqual(['challenge', 'sign-in'])

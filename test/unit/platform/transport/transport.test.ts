@@ -65,10 +65,10 @@ describe('a request to the hub of a fleet', () => {
   })
 
   test('gets a long answer piece by piece, also after the time for its beginning', async () => {
-    let go = (): void => undefined
+    const going = Promise.withResolvers<() => void>()
     const server = await startHttpServer((response) => {
       response.write('id: 1\n')
-      go = () => response.end('id: 2 \u00fc\n')
+      going.resolve(() => response.end('id: 2 \u00fc\n'))
     })
     const texts: string[] = []
     const begun = Promise.withResolvers<void>()
@@ -83,6 +83,7 @@ describe('a request to the hub of a fleet', () => {
     const silent = await startRawServer(() => undefined)
     const other = await transport.exchange(read(`http://127.0.0.1:${silent.port}`, { timeoutMs: 300 }))
     expect(other).toMatchObject({ failure: 'timed-out' })
+    const go = await going.promise
     go()
     expect(await exchange).toMatchObject({ reach: 'answered', status: 200, text: '' })
     expect(texts.join('')).toBe('id: 1\nid: 2 \u00fc\n')
