@@ -7,7 +7,7 @@ import { useServices } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { FleetMark } from './fleet-mark.tsx'
 
