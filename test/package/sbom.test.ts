@@ -29,8 +29,8 @@ let parts: BillParts
 let text: string
 let bill: Bill
 
-beforeAll(async () => {
-  parts = await readBillParts(built)
+beforeAll(() => {
+  parts = readBillParts(built)
   text = writeBill(parts)
   bill = JSON.parse(text) as Bill
 })

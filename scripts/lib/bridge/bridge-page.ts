@@ -2,6 +2,7 @@ import type { Channel, EventName } from '../../../src/shared/bridge/contract.ts'
 import { errorCodes } from '../../../src/shared/bridge/errors.ts'
 import { introduceBridge } from './bridge-introduction.ts'
 import type { BridgeShapes, Shape } from './bridge-shapes.ts'
+import { appNotes, whoNotes } from './app-notes.ts'
 import {
   callEffects,
   closedErrors,
@@ -10,7 +11,7 @@ import {
   type ChannelNote,
   type ChannelNotes,
 } from './channel-note.ts'
-import { appNotes, computerSubjects, connectionNotes, whoNotes } from './computer-notes.ts'
+import { computerSubjects, connectionNotes } from './computer-notes.ts'
 import { maintenanceNotes, maintenanceSubject } from './maintenance-notes.ts'
 import { fleetNotes, fleetSubject } from './fleet-notes.ts'
 import { activityNotes, listNotes, listSubjects } from './list-notes.ts'

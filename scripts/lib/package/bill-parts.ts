@@ -4,7 +4,6 @@ import path from 'node:path'
 import chromiumByElectron from 'electron-to-chromium/full-versions.json' with { type: 'json' }
 import { thirdPartyFile, thirdPartySchema } from '../../../src/shared/domain/third-party.ts'
 import { electronNode } from '../electron-node.mjs'
-import { findElectron } from '../electron.mjs'
 import { inProject } from '../project.mjs'
 import type { BillParts } from './sbom.ts'
 
@@ -15,7 +14,7 @@ interface Lock {
 }
 
 /** Reads what the bill is made from: the build, the lock file, and Electron itself where it can be started. */
-export async function readBillParts(out: string): Promise<BillParts> {
+export function readBillParts(out: string): BillParts {
   const lock = readJson(inProject('package-lock.json')) as Lock
   const integrities = new Map(
     Object.entries(lock.packages).map(([place, { version = '', integrity }]) => [
@@ -30,26 +29,28 @@ export async function readBillParts(out: string): Promise<BillParts> {
     thirdParty: thirdPartySchema.parse(readJson(out, 'renderer', thirdPartyFile)),
     integrity: (name) => integrities.get(name),
     electron: { version, checksums: readJson(electron, 'checksums.json') as BillParts['electron']['checksums'] },
-    inside: (await askElectron()) ?? lookUp(version),
+    inside: askElectron(electron) ?? lookUp(version),
   }
 }
 
-/** The versions that Electron itself reports; undefined if it is not here or cannot start. */
-async function askElectron(): Promise<BillParts['inside'] | undefined> {
-  const found = await findElectron()
-  if (!found.ok) return undefined
+/** The versions that Electron itself reports; undefined if it is not here or cannot start. It needs no screen for that. */
+function askElectron(electron: string): BillParts['inside'] | undefined {
   const sqlite = `new (require('node:sqlite').DatabaseSync)(':memory:').prepare('SELECT sqlite_version() AS v').get().v`
   const script = `console.log(JSON.stringify({ chromium: process.versions.chrome, node: process.versions.node, sqlite: ${sqlite} }))`
-  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
-  const told = JSON.parse(execFileSync(found.program, ['-e', script], { env, encoding: 'utf8' })) as Record<
-    string,
-    string
-  >
-  const say = (name: string) => {
-    const version = told[name]
-    return version === undefined ? undefined : { version, from: 'Electron itself' }
+  try {
+    const program = path.join(electron, 'dist', readFileSync(path.join(electron, 'path.txt'), 'utf8'))
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
+    const told = new Map(
+      Object.entries(JSON.parse(execFileSync(program, ['-e', script], { env, encoding: 'utf8' })) as object),
+    )
+    const say = (name: string) => {
+      const version: unknown = told.get(name)
+      return typeof version === 'string' ? { version, from: 'Electron itself' } : undefined
+    }
+    return { chromium: say('chromium'), node: say('node'), sqlite: say('sqlite') }
+  } catch {
+    return undefined
   }
-  return { chromium: say('chromium'), node: say('node'), sqlite: say('sqlite') }
 }
 
 /** What packages and the project know without Electron. Nothing says which SQLite is in it. */

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { electronNode } from '../electron-node.mjs'
 import { inProject, say } from '../project.mjs'
+import { listFilesOf } from './app-folder.ts'
 import { readBillParts } from './bill-parts.ts'
 import { findUnpackedElectron, makePackage, makeStandInFor, prepareApp, type PackageWish } from './make-package.ts'
 import { writeBill } from './sbom.ts'
@@ -38,6 +40,20 @@ function readOptions(): { readonly dir: boolean; readonly fetch: boolean } | und
   }
 }
 
+const checksum = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** As `sha256sum` writes them. The archive is inside the packages; it is the same on every system. */
+const writeSums = (files: readonly string[], archive: string): string =>
+  [...files.map((file) => [checksum(file), path.basename(file)]), [checksum(archive), 'app.asar']]
+    .map(([sum, name]) => `${sum}  ${name}\n`)
+    .join('')
+
+function findArchive(output: string): string {
+  const found = listFilesOf(output).find((file) => file.endsWith('/app.asar'))
+  if (found === undefined) throw new Error('electron-builder left no folder with the archive.')
+  return path.join(output, found)
+}
+
 /** Makes the packages of this computer's system. Returns the exit code. */
 async function runPackage(): Promise<number> {
   const options = readOptions()
@@ -66,8 +82,9 @@ async function runPackage(): Promise<number> {
   const manifest = JSON.parse(readFileSync(path.join(app.appFolder, 'package.json'), 'utf8')) as {
     readonly version: string
   }
-  const bill = path.join(app.output, `setdesk-${manifest.version}.cdx.json`)
-  writeFileSync(bill, writeBill(await readBillParts(app.out)))
+  const bill = path.join(app.output, `setdesk-${manifest.version}-${system}.cdx.json`)
+  writeFileSync(bill, writeBill(readBillParts(app.out)))
+  writeFileSync(path.join(app.output, `SHA256SUMS-${system}.txt`), writeSums([...files, bill], findArchive(app.output)))
   say('')
   for (const line of describeSizes(app.appFolder)) say(line)
   for (const file of [...files, bill])

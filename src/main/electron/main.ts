@@ -99,7 +99,10 @@ const appImage = process.platform === 'linux' ? process.env['APPIMAGE'] : undefi
 /** Only an installed app refuses: whoever develops Setdesk debugs it. */
 const debugOption = app.isPackaged ? findDebugOption(process) : undefined
 if (debugOption !== undefined) {
-  dialog.showErrorBox(hostTexts().title, fillIn(hostTexts().debugged, { option: debugOption }))
+  // The start script in an AppImage adds this option where the system allows no sandbox.
+  const isFromAppImage = debugOption === '--no-sandbox' && process.env['APPIMAGE'] !== undefined
+  const reason = isFromAppImage ? hostTexts().noSandbox : fillIn(hostTexts().debugged, { option: debugOption })
+  dialog.showErrorBox(hostTexts().title, reason)
   app.exit(4)
 } else if (process.env['APPIMAGE_EXIT_AFTER_INSTALL'] === 'true') {
   // The former version only lets its successor install itself.

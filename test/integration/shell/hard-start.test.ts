@@ -129,6 +129,16 @@ test('an installed Setdesk refuses a start with debugging options, with words, a
   await usual.page.getByRole('heading', { level: 1 }).waitFor()
 })
 
+test('an AppImage that the system gives no sandbox does not start, and says what helps', async () => {
+  const env = { SETDESK_SHELL_PACKAGED: '1', NODE_OPTIONS: '', APPIMAGE: '/home/ann/Setdesk.AppImage' }
+  const dataFolder = join(folder, 'unboxed')
+  const shell = await forkShell({ dataFolder, browser, appFolder, env, args: ['--no-sandbox'] })
+  onTestFinished(shell.close)
+  expect(await shell.ended).toBe(4)
+  expect(shell.shown.errors).toEqual([expect.stringContaining('Install the package for Debian and Ubuntu')])
+  expect(existsSync(join(dataFolder, 'settings.json'))).toBe(false)
+})
+
 test('a page that crashes comes back with the typed form', async () => {
   const shell = await start('drafted')
   await callApp(shell, 'connection.start-training', {})

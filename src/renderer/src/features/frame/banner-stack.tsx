@@ -57,7 +57,6 @@ const banners = {
   'notice-connection-erased': { tone: 'info', actions: ['understood'] },
   'notice-changed-outside': { tone: 'bad', actions: ['understood'] },
   'linked-box': { tone: 'info', actions: ['activate-box', 'ignore-box'] },
-  'opened-file': { tone: 'info', actions: ['show-file', 'ignore-file'] },
   training: { tone: 'training' },
 } as const satisfies Record<string, Banner>
 type BannerCode = keyof typeof banners
@@ -83,7 +82,7 @@ export function BannerStack() {
 }
 
 function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: number }) {
-  const { storage, vault, counts, oldestUnsent, maintenance, linkedBox, openedFile } = useSnapshot((whole) => whole)
+  const { storage, vault, counts, oldestUnsent, maintenance, linkedBox } = useSnapshot((whole) => whole)
   const active = useActiveConnection()
   const notice = maintenance.notices.at(-1)
   const isAboutAge = code === 'unsent-old' || code === 'unsent-aging'
@@ -97,7 +96,6 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
     jobs: notice?.jobs ?? 0,
     from: notice?.from ?? '',
     box: linkedBox ?? '',
-    file: openedFile ?? '',
   }
   const [path] = useLocation()
   // Only the settings need the button: every other screen asks for the passphrase itself.
@@ -140,8 +138,6 @@ function useBannerActions() {
   const forget = useCall('app.forget-link')
   const begin = useBeginActivation()
   const box = useSnapshot((snapshot) => snapshot.linkedBox) ?? ''
-  const forgetFile = useCall('app.forget-file')
-  const name = useSnapshot((snapshot) => snapshot.openedFile) ?? ''
   const actions = {
     unlock: () => navigate(paths.home),
     token: () => view.open('token'),
@@ -160,9 +156,6 @@ function useBannerActions() {
       begin({ raw: box, asSerial: false })
     },
     'ignore-box': () => void forget.run({ box }),
-    // The page shows it by itself.
-    'show-file': () => navigate(settingsPath('connections')),
-    'ignore-file': () => void forgetFile.run({ name }),
   }
   return { actions, isBusy: resume.isBusy || clear.isBusy || accept.isBusy }
 }
@@ -179,7 +172,7 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
 /** The banners for a snapshot; those that stop the work come first. `now`: milliseconds since 1970. */
 export function listBanners(snapshot: Snapshot, now: number): readonly BannerCode[] {
   const codes: BannerCode[] = []
-  const { storage, vault, paused, maintenance, linkedBox, openedFile } = snapshot
+  const { storage, vault, paused, maintenance, linkedBox } = snapshot
   if (storage.state !== 'ok') codes.push(storage.state)
   if (maintenance.sendLocked) codes.push(maintenance.sendLock === 'imported' ? 'held-imported' : 'held')
   if (vault.state === 'locked' || vault.state === 'unavailable') codes.push(vault.state)
@@ -195,7 +188,6 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   const notice = maintenance.notices.at(-1)
   if (notice !== undefined) codes.push(`notice-${notice.kind}`)
   if (linkedBox !== undefined) codes.push('linked-box')
-  if (openedFile !== undefined) codes.push('opened-file')
   if (active?.settings.kind === 'training') codes.push('training')
   return codes
 }

@@ -7,7 +7,7 @@ import { useBeginActivation } from '../scan/begin-activation.ts'
 import { sayUnread } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BannerStack } from './banner-stack.tsx'
-import { laterPart, lazyPart, PartBoundary } from './part-boundary.tsx'
+import { laterPart, lazyPart, PartBoundary, type PartBoundaryProps } from './part-boundary.tsx'
 import type { Toast } from '../../state/view-store.ts'
 import {
   Files,
@@ -63,6 +63,7 @@ const SignalPlayer = lazy(async () => {
 })
 const TokenDialog = lazyPart(async () => (await import('./token-dialog.tsx')).TokenDialog)
 const MissionBar = laterPart(async () => (await import('../missions/mission-bar.tsx')).MissionBar)
+const OpenedFileBanner = lazyPart(async () => (await import('../connection/opened-file-banner.tsx')).OpenedFileBanner)
 const ReleaseDialog = lazyPart(async () => (await import('../maintenance/release-dialog.tsx')).ReleaseDialog)
 
 /** The frame around every screen: top bar, banners, rail and overlays. */
@@ -73,6 +74,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useFrameScans()
   useActiveReports()
   const hasMission = useSnapshot(({ preferences }) => preferences.missions.begun !== undefined)
+  const openedFile = useSnapshot((snapshot) => snapshot.openedFile)
   const { colour, kind } = useActiveConnection()?.settings ?? {}
   return (
     <div className={joinClasses('flex h-full flex-col bg-ground', colour !== undefined && tenantEdges[colour])}>
@@ -88,6 +90,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </a>
       <TopBar />
       <BannerStack />
+      <LaterPart of="file">{openedFile === undefined ? undefined : <OpenedFileBanner file={openedFile} />}</LaterPart>
       <div className="flex min-h-0 flex-1 flex-col-reverse narrow:flex-row print:block">
         <Rail />
         <main
@@ -98,23 +101,22 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <PartBoundary of={path}>{children}</PartBoundary>
         </main>
       </div>
-      {kind === 'training' && hasMission ? (
-        <PartBoundary of="missions">
-          <Suspense fallback={undefined}>
-            <MissionBar />
-          </Suspense>
-        </PartBoundary>
-      ) : undefined}
+      <LaterPart of="missions">{kind === 'training' && hasMission ? <MissionBar /> : undefined}</LaterPart>
       <Overlays />
-      <PartBoundary of="signals">
-        <Suspense fallback={undefined}>
-          <SignalPlayer />
-        </Suspense>
-      </PartBoundary>
+      <LaterPart of="signals">
+        <SignalPlayer />
+      </LaterPart>
       <Toasts />
     </div>
   )
 }
+
+/** A part of the frame that is loaded after it, and takes no room until then. */
+const LaterPart = ({ of, children }: PartBoundaryProps) => (
+  <PartBoundary of={of}>
+    <Suspense fallback={undefined}>{children}</Suspense>
+  </PartBoundary>
+)
 
 function Overlays() {
   const { view } = useServices()
@@ -122,16 +124,14 @@ function Overlays() {
   const active = useActiveConnection()
   const isHeld = useSnapshot(({ maintenance }) => maintenance.sendLocked)
   return (
-    <PartBoundary of={overlay ?? ''}>
-      <Suspense fallback={undefined}>
-        {overlay === 'find' ? <FindDialog /> : undefined}
-        {overlay === 'help' ? <HelpDialog /> : undefined}
-        {overlay === 'token' && active !== undefined ? (
-          <TokenDialog connection={active.settings} onClose={view.close} />
-        ) : undefined}
-        {overlay === 'release' && isHeld ? <ReleaseDialog onClose={view.close} /> : undefined}
-      </Suspense>
-    </PartBoundary>
+    <LaterPart of={overlay ?? ''}>
+      {overlay === 'find' ? <FindDialog /> : undefined}
+      {overlay === 'help' ? <HelpDialog /> : undefined}
+      {overlay === 'token' && active !== undefined ? (
+        <TokenDialog connection={active.settings} onClose={view.close} />
+      ) : undefined}
+      {overlay === 'release' && isHeld ? <ReleaseDialog onClose={view.close} /> : undefined}
+    </LaterPart>
   )
 }
 

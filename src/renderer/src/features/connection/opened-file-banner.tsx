@@ -1,0 +1,31 @@
+import { Info } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { useCall } from '../../bridge/use-call.ts'
+import { t } from '../../locale.ts'
+import { settingsPath } from '../../routes.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** The operator's file that was opened with Setdesk, above the screen. `file`: its name. Looks like the other banners. */
+export function OpenedFileBanner({ file }: { readonly file: string }) {
+  const [, navigate] = useLocation()
+  const forget = useCall('app.forget-file')
+  return (
+    <section
+      aria-label={t('connectionFile.title')}
+      data-banner="opened-file"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-saved-tint px-4 py-1.5 text-body text-saved print:hidden"
+    >
+      <Info aria-hidden size="1rem" className="shrink-0" />
+      <p role="status" className="min-w-0 flex-1 basis-64 font-semibold [overflow-wrap:anywhere]">
+        {t('connectionFile.opened', { file })}
+      </p>
+      {/* The page shows the changes by itself, and then forgets the file. */}
+      <Button size="small" onPress={() => navigate(settingsPath('connections'))}>
+        {t('connectionFile.show')}
+      </Button>
+      <Button size="small" isDisabled={forget.isBusy} onPress={() => void forget.run({ name: file })}>
+        {t('connectionFile.ignore')}
+      </Button>
+    </section>
+  )
+}
