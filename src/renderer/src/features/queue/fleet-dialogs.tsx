@@ -6,8 +6,9 @@ import { useCall } from '../../bridge/use-call.ts'
 import { useServices } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { FleetMark } from './fleet-mark.tsx'
 
@@ -44,13 +45,7 @@ export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
         </>
       }
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) void confirm()
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => (isReady ? confirm() : undefined)}>
         <FleetMark job={detail.summary} now={now} />
         <p>{t('queue.goOn.text')}</p>
         <TextField
@@ -62,7 +57,7 @@ export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
           inputRef={field}
         />
         <ErrorNotice error={goOn.error} />
-      </form>
+      </Form>
     </Dialog>
   )
 }
