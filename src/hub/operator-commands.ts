@@ -6,6 +6,7 @@ import {
   oneTimeCodeBytes,
 } from '../shared/fleet/one-time-code.ts'
 import { fail, succeed, type Result } from '../shared/result.ts'
+import { readAsLibpq } from './database/libpq-url.ts'
 import { migrate } from './database/migrate.ts'
 import { codeOf, type SqlConnection } from './database/sql-connection.ts'
 
@@ -46,7 +47,8 @@ export async function asOwner<T>(
   work: (connection: SqlConnection) => Promise<Result<T, string>>,
 ): Promise<Result<T, string>> {
   let problem = 'No server was named.'
-  for (const connectionString of urls) {
+  for (const url of urls) {
+    const connectionString = readAsLibpq(url)
     const client = new Client({ connectionString, connectionTimeoutMillis: 5000, application_name: 'setdesk-owner' })
     client.on('error', () => undefined)
     try {

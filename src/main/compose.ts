@@ -24,6 +24,7 @@ import { customerHandlers } from './handlers/customers/customers.ts'
 import { customerListHandlers } from './handlers/customers/customers-list.ts'
 import { hostnameHandlers } from './handlers/hostnames/hostnames.ts'
 import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
+import { createFleetHandlers } from './handlers/fleet/fleet.ts'
 import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
 import { createMaintenanceHandlers } from './handlers/maintenance/maintenance.ts'
 import { createBackups } from './handlers/session/backups.ts'
@@ -162,6 +163,7 @@ export function compose(ports: Ports): App {
     'activity.export-trail': createTrailExport(sessions),
     ...createConnectionHandlers({ ...parts, training, policy, who, isSupervisor: who.supervises }),
     ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.supervises, forget, isPaused: isPausedNow }),
+    ...createFleetHandlers({ ...parts, isSupervisor: who.supervises }),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {

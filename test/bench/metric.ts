@@ -18,6 +18,8 @@ export interface Metric {
   /** What the figure is, in a few words, with its unit unless it is a ratio. */
   readonly title: string
   readonly gate: Gate
+  /** Why it cannot be measured on this computer; undefined if it can. */
+  readonly findObstacle?: () => string | undefined
   /** Throws if the measured code did not do its work: a fast figure of broken code does not count. */
   readonly measure: () => Promise<Measured>
 }

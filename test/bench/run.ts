@@ -6,6 +6,9 @@ import { drainVsNewman } from './drain-vs-newman.ts'
 import { enqueueGrowth } from './enqueue-growth.ts'
 import { enqueueVsConf } from './enqueue-vs-conf.ts'
 import { firstScreen } from './first-screen.ts'
+import { fleetBoardLag } from './fleet/fleet-board.ts'
+import { fleetClaim } from './fleet/fleet-claims.ts'
+import { fleetRest, fleetStationMemory } from './fleet/fleet-rest.ts'
 import { answerStall, maskGrowth } from './hostile-answer.ts'
 import { importLongTasks } from './import-long-tasks.ts'
 import { importVsRowwise } from './import-vs-rowwise.ts'
@@ -37,6 +40,10 @@ const metrics: readonly Metric[] = [
   typedDuringDrain,
   maskGrowth,
   answerStall,
+  fleetClaim,
+  fleetBoardLag,
+  fleetStationMemory,
+  fleetRest,
 ]
 
 const { values } = parseArgs({
@@ -53,6 +60,11 @@ if (unknown.length > 0) {
 
 const figures: Record<string, number> = {}
 for (const metric of metrics.filter(({ key }) => only?.includes(key) !== false)) {
+  const obstacle = metric.findObstacle?.()
+  if (obstacle !== undefined) {
+    process.stderr.write(`${metric.key} is left out: ${obstacle}\n`)
+    continue
+  }
   process.stderr.write(`${metric.key} ...\n`)
   const measured = await metric.measure()
   figures[metric.key] = round(measured.value)

@@ -54,7 +54,7 @@ test('asks which box is meant when a scan on Home meets a draft that is ready, a
 
   expect(await jobsOf(page)).toBe(before)
   expect(await page.locator('[data-go-on]').isDisabled()).toBe(true)
-  expect((await draftOf(page))?.box.raw).toBe(first)
+  await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
 
   await press(page, 'Continue without it')
   await question(page, withColons(second)).waitFor({ state: 'detached' })
@@ -145,7 +145,7 @@ test('asks about a scan in a form that is ready too, and ignores a second Enter 
   await question(page, withColons(second)).waitFor()
   await pressEnter(page)
   expect(await jobsOf(page)).toBe(before)
-  expect((await draftOf(page))?.box.raw).toBe(first)
+  await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
 
   await press(page, 'Use it in this draft')
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(second)
@@ -173,7 +173,7 @@ test('continues the draft when its own box is scanned as the answer', async () =
   await scan(page, first)
   await question(page, withColons(second)).waitFor({ state: 'detached' })
   await sees(page, 'This draft already has this box.')
-  expect((await draftOf(page))?.box.raw).toBe(first)
+  await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
 })
 
 test('asks before it gives a scanned box to a customer without a box', async () => {
@@ -218,7 +218,7 @@ test('keeps the box of a draft when an article number is scanned, also when the 
   await pressEnter(page)
   expect(await page.getByRole('button', { name: 'Use it in this draft' }).count()).toBe(0)
   expect(await jobsOf(page)).toBe(before)
-  expect((await draftOf(page))?.box.raw).toBe(mac)
+  await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(mac)
 })
 
 test.each([

@@ -60,7 +60,7 @@ test('the second mission swaps the box of the first, and its label is in reach w
   await page.getByRole('link', { name: 'Open customer' }).click()
   await bar(page).getByText('Press “Swap a box”').waitFor()
   // The scan only asked whose the box is: no draft is left of it.
-  expect((await call(page, 'draft.read', {})).draft).toBeUndefined()
+  await expect.poll(async () => (await call(page, 'draft.read', {})).draft).toBeUndefined()
   await press(page, 'Swap a box')
   await page.getByRole('dialog').waitFor()
   await bar(page).getByRole('button', { name: 'Scan this label' }).click()

@@ -186,5 +186,5 @@ test('a scanned box that is in service says whose it is, with swap, check and re
   await page.reload()
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
-  expect((await call(page, 'draft.read', {})).draft).toBeUndefined()
+  await expect.poll(async () => (await call(page, 'draft.read', {})).draft).toBeUndefined()
 })

@@ -11,6 +11,7 @@ import { makeActionJob, type CustomerAction } from './action-jobs.ts'
 import { consoleAnswers } from './console.ts'
 import { answerConnections } from './connections.ts'
 import { customerAnswers } from './customers.ts'
+import { fleetAnswers } from './fleet.ts'
 import { hostnameAnswers } from './hostnames.ts'
 import { listAnswers } from './lists.ts'
 import { countJobs, makeJob, trainingConnection, type World } from './world.ts'
@@ -254,6 +255,9 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       return {}
     },
     'job.drop': moveTo('dropped'),
+    'job.go-on-anyway': moveTo('checking'),
+    'job.send-without-asking': moveTo('checking'),
+    ...fleetAnswers,
     'queue.pause': () => {
       change({ paused: true })
       return {}

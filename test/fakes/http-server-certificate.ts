@@ -1,11 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A new key and a self-signed certificate for localhost and 127.0.0.1, in PEM. `until`: UTCTime. */
-export function makeCertificate({ until = '491231235959Z' } = {}): { readonly key: string; readonly cert: string } {
+/** A new key and a self-signed certificate for localhost and 127.0.0.1, in PEM. `from`, `until`: UTCTime. */
+export function makeCertificate({ from = '200101000000Z', until = '491231235959Z' } = {}): {
+  readonly key: string
+  readonly cert: string
+} {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const ecdsaWithSha256 = sequence(objectId(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))
   const name = sequence(tlv(0x31, sequence(objectId(0x55, 0x04, 0x03), tlv(0x0c, Buffer.from('localhost')))))
-  const validity = sequence(tlv(0x17, Buffer.from('200101000000Z')), tlv(0x17, Buffer.from(until)))
+  const validity = sequence(tlv(0x17, Buffer.from(from)), tlv(0x17, Buffer.from(until)))
   const names = sequence(tlv(0x82, Buffer.from('localhost')), tlv(0x87, Buffer.from([127, 0, 0, 1])))
   const isAuthority = sequence(tlv(0x01, Buffer.from([0xff])))
   const extensions = sequence(

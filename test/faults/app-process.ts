@@ -80,6 +80,11 @@ async function obey(order: Exclude<Order, { readonly order: 'open' }>): Promise<
       if (reply.ok) return tell({ told: 'saved', draftId, id: (reply.value as { readonly id: string }).id })
       return tell({ told: 'not-saved', draftId, code: reply.error.code })
     }
+    case 'join': {
+      const { hub, code, name } = order
+      await call('fleet.join', { hub, code, name })
+      return tell({ told: 'joined' })
+    }
     case 'list':
       return tell({ told: 'jobs', jobs: await listAll() })
     case 'pause':

@@ -1,4 +1,4 @@
-import type { Activation } from '../../src/shared/domain/activation.ts'
+import type { Intent } from '../../src/shared/domain/activation.ts'
 import type { JobSummary } from '../../src/shared/domain/job.ts'
 
 /** Where the app kills itself: at a point that it reported, at the nth pass in this process; the first is 1. */
@@ -31,7 +31,8 @@ export type Order =
       readonly connect?: AppPlatform & AppTimes
       readonly strike?: Strike
     }
-  | { readonly order: 'save'; readonly draftId: string; readonly intent: Activation }
+  | { readonly order: 'save'; readonly draftId: string; readonly intent: Intent }
+  | { readonly order: 'join'; readonly hub: string; readonly code: string; readonly name: string }
   | { readonly order: 'list' | 'end' | 'pause' | 'resume' }
 
 /** The reports of the app, one per line. `saved` is what it told the technician. */
@@ -43,4 +44,4 @@ export type Told =
   | { readonly told: 'jobs'; readonly jobs: readonly JobSummary[] }
   /** Once per process for each point at which a kill can be ordered. */
   | { readonly told: 'passed'; readonly point: string }
-  | { readonly told: 'paused' | 'resumed' }
+  | { readonly told: 'paused' | 'resumed' | 'joined' }

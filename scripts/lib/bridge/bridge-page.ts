@@ -2,6 +2,7 @@ import type { Channel, EventName } from '../../../src/shared/bridge/contract.ts'
 import { errorCodes } from '../../../src/shared/bridge/errors.ts'
 import { introduceBridge } from './bridge-introduction.ts'
 import type { BridgeShapes, Shape } from './bridge-shapes.ts'
+import { appNotes, whoNotes } from './app-notes.ts'
 import {
   callEffects,
   closedErrors,
@@ -10,8 +11,9 @@ import {
   type ChannelNote,
   type ChannelNotes,
 } from './channel-note.ts'
-import { appNotes, computerSubjects, connectionNotes, whoNotes } from './computer-notes.ts'
+import { computerSubjects, connectionNotes } from './computer-notes.ts'
 import { maintenanceNotes, maintenanceSubject } from './maintenance-notes.ts'
+import { fleetNotes, fleetSubject } from './fleet-notes.ts'
 import { activityNotes, listNotes, listSubjects } from './list-notes.ts'
 import { consoleNotes, customersNotes, hostnameNotes, platformSubjects } from './platform-notes.ts'
 import { firstVersion, type RenamedName } from './renamed-names.ts'
@@ -30,13 +32,23 @@ export const channelNotes: ChannelNotes = {
   ...activityNotes,
   ...listNotes,
   ...maintenanceNotes,
+  ...fleetNotes,
   ...consoleNotes,
 }
-const subjects = [...computerSubjects, ...workSubjects, ...listSubjects, ...platformSubjects, maintenanceSubject]
+const subjects = [
+  ...computerSubjects,
+  ...workSubjects,
+  ...listSubjects,
+  ...platformSubjects,
+  maintenanceSubject,
+  fleetSubject,
+]
 
 const eventNotes: Readonly<Record<EventName, string>> = {
   snapshot: 'All that the frame of the screen shows, whole, whenever something of it changed; at most every 60 ms.',
   'job-changed': 'This job has changed; without an `id`, any job may have. Read again what is needed of it.',
+  'fleet-changed':
+    "Only for a fleet's supervisor: these stations have changed on the board; without `stations`, any may have.",
 }
 
 /** The reference page of the bridge, in Markdown. `example`: the text of a whole script. */

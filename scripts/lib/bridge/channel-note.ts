@@ -91,4 +91,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'several-connections': 'Several connections lead to that platform. `connectionId` chooses one.',
   'work-left': 'The connection has unfinished jobs.',
   'too-large': 'This is more than one file can hold.',
+  'no-fleet': 'This computer is in no fleet.',
+  'code-unknown': 'The hub does not know the one-time code, or it was used, or it has lapsed.',
+  'hub-not-reached': 'The hub of the fleet did not answer. `detail` says why.',
+  'hub-refused': 'The hub of the fleet refused. `detail` says why.',
+  'already-in-fleet': 'This computer is in a fleet already. It has to leave that first.',
 }

@@ -147,6 +147,18 @@ export const queueNotes = {
     errors: [...decision, ...savingErrors],
     example: { id, reason: 'The customer moved away' },
   },
+  'job.go-on-anyway': {
+    says: 'Goes on with a job although another computer of the fleet has its box or customer, with a reason. The platform is read first, as always.',
+    effect: 'sends',
+    errors: [...decision, 'unreadable-record', 'changed-outside', ...savingErrors],
+    example: { id, reason: 'They returned the box' },
+  },
+  'job.send-without-asking': {
+    says: 'Sends a job that takes money although the fleet cannot be asked whether it was moved to another computer meanwhile.',
+    effect: 'sends',
+    errors: [...decision, 'unreadable-record', 'changed-outside', ...savingErrors],
+    example: { id },
+  },
   'queue.pause': {
     says: 'Stops sending on all connections until it is resumed or Setdesk is restarted.',
     effect: 'changes',

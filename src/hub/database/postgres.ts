@@ -4,6 +4,7 @@ import { Client, Pool, type PoolClient } from 'pg'
 import type { HubLog } from '../log.ts'
 import { chooseServer, stateQuery, type ServerState } from './choose-server.ts'
 import { createCall, type HubDatabase } from './hub-database.ts'
+import { readAsLibpq } from './libpq-url.ts'
 import { codeOf } from './sql-connection.ts'
 
 export interface PostgresDeps {
@@ -22,7 +23,7 @@ const retryMs = 500
 const goodbyeMs = 2000
 
 const settings = (url: string) => ({
-  connectionString: url,
+  connectionString: readAsLibpq(url),
   connectionTimeoutMillis: connectMs,
   keepAlive: true,
   application_name: 'setdesk-hub',

@@ -6,11 +6,12 @@ import type { Sealing } from '../vault/sealing.ts'
 import { readProxyLogIn } from '../vault/proxy-log-ins.ts'
 import { readToken, type Tokens } from '../vault/tokens.ts'
 import { createPlatformAccess, type PlatformAccess } from './access.ts'
+import type { ClaimGuard } from './claim-guard.ts'
 import { createKnowledge } from './knowledge.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createLedger, restJobs } from './ledger/ledger.ts'
 import { createRunner } from './runner.ts'
-import { createJobViews } from './ledger/views.ts'
+import { createJobViews, type FleetCheckOf } from './ledger/views.ts'
 import { createAsideWriter } from './ledger/write-aside.ts'
 
 export interface QueueDeps {
@@ -21,6 +22,10 @@ export interface QueueDeps {
   readonly jobChanged: (jobId: string) => void
   /** The operator's rules. Work that they forbid waits. */
   readonly policy: () => Policy
+  /** Of the fleet; gives nothing while this computer is in none. */
+  readonly guard?: (() => ClaimGuard | undefined) | undefined
+  /** What the fleet's hub said of a job, for the screens. */
+  readonly fleetCheck?: FleetCheckOf | undefined
   readonly onLink: () => void
   readonly onDiskFull: () => void
 }
@@ -31,7 +36,8 @@ export type Queue = ReturnType<typeof createQueue>
  * The work of all connections on this computer. A job always belongs to the connection it was made for. Attempts that an earlier
  * process left open become unknown here, before anything is sent.
  */
-export function createQueue({ ports, database, sealing, tokens, jobChanged, policy, onLink, onDiskFull }: QueueDeps) {
+export function createQueue(deps: QueueDeps) {
+  const { ports, database, sealing, tokens, jobChanged, policy, guard, onLink, onDiskFull } = deps
   const { clock, log, random, transport } = ports
   const ledger = createLedger(database, sealing, clock)
   const knowledge = createKnowledge(database, clock)
@@ -50,7 +56,8 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, poli
     const token = (): string => readToken(tokens, connection) ?? ''
     const proxyLogIn = () => readProxyLogIn(tokens, connection)
     const access = createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge })
-    const run = createRunner({ ledger, access, connection, knowledge, clock, start, policy, onChange: jobChanged })
+    const whose = { ledger, access, connection, knowledge, clock, start }
+    const run = createRunner({ ...whose, policy, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
       concurrency: connection.concurrency,
@@ -90,7 +97,7 @@ export function createQueue({ ports, database, sealing, tokens, jobChanged, poli
 
   return {
     ledger,
-    views: createJobViews(database, sealing, clock),
+    views: createJobViews(database, sealing, clock, deps.fleetCheck),
     aside,
     knowledge,
     access: (connectionId: string) => lanes.get(connectionId)?.access,

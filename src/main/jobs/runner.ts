@@ -2,6 +2,7 @@ import { defined } from '../../shared/defined.ts'
 import type { JobState, StepState, WhyCode } from '../../shared/domain/job.ts'
 import type { Policy } from '../../shared/domain/policy.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
+import { createClaimCheck, type ClaimGuard } from './claim-guard.ts'
 import { decide } from './decide.ts'
 import { findForbidden } from './find-forbidden.ts'
 import {
@@ -23,6 +24,8 @@ import { stepRules } from './steps/step-rules.ts'
 interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly start: Moment
   readonly policy: () => Policy
+  /** Of the fleet; gives nothing while this computer is in none. */
+  readonly guard?: (() => ClaimGuard | undefined) | undefined
   readonly onChange: (jobId: string) => void
 }
 
@@ -101,6 +104,17 @@ export function createRunner(deps: RunnerDeps): Run {
     if (jobState === 'needs-you') for (const id of ledger.idsBehind(job)) changed.add(id)
   }
 
+  const checkClaim = createClaimCheck({
+    guard: () => deps.guard?.(),
+    ledger,
+    wait(job) {
+      stand(job, 'waiting', 'claim-lapsed', clock.elapsed() + fleetPause)
+      return { end: 'waits' }
+    },
+    settle: (job, step) => settle(job, step, 'undecided', 'claimed-elsewhere'),
+    noteChange: ({ id }) => void changed.add(id),
+  })
+
   /** Carries out a decision up to the next question. Undefined if another decision follows at once. */
   const carryOut = (stepContext: StepContext, decision: Decision): Ask | RunEnd | undefined => {
     const { job, step } = stepContext
@@ -108,6 +122,8 @@ export function createRunner(deps: RunnerDeps): Run {
       stand(job, 'waiting', 'operator-policy', clock.elapsed() + policyPause)
       return { end: 'waits' }
     }
+    const claim = checkClaim(stepContext, decision)
+    if (claim !== undefined) return claim.next
     switch (decision.action) {
       case 'read':
       case 'send':
@@ -151,7 +167,7 @@ export function createRunner(deps: RunnerDeps): Run {
   /** Decides what the job needs now, as it is on disk, and works on it up to the next question. */
   const takeUp = (
     sequence: number,
-    { stopping, soughtInVain }: Pick<StepContext, 'stopping' | 'soughtInVain'>,
+    { stopping, soughtInVain, answered }: Pick<StepContext, 'stopping' | 'soughtInVain' | 'answered'>,
   ): Next => {
     if (stopping.aborted) return { end: 'stopped' }
     const loaded = ledger.load(sequence)
@@ -162,7 +178,7 @@ export function createRunner(deps: RunnerDeps): Run {
     if (step === undefined) return finish(job, steps)
     // The step before this one cannot end without a log-in, so this is a bug. Nothing is sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
-    const own = { job, steps, step, stopping, soughtInVain }
+    const own = { job, steps, step, stopping, soughtInVain, answered }
     const circumstances = circumstancesOf(own)
     const stepContext = { ...own, circumstances }
     return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
@@ -178,7 +194,7 @@ export function createRunner(deps: RunnerDeps): Run {
   }
 
   return async (sequence, stopping) => {
-    let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set() }))
+    let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set(), answered: new Set() }))
     while (!('end' in next)) {
       const { stepContext, ask } = next
       const note = await ask()
@@ -195,6 +211,9 @@ const longestPause = 60_000
 
 /** Work that the operator's policy forbids is looked at again after this time, milliseconds, or when the policy changes. */
 const policyPause = 60_000
+
+/** Work that waits for the fleet's word is looked at again after this time, milliseconds, or when the hub is reached. */
+const fleetPause = 60_000
 
 /** Characters of an answer that are shown if its words are in no known field. */
 const longestSaid = 200

@@ -84,4 +84,6 @@ export interface StepContext {
   readonly stopping: AbortSignal
   /** Reads for which this run found no control. The next run looks again. */
   readonly soughtInVain: Set<string>
+  /** The calls of this run before which the fleet was asked. */
+  readonly answered: Set<'first' | 'later' | 'send'>
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import { createEntries } from '../jobs/ledger/entries.ts'
-import { dropTransferred, listTransferable } from '../jobs/ledger/transfer-rows.ts'
+import { createElsewhere } from '../jobs/ledger/elsewhere.ts'
+import { listTransferable } from '../jobs/ledger/transfer-rows.ts'
 import { replan } from '../jobs/plan-check.ts'
 import { inTransaction } from '../storage/database.ts'
 import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
@@ -82,12 +82,9 @@ const unmarked = '.unmarked'
 
 function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id, target }: ExportWish): void {
   const { database, sealing, clock } = deps
-  const entries = createEntries(database, sealing, clock)
+  const elsewhere = createElsewhere(database, sealing, clock)
   inTransaction(database, () => {
-    for (const job of jobs) {
-      const step = dropTransferred(database, job.id, clock.now())
-      if (step !== undefined) entries.add(step, job.revision, 'choice', { result: 'drop', seen: { message: target } })
-    }
+    for (const job of jobs) elsewhere.transferAway(job, target, 'handed-over')
     database
       .prepare("INSERT INTO hand_over (id, direction, other, jobs, at) VALUES (?, 'out', ?, ?, ?)")
       .run(id, target, jobs.length, clock.now())

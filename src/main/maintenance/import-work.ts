@@ -28,15 +28,18 @@ export interface ImportedWork {
   readonly known: number
 }
 
+/** `isOfFleet`: a supervisor moved the work here, and a member of the fleet sealed it. Then no technician has to let it go. */
+interface ImportSource {
+  readonly source: string
+  readonly fileId?: string
+  readonly isOfFleet?: boolean
+}
+
 /**
  * Takes work in, in one transaction: jobs that are here already stay as they are, and each other one is read back before
  * anything is sent for it. Sending is locked in the same transaction. A file is taken in once. A job that this computer transferred itself comes back by a later file.
  */
-export function importWork(
-  deps: ImportDeps,
-  incoming: readonly Incoming[],
-  from: { readonly source: string; readonly fileId?: string },
-): ImportedWork {
+export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from: ImportSource): ImportedWork {
   const { database, sealing, clock } = deps
   return inTransaction(database, () => {
     if (from.fileId !== undefined) {
@@ -46,7 +49,7 @@ export function importWork(
         .run(from.fileId, from.source, incoming.length, clock.now())
       if (changes === 0) return { taken: [], known: incoming.length }
     }
-    const mayReturn = from.fileId !== undefined
+    const mayReturn = from.fileId !== undefined || from.isOfFleet === true
     const taken = incoming.flatMap((one) => {
       const sequence = putIn(deps, one, mayReturn)
       return sequence === undefined ? [] : [{ sequence, id: one.job.id }]
@@ -54,7 +57,7 @@ export function importWork(
     if (taken.length > 0) {
       const sequences = taken.map(({ sequence }) => sequence)
       readBackFirst(database, sealing, clock, 'taken-over', sequences)
-      lockImported(database, sequences, from.fileId)
+      if (from.isOfFleet !== true) lockImported(database, sequences, from.fileId)
       addNotice(database, { kind: 'taken-over', at: clock.now(), jobs: taken.length, from: from.source })
     }
     return { taken: taken.map(({ id }) => id), known: incoming.length - taken.length }

@@ -64,13 +64,25 @@ export function countExpiring(database: DatabaseSync, clock: Clock, days: number
   return count === 0 ? { count } : { count, nextAt: Math.max(first, leapOf(database)) + longerPeriods * days * aDay }
 }
 
-/** What lies beside the jobs and is older than its time: lists, tasks, sign-ins, forms and scan batches. Whether anything went. */
+/**
+ * What lies beside the jobs and is older than its time: lists, tasks, sign-ins, forms, scan batches, and the names of other computers
+ * in purged jobs. Whether anything went.
+ */
 export function purgeBeside(database: DatabaseSync, clock: Clock, days: number): boolean {
   const now = clock.now()
   const lists = purgeLists(database, now, days)
   const tasks = purgeTasks(database, now - days * aDay)
   const { changes } = database.prepare('DELETE FROM sign_in_event WHERE at < ?').run(now - longerPeriods * days * aDay)
-  return lists + tasks + Number(changes) + purgeUntouched(database, now, longerPeriods * days) > 0
+  const named = database.prepare(`UPDATE fleet_job SET sealed = NULL WHERE sealed IS NOT NULL
+    AND job_sequence IN (SELECT sequence FROM job WHERE purged_at IS NOT NULL)`)
+  return (
+    lists +
+      tasks +
+      Number(changes) +
+      Number(named.run().changes) +
+      purgeUntouched(database, now, longerPeriods * days) >
+    0
+  )
 }
 
 const untouchedSchema = z.record(z.string(), z.object({ digest: z.string(), since: z.number() }))

@@ -10,6 +10,7 @@ import type { Clock } from '../ports.ts'
 import { inTransaction, openDatabase } from '../storage/database.ts'
 import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
+import { forgetClaims, putFleet, type KeptFleet } from '../vault/fleet-membership.ts'
 import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
 import { putSealedTechnicians } from '../vault/technicians.ts'
 import { forgetAllLists } from './stored-lists.ts'
@@ -38,12 +39,14 @@ interface RestoreDeps {
   readonly technicians: Uint8Array | undefined
   /** The operator's policy of the present file: a backup must not bring back an older one, or none. */
   readonly policy: KeptPolicy | undefined
+  /** This computer's place in the fleet by the present file; undefined if that cannot be read. Then the backup's counts. */
+  readonly fleet: KeptFleet | undefined
 }
 
 /** Makes of a backup what can take the ledger's place, with all in it that keeps old work from being sent unread. */
 export function prepareRestore(
   backupPath: string,
-  { dataFolder, sealings, clock, transferred, keptName, technicians, policy }: RestoreDeps,
+  { dataFolder, sealings, clock, transferred, keptName, technicians, policy, fleet }: RestoreDeps,
 ): Result<Replacement, 'damaged' | 'newer' | 'other-key'> {
   const path = freshPath(dataFolder)
   discard(path)
@@ -69,6 +72,8 @@ export function prepareRestore(
     forgetAllLists(database)
     if (technicians !== undefined) putSealedTechnicians(database, technicians)
     if (policy !== undefined) putPolicy(database, policy)
+    if (fleet === undefined) forgetClaims(database)
+    else putFleet(database, fleet)
     dropUndone(database, transferred.keys(), clock.now())
     const count = readBackFirst(database, sealing, clock, 'restored')
     addNotice(database, { kind: 'restored', at: clock.now(), jobs: count, from: keptName })

@@ -11,6 +11,7 @@ import { unsentByAge } from './migrations/0009-unsent-by-age.ts'
 import { technicians } from './migrations/0010-technicians.ts'
 import { recordMac } from './migrations/0011-record-mac.ts'
 import { optionalBox } from './migrations/0012-optional-box.ts'
+import { fleet } from './migrations/0013-fleet.ts'
 
 /** One released schema per element. A schema's number is its position, from 1. Released elements are never edited. */
 const migrations: readonly string[] = [
@@ -26,6 +27,7 @@ const migrations: readonly string[] = [
   technicians,
   recordMac,
   optionalBox,
+  fleet,
 ]
 
 export const schemaVersion = migrations.length

@@ -13,6 +13,10 @@ export interface PlatformRequest {
   readonly signal?: AbortSignal | undefined
   /** Absent for a direct connection. */
   readonly route?: Route
+  /** A session's token for `Authorization`. Only the hub of a fleet asks for one. */
+  readonly bearer?: string | undefined
+  /** Gets the text of a long answer as it comes. The answer itself then has none, and `timeoutMs` ends with its beginning. */
+  readonly onText?: (text: string) => void
 }
 
 /** Why no answer could be read. Contains nothing of the request. */
@@ -23,6 +27,7 @@ export const networkFailures = [
   'certificate-not-trusted',
   'certificate-for-other-name',
   'certificate-out-of-date',
+  'certificate-not-yet-valid',
   'tls-failed',
   'connection-reset',
   'timed-out',

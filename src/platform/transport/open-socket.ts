@@ -118,7 +118,8 @@ function failureOfTls(socket: Socket | TLSSocket): NetworkFailure {
   if (distrust === undefined || distrust === null) return 'tls-failed'
   const code = distrust instanceof Error ? ((distrust as NodeJS.ErrnoException).code ?? distrust.message) : distrust
   if (code.includes('ALTNAME')) return 'certificate-for-other-name'
-  return /CERT_(?:HAS_EXPIRED|NOT_YET_VALID)/.test(code) ? 'certificate-out-of-date' : 'certificate-not-trusted'
+  if (code.includes('CERT_NOT_YET_VALID')) return 'certificate-not-yet-valid'
+  return code.includes('CERT_HAS_EXPIRED') ? 'certificate-out-of-date' : 'certificate-not-trusted'
 }
 
 /**

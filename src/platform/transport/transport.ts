@@ -87,7 +87,10 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
         answering = true
         // This answer is the proxy's. The proxy may still have forwarded the request before, so the reach is `maybe-sent`.
         if (forwarding !== undefined && response.statusCode === 407) return fail('proxy-log-in-refused')
-        readAnswer(response, maxAnswerBytes, settle, fail)
+        if (request.onText === undefined || response.statusCode !== 200)
+          return readAnswer(response, maxAnswerBytes, settle, fail)
+        clearTimeout(timer)
+        readStream(response, request.onText, settle, fail)
       })
       sent.on('close', () => fail(answering ? 'answer-cut-short' : 'connection-reset'))
       sent.end(request.body)
@@ -107,7 +110,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
  * HTTP gets the complete URL (RFC 9112, 3.2.2).
  */
 export function startRequest(
-  { method, url, body }: Pick<PlatformRequest, 'method' | 'url' | 'body'>,
+  { method, url, body, bearer }: Pick<PlatformRequest, 'method' | 'url' | 'body' | 'bearer'>,
   secure: boolean,
   agent: Agent,
   forwarding: Proxy | undefined,
@@ -124,6 +127,7 @@ export function startRequest(
       Accept: 'application/json',
       'Accept-Encoding': 'identity',
       'User-Agent': 'Setdesk',
+      ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
       ...(forwarding?.authorization === undefined ? {} : { 'Proxy-Authorization': forwarding.authorization }),
       ...(length === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
       ...(length === undefined && method === 'GET' ? {} : { 'Content-Length': length ?? 0 }),
@@ -151,6 +155,23 @@ function readAnswer(
     if (!response.complete) return fail('answer-cut-short')
     const text = decode(Buffer.concat(chunks), headers['content-type'])
     settle({ reach: 'answered', status: statusCode, headers: flatten(headers), text })
+  })
+}
+
+/** Passes on the text of an answer that may never end. Nothing of it is kept here. */
+function readStream(
+  response: IncomingMessage,
+  onText: (text: string) => void,
+  settle: (exchange: Exchange) => void,
+  fail: (failure: NetworkFailure) => void,
+): void {
+  const { statusCode = 0, headers } = response
+  response.setEncoding('utf8')
+  response.on('data', onText)
+  response.on('error', () => fail('answer-cut-short'))
+  response.on('end', () => {
+    if (!response.complete) return fail('answer-cut-short')
+    settle({ reach: 'answered', status: statusCode, headers: flatten(headers), text: '' })
   })
 }
 

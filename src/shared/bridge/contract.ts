@@ -27,6 +27,7 @@ import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'
 import { customerChannels, actionsChannels, sendable } from './customer-channels.ts'
+import { fleetChannels } from './fleet-channels.ts'
 import { hostnameChannels } from './hostname-channels.ts'
 import { listChannels } from './list-channels.ts'
 import { scanBatchChannels } from './scan-batch-channels.ts'
@@ -35,6 +36,7 @@ import { whoChannels } from './who-channels.ts'
 
 const nothing = z.object({})
 const jobId = z.object({ id: z.string().min(1).max(64) })
+const withReason = z.object({ id: z.string().max(64), reason: z.string().trim().min(1).max(300) })
 const token = sendable(500).min(1)
 const passphrase = z.string().min(1).max(500)
 const fileName = z.string().min(1).max(200)
@@ -248,10 +250,9 @@ export const channels = {
     request: z.object({ id: z.string().max(64), intent: intentSchema, revision: z.int() }),
     response: nothing,
   },
-  'job.drop': {
-    request: z.object({ id: z.string().max(64), reason: z.string().trim().min(1).max(300) }),
-    response: nothing,
-  },
+  'job.drop': { request: withReason, response: nothing },
+  'job.go-on-anyway': { request: withReason, response: nothing },
+  'job.send-without-asking': { request: jobId, response: nothing },
 
   'queue.pause': { request: nothing, response: nothing },
   'queue.resume': { request: nothing, response: nothing },
@@ -359,6 +360,8 @@ export const channels = {
     response: z.object({ folder: z.string().optional() }),
   },
 
+  ...fleetChannels,
+
   ...consoleChannels,
 
   'page.save-pdf': {
@@ -392,6 +395,8 @@ export const events = {
   snapshot: snapshotSchema,
   /** Without an id, any job may have changed: events were missed for a while, or too many jobs changed to name each. */
   'job-changed': z.object({ id: z.string().optional() }),
+  /** A supervisor's board is to be read again. Without ids, any station may have changed. */
+  'fleet-changed': z.object({ stations: z.array(z.string()).optional() }),
 } as const
 export type EventName = keyof typeof events
 export type BridgeEvent = {

@@ -49,6 +49,11 @@ export const errorCodes = [
   'several-connections',
   'work-left',
   'too-large',
+  'no-fleet',
+  'code-unknown',
+  'hub-not-reached',
+  'hub-refused',
+  'already-in-fleet',
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { handoutLanguages, languageChoices } from '../domain/language.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
+import { fleetViewSchema } from '../domain/fleet.ts'
 import { paperSchema } from '../domain/handout.ts'
 import { labelHabitSchema, serialPatternSchema } from '../domain/label/label-schemas.ts'
 import { maintenanceViewSchema } from '../domain/maintenance.ts'
@@ -131,6 +132,8 @@ export const snapshotSchema = z.object({
   /** The training platform cannot be reached, because a technician practises that. Absent otherwise. */
   isTrainingCut: z.literal(true).optional(),
   maintenance: maintenanceViewSchema,
+  /** Absent if this computer is in no fleet. */
+  fleet: fleetViewSchema.optional(),
   /** How far updating Setdesk itself has got. */
   update: updateViewSchema,
 })

@@ -83,6 +83,7 @@ export const whyCodes = [
   'read-back-first',
   'behind-needs-you',
   'operator-policy',
+  'claim-lapsed',
   // refused
   'log-in-taken',
   'platform-refused',
@@ -104,6 +105,7 @@ export const whyCodes = [
   'earlier-try-unclear',
   'sent-twice',
   'keeps-failing',
+  'claimed-elsewhere',
   // needs you, or unconfirmed
   'cannot-tell',
   // unconfirmed
@@ -115,6 +117,7 @@ export const whyCodes = [
   // dropped
   'person-dropped',
   'handed-over',
+  'moved-away',
   'not-decided',
 ] as const
 export const whySchema = z.object({
@@ -131,12 +134,32 @@ export const bindingStatusSchema = z.enum(bindings)
 export type BindingStatus = z.infer<typeof bindingStatusSchema>
 
 /** What the user can do about a job now. */
-export const jobActions = ['correct', 'drop', 'check-again', 'it-is-there', 'send-again'] as const
+export const jobActions = [
+  'correct',
+  'drop',
+  'check-again',
+  'it-is-there',
+  'send-again',
+  'go-on-anyway',
+  'send-without-asking',
+] as const
 export const jobActionSchema = z.enum(jobActions)
 export type JobAction = z.infer<typeof jobActionSchema>
 
 /** Milliseconds since 1970. Shown, never used for order: order is by sequence. */
 const instant = z.number()
+
+/**
+ * `not-checked`: the hub could not be asked whether another computer has the box or the customer. `conflict`: the station with that name
+ * has it, unless it has it `done` already; `since`: milliseconds since 1970. `accepted`: the technician went on all the same. `moved`: that station has the job.
+ */
+export const fleetCheckSchema = z.object({
+  state: z.enum(['not-checked', 'conflict', 'accepted', 'moved']),
+  station: z.string().optional(),
+  since: z.number().optional(),
+  isDone: z.boolean().optional(),
+})
+export type FleetCheck = z.infer<typeof fleetCheckSchema>
 
 export const jobSummarySchema = z.object({
   id: z.string(),
@@ -157,6 +180,8 @@ export const jobSummarySchema = z.object({
   technician: z.string(),
   /** The job comes from another file: anything that may have been sent for it elsewhere is read back first. */
   origin: z.enum(['restored', 'copied', 'taken-over']).optional(),
+  /** What the fleet's hub said of it; absent if it was checked with the others, or if this computer is in no fleet. */
+  fleet: fleetCheckSchema.optional(),
   /** Its personal data was purged; its dates and its outcome remain. */
   isPurged: z.boolean().optional(),
   createdAt: instant,
@@ -213,7 +238,7 @@ export type ReadingView = z.infer<typeof readingViewSchema>
 /** The technician's decision about a step, stored with it. */
 export const choiceViewSchema = z.object({
   at: instant,
-  action: z.enum(['check-again', 'it-is-there', 'send-again', 'drop']),
+  action: z.enum(['check-again', 'it-is-there', 'send-again', 'drop', 'go-on-anyway', 'send-without-asking']),
   /** The technician's name at that time; empty if none was given. */
   by: z.string(),
   /** The technician's own words, if they were asked for. */

@@ -103,7 +103,8 @@ const fleetDocumentSchema = z.object({
 })
 export type FleetDocument = z.infer<typeof fleetDocumentSchema>
 
-const boardStationSchema = z.object({
+/** A station as the hub's board has it. */
+export const boardStationSchema = z.object({
   id: stationId,
   name,
   role: stationRoleSchema,

@@ -100,7 +100,8 @@ test('while nobody is signed in, every channel but the sign-in is refused, and t
   const snapshot = await app.call('app.snapshot', {})
   await expect.poll(() => told.length).toBeGreaterThan(0)
 
-  expect(open.sort()).toEqual(['app.snapshot', 'vault.unlock', 'who.sign-in', 'who.sign-out'])
+  // The page says that it is shown, and learns nothing by it.
+  expect(open.sort()).toEqual(['app.snapshot', 'update.report-page', 'vault.unlock', 'who.sign-in', 'who.sign-out'])
   expect(snapshot).toMatchObject({ connections: [], installation: '', who: { state: 'signed-out', last: ada } })
   expect(Object.values(snapshot.counts)).not.toContain(1)
   expect(told.map(({ name }) => name)).not.toContain('job-changed')

@@ -20,6 +20,8 @@ export const jobHandlers: SessionHandlers<
   | 'job.it-is-there'
   | 'job.send-again'
   | 'job.drop'
+  | 'job.go-on-anyway'
+  | 'job.send-without-asking'
   | 'queue.accept-answer'
   | 'queue.check-all-again'
   | ChannelsOf<'task'>
@@ -60,6 +62,8 @@ export const jobHandlers: SessionHandlers<
     actionOn(session, id, 'drop', (job, steps) =>
       session.queue.ledger.drop(job, steps, reason, session.settings.preferences().technician),
     ),
+  'job.go-on-anyway': (session, { id, reason }) => letGoOn(session, id, 'go-on-anyway', reason),
+  'job.send-without-asking': (session, { id }) => letGoOn(session, id, 'send-without-asking'),
   'queue.accept-answer': ({ settings, queue }) => {
     const connection = settings.active()
     if (connection !== undefined) queue.acceptAnswer(connection.id)
@@ -124,9 +128,28 @@ function actionOn(
   return done
 }
 
+/** A job that the fleet stopped goes on, by the technician's word. */
+const letGoOn = (
+  session: Session,
+  id: string,
+  choice: 'go-on-anyway' | 'send-without-asking',
+  reason?: string,
+): typeof done | Refusal =>
+  actionOn(session, id, choice, (job, steps) => {
+    const { queue, settings, fleet } = session
+    const step = steps.find(({ state }) => state !== 'done' && state !== 'unconfirmed' && state !== 'skipped')
+    if (step === undefined) return
+    queue.ledger.atOnce(() => {
+      queue.ledger.goOn(job, step, choice, settings.preferences().technician, reason)
+      fleet.member()?.rows.setWord(job.sequence, choice === 'go-on-anyway' ? 'go-on' : 'unasked')
+    })
+  })
+
 const choose = (session: Session, id: string, choice: Choice): typeof done | Refusal =>
   actionOn(session, id, choice, (job, steps) => {
     const { queue, settings } = session
+    const stopped = job.why === 'claimed-elsewhere' ? steps.find(({ state }) => state === 'undecided') : undefined
+    if (stopped !== undefined) return queue.ledger.goOn(job, stopped, choice, settings.preferences().technician)
     const asked = steps.filter(({ state }) => state === 'undecided' || state === 'unconfirmed')
     // A job that was set aside in the middle of a step: the choice is about that step.
     const broken = steps.find(({ state }) => state !== 'done' && state !== 'skipped')

@@ -88,6 +88,16 @@ export const freeChannels = [
   'job.it-is-there',
   'job.send-again',
   'job.drop',
+  'job.go-on-anyway',
+  'job.send-without-asking',
+  'fleet.leave',
+  'fleet.try-now',
+  'fleet.invite',
+  'fleet.revoke',
+  'fleet.board',
+  'fleet.work',
+  'fleet.rescue',
+  'fleet.find',
   'queue.pause',
   'queue.resume',
   'queue.accept-answer',
@@ -155,6 +165,12 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'bulk.write-file': mayExport,
   'maintenance.export-work': mayExport,
   'handout.share': (_, { policy }) => (policy.shareHandouts ? undefined : 'shareHandouts'),
+  // The fleet gets all unfinished work of this computer, so only one that the operator named may have it.
+  'fleet.join': ({ hub }, { policy }) => {
+    if (policy.addresses?.some((address) => new URL(address).origin === new URL(hub).origin) === true) return undefined
+    if (policy.addresses !== null) return 'addresses'
+    return policy.export ? undefined : 'export'
+  },
   'update.check': mayUpdate,
   'update.install': mayUpdate,
   'console.preview': mayUseConsole,

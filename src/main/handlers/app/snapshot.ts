@@ -3,6 +3,7 @@ import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { isPlainHttpStopped } from '../../../shared/domain/connection/token-place.ts'
 import { countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
+import { viewFleet } from '../fleet/fleet.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
 import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
 import type { AppParts } from '../session/sessions.ts'
@@ -39,18 +40,19 @@ export function takeSnapshot({
 }: SnapshotSources): Snapshot {
   const database = sessions.database()
   const active = settings.active()
+  const session = sessions.current()
   const oldest = database && active && findOldestUnsent(database, active.id)
   const view = (connection: Connection): ConnectionView => ({
     settings: connection,
     hasToken: isTokenStored(sessions, connection),
     hasProxyLogIn: isProxyLogInStored(sessions, connection),
     isPlainHttpStopped: isPlainHttpStopped(connection),
-    link: sessions.current()?.queue.link(connection.id) ?? { state: 'unknown', since: 0 },
+    link: session?.queue.link(connection.id) ?? { state: 'unknown', since: 0 },
   })
   return {
     host: ports.host,
     version: ports.version,
-    installation: sessions.current()?.installation.id ?? '',
+    installation: session?.installation.id ?? '',
     vault: vault.view(),
     who: who.view(),
     storage: sessions.storage(),
@@ -62,6 +64,7 @@ export function takeSnapshot({
       activeConnectionId: active?.id,
       oldestUnsent: oldest,
       linkedBox: linkedBox(),
+      fleet: session && viewFleet(session),
       openedFile: openedFile()?.name,
     }),
     paused: isPaused(),

@@ -9,11 +9,9 @@ import type { IncomingJob } from '../../../shared/domain/maintenance.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { findStatus } from '../../jobs/ledger/transfer-rows.ts'
-import { keysOf } from '../../jobs/ledger/job-keys.ts'
-import type { Payload } from '../../jobs/ledger/payload.ts'
 import { subjectOf } from '../../jobs/ledger/job-summary.ts'
-import { replan, type StrayStep } from '../../jobs/plan-check.ts'
-import { ordinaryOf } from '../../jobs/steps/console.ts'
+import type { StrayStep } from '../../jobs/plan-check.ts'
+import { admitJob, productIdOf } from '../../maintenance/admit-job.ts'
 import { fileNamePattern } from '../../maintenance/backup-files.ts'
 import { storeImported } from '../../maintenance/export-work.ts'
 import { importWork, type Incoming } from '../../maintenance/import-work.ts'
@@ -149,15 +147,9 @@ function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wis
     if (!found.ok) return found
     hash.update(`\n${found.value.id}`)
     for (const job of jobs) {
-      const steps = replan(job, found.value)
-      if (!steps.ok) return refuseStray(job, steps.error)
-      const { intent } = job.payload
-      const payload = nameProduct(job.payload, found.value)
-      incoming.push({
-        job: { ...job, payload, steps: [...steps.value] },
-        connectionId: found.value.id,
-        ...keysOf(sealing, found.value, intent),
-      })
+      const admitted = admitJob(job, found.value, sealing)
+      if (!admitted.ok) return refuseStray(job, admitted.error)
+      incoming.push(admitted.value)
     }
   }
   return succeed({ bytes, file, digest: hash.digest('hex'), incoming })
@@ -168,18 +160,6 @@ function refuseStray({ id, payload }: TransferredJob, { operation, names }: Stra
   const subject = userid ?? customerName ?? hostname ?? id
   const message = `The job for ${subject} would send something else than it says`
   return problem('other-call', message, { detail: [subject, operation, names.join(', ')].filter(Boolean).join(' · ') })
-}
-
-/** The connection here has its own names for products; a name in a file may say anything. */
-function nameProduct(payload: Payload, { products }: Connection): Payload {
-  const { productName: _, ...rest } = payload
-  const productid = productIdOf(payload)
-  return { ...rest, ...defined({ productName: products.find((one) => one.productid === productid)?.name }) }
-}
-
-function productIdOf({ intent }: Pick<Payload, 'intent'>): string | undefined {
-  const meant = ordinaryOf(intent)
-  return 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
 }
 
 function viewOf(job: TransferredJob, isKnown: boolean): IncomingJob {

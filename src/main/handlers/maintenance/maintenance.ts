@@ -19,6 +19,7 @@ import { inspect } from '../../maintenance/inspect.ts'
 import { countJobsIn } from '../../jobs/ledger/views.ts'
 import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
+import { keepFleet } from '../../vault/fleet-membership.ts'
 import { keepPolicy } from '../../vault/stored-policy.ts'
 import { sealedTechnicians } from '../../vault/technicians.ts'
 import { keyFileName } from '../../vault/vault.ts'
@@ -96,6 +97,7 @@ export function createMaintenanceHandlers(
         keptName: keptName(kept, stamp),
         technicians: database && sealedTechnicians(database),
         policy: database && keepPolicy(database),
+        fleet: database && keepFleet(database),
       })
       if (!ready.ok)
         return problem(

@@ -11,6 +11,8 @@ import { signInIdentity } from '../../maintenance/sign-in-events.ts'
 import { listIdentity, listPartIdentity } from '../../maintenance/stored-lists.ts'
 import { taskIdentity, taskPayloadSchema } from '../../maintenance/tasks.ts'
 import { ledgerFileName } from '../../storage/swap-in.ts'
+import { claimSealedAs } from '../../fleet/claim-rows.ts'
+import { fleetSealedAs } from '../../vault/fleet-membership.ts'
 import { proxyKey } from '../../vault/proxy-log-ins.ts'
 import { openColumn } from '../../vault/sealed-column.ts'
 import { techniciansIdentity } from '../../vault/technicians.ts'
@@ -86,6 +88,12 @@ export function describeSealedTables(
     },
     { table: 'technicians', key: ['id'], identityOf: () => techniciansIdentity },
     { table: 'sign_in_event', key: ['id'], identityOf: (row) => signInIdentity(textOf(row['id'])) },
+    { table: 'fleet', key: ['id'], identityOf: () => fleetSealedAs },
+    {
+      table: 'fleet_job',
+      key: ['job_sequence'],
+      identityOf: (row) => claimSealedAs(Number(row['job_sequence'])),
+    },
     { table: 'pile', key: ['place'], identityOf: (row) => scanBatchIdentity(textOf(row['place'])) },
     // Before their list: its digest is read with the former key.
     {

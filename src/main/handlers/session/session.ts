@@ -7,6 +7,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { onlyAside } from '../../../shared/domain/drafts-aside.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
+import { createFleet } from '../../fleet/fleet.ts'
 import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts'
 import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
@@ -17,6 +18,8 @@ import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import { readBackFirst } from '../../maintenance/read-back-first.ts'
 import type { Ports } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
+import { setFact } from '../../storage/facts.ts'
+import { copiedFleetFact, forgetFleet, sealedFleetRow } from '../../vault/fleet-membership.ts'
 import { openColumnAs } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
@@ -39,8 +42,8 @@ export type Session = ReturnType<typeof openSession>
 
 /** Opens a session on a migrated file: recovers what an earlier process left, and starts no work yet. */
 export function openSession(parts: SessionParts) {
-  const { ports, database, sealing, settings, jobChanged } = parts
-  const { host, dataFolder, clock, random, log } = ports
+  const { ports, database, sealing, settings } = parts
+  const { host, dataFolder, clock, random, log, transport } = ports
   // This comes first: what is changed from here on is authenticated.
   guardRecords(database, sealing)
   inTransaction(database, () => takeInEarlierRecords(database, sealing))
@@ -49,12 +52,40 @@ export function openSession(parts: SessionParts) {
   // This comes before the queue exists: jobs of a copied folder are read back first, and wait for the technician's answer.
   const installation = settleInstallation(database, random, parts.machineId, (former) => {
     const jobs = readBackFirst(database, sealing, clock, 'copied')
+    // The original keeps its place in the fleet. The copy has to join by itself.
+    if (sealedFleetRow(database) !== undefined) {
+      forgetFleet(database)
+      setFact(database, copiedFleetFact, former)
+    }
     addNotice(database, { kind: 'copied', at: clock.now(), jobs, from: former })
     if (jobs > 0) lockSending(database, former)
   })
   const { onLink, onDiskFull } = parts
-  const { policy } = settings
-  const queue = createQueue({ ports, database, sealing, tokens, jobChanged, policy, onLink, onDiskFull })
+  const { policy, connections } = settings
+  const fleet = createFleet({
+    ...{ database, sealing, transport, clock, random, log, connections },
+    jobChanged: parts.jobChanged,
+    onChange: onLink,
+  })
+  const jobChanged = (id: string): void => {
+    fleet.noteJob(id)
+    parts.jobChanged(id)
+  }
+  const queue = createQueue({
+    ...{ ports, database, sealing, tokens, jobChanged, policy, onDiskFull },
+    guard: fleet.guard,
+    fleetCheck: fleet.check,
+    onLink() {
+      fleet.noteLinks(connections().map(({ id }) => queue.link(id)?.state ?? 'unknown'))
+      onLink()
+    },
+  })
+  fleet.serve({
+    ledger: queue.ledger,
+    wake: () => {
+      for (const { id } of connections()) queue.wake(id)
+    },
+  })
   const broken = setAsideUnreadable(database, queue.ledger)
   if (broken.length > 0) log.problem('set-aside', { count: broken.length })
   return {
@@ -67,6 +98,7 @@ export function openSession(parts: SessionParts) {
     sealing,
     tokens,
     queue,
+    fleet,
     installation,
     settings,
     /** Reports a new or changed job, so that the screens update. */

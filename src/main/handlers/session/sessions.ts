@@ -90,6 +90,9 @@ export function createSessions(deps: SessionsDeps) {
     if (opened !== undefined) {
       const { queue, tokens } = opened
       await queue.serve(settings.connections().filter((one) => readToken(tokens, one) !== undefined))
+      opened.fleet.start()
+      // A connection may have been added or removed.
+      opened.fleet.compareAgain()
       for (const { id } of settings.connections()) queue.wake(id)
     }
     await retireFormerKey()
@@ -152,7 +155,7 @@ export function createSessions(deps: SessionsDeps) {
     const file = database
     const session = opened
     opened = undefined
-    await session?.queue.stop()
+    await stopWork(session)
     database = undefined
     await backups.idle()
     file?.close()
@@ -230,9 +233,9 @@ export function createSessions(deps: SessionsDeps) {
     applyPause,
     async close() {
       isClosed = true
-      await opened?.queue.stop()
+      await stopWork(opened)
       await refreshing.catch(() => undefined)
-      await opened?.queue.stop()
+      await stopWork(opened)
       await backups.idle()
       opened = undefined
       database?.close()
@@ -240,6 +243,10 @@ export function createSessions(deps: SessionsDeps) {
     },
   }
 }
+
+/** Both at once: a job that waits for the hub is cut short. */
+const stopWork = (session: Session | undefined): Promise<unknown> =>
+  Promise.all([session?.fleet.stop(), session?.queue.stop()])
 
 /** Gives each handler the open session. Without one, a request gets the reason. */
 export function inSession<C extends Channel>(

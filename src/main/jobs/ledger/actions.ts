@@ -11,13 +11,17 @@ export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'stat
       // What was never sent cannot be looked for.
       return job.why === 'platform-refused' ? ['correct', 'check-again', 'drop'] : ['correct', 'drop']
     case 'needs-you':
-      return undecidedActions(job, steps)
+      // The platform was not asked to do anything for it, or the step before was done.
+      return job.why === 'claimed-elsewhere' ? ['check-again', 'go-on-anyway', 'drop'] : undecidedActions(job, steps)
     case 'unconfirmed':
       return ['check-again']
     case 'saved':
     case 'waiting':
-      // Nothing has been sent, so the job can still be dropped without a trace.
-      return steps.every((step) => step.state === 'open') ? ['drop'] : []
+      return [
+        ...(job.why === 'claim-lapsed' ? (['send-without-asking'] as const) : []),
+        // Nothing has been sent, so the job can still be dropped without a trace.
+        ...(steps.every((step) => step.state === 'open') ? (['drop'] as const) : []),
+      ]
     case 'sending':
     case 'checking':
     case 'done':

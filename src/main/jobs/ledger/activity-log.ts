@@ -139,7 +139,7 @@ const lastOf = (database: DatabaseSync, table: 'job' | 'entry'): number =>
   Number(database.prepare(`SELECT max(sequence) AS last FROM ${table}`).get()?.['last'] ?? 0)
 
 const verdicts = ['accepted', 'refused', 'token-refused', 'not-sent', 'unknown'] as const
-const decisions = ['check-again', 'it-is-there', 'send-again'] as const
+const decisions = ['check-again', 'it-is-there', 'send-again', 'go-on-anyway', 'send-without-asking'] as const
 
 /** The entries that a filter by outcome needs. */
 interface Sought {

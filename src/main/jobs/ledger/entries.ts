@@ -4,6 +4,7 @@ import type { StepKind } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import {
+  choices,
   findings,
   type Choice,
   type Entry,
@@ -133,7 +134,7 @@ const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
   attempt: new Set([null]),
   verdict: new Set<VerdictResult>(['accepted', 'refused', 'not-sent', 'unknown', 'token-refused']),
   reading: new Set<Finding>(findings),
-  choice: new Set<Choice>(['check-again', 'it-is-there', 'send-again', 'drop']),
+  choice: new Set<Choice>(choices),
 }
 
 /** Throws for an unknown type or result: an attempt of a damaged file that was passed over would be sent again. */

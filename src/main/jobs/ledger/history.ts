@@ -26,8 +26,19 @@ export const findings = [
 /** How an attempt ended. `token-refused`: the company token was refused, which says nothing about the job. */
 export type VerdictResult = AttemptOutcome | 'token-refused'
 
-/** What a technician decided about a step. */
-export type Choice = 'check-again' | 'it-is-there' | 'send-again' | 'drop'
+/**
+ * What a technician decided about a step. `go-on-anyway`: although another computer of the fleet has the box or the customer.
+ * `send-without-asking`: although the fleet cannot be asked.
+ */
+export type Choice = (typeof choices)[number]
+export const choices = [
+  'check-again',
+  'it-is-there',
+  'send-again',
+  'drop',
+  'go-on-anyway',
+  'send-without-asking',
+] as const
 
 /**
  * When something happened. `at`: milliseconds of the process that wrote it, so it is compared only within one process.

@@ -36,15 +36,16 @@ const tellsWords: ReadonlySet<JobState> = new Set(['refused', 'needs-you', 'wait
 function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   const [all, last] = [steps.flatMap(({ entries }) => entries), steps.findLast(({ entries }) => entries.length > 0)]
   const explains = (why && explaining[why]) ?? (({ type }: StoredEntry) => type === 'verdict')
-  return (why === 'person-dropped' || why === 'handed-over' ? all : (last?.entries ?? [])).findLast(
-    (entry) => entry.type !== 'attempt' && entry.seen.message !== undefined && explains(entry),
-  )?.seen.message
+  return (
+    why === 'person-dropped' || why === 'handed-over' || why === 'moved-away' ? all : (last?.entries ?? [])
+  ).findLast((entry) => entry.type !== 'attempt' && entry.seen.message !== undefined && explains(entry))?.seen.message
 }
 
 /** The entries that explain a reason, if that is not the last call. */
 const explaining: Partial<Readonly<Record<WhyCode, (entry: StoredEntry) => boolean>>> = {
   'person-dropped': ({ type }) => type === 'choice',
   'handed-over': ({ type }) => type === 'choice',
+  'moved-away': ({ type }) => type === 'choice',
   'platform-refused': ({ result }) => result === 'refused',
   'platform-busy': ({ result }) => result === 'unreached' || result === 'unknown',
   'keeps-failing': ({ result }) => result === 'unreached' || result === 'unknown',

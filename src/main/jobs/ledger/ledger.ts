@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { defined } from '../../../shared/defined.ts'
 import type { JobState, StepState, WhyCode } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
+import { createElsewhere } from './elsewhere.ts'
 import { createEntries } from './entries.ts'
 import type { Choice, Finding, VerdictResult } from './history.ts'
 import { type JobKeys, customerKey } from './job-keys.ts'
@@ -78,6 +80,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
 
   const { add, open, ...reads } = createEntries(database, sealing, clock)
   const name = createNamer(database, sealing)
+  const elsewhere = createElsewhere(database, sealing, clock)
   /** False if the job was given up: it stays so. */
   const stand = ({ sequence }: Pick<Job, 'sequence'>, { state, why, waitsUntil }: JobStatus): boolean => {
     const until = waitsUntil === undefined ? null : Math.ceil(waitsUntil)
@@ -91,8 +94,9 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     step: Pick<Step, 'id'> & { readonly operation: string },
     choice: Choice,
     by: string,
+    reason?: string,
   ): void => {
-    add(step, job.revision, 'choice', { result: choice, seen: { by } })
+    add(step, job.revision, 'choice', { result: choice, seen: { by, ...defined({ message: reason }) } })
     setStep.run('read-back', step.id)
     standJob(job, { state: 'checking' })
   }
@@ -181,9 +185,24 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         name(job, naming)
       })
     },
-    /** `by`: the technician's name. */
-    addChoice: (job: Job, step: Step, choice: Choice, by: string) =>
-      inTransaction(database, () => choose(job, step, choice, by)),
+    /** `by`: the technician's name. `reason`: in the technician's own words. */
+    addChoice: (job: Job, step: Step, choice: Choice, by: string, reason?: string) =>
+      inTransaction(database, () => choose(job, step, choice, by, reason)),
+    /** A technician lets a job go on that the fleet stopped. If nothing of the step was sent, it is as it was saved. */
+    goOn(job: Job, step: Step, choice: Choice, by: string, reason?: string) {
+      inTransaction(database, () => {
+        choose(job, step, choice, by, reason)
+        if (reads.lastTry(step) !== undefined) return
+        setStep.run('open', step.id)
+        if (step.position === 0) standJob(job, { state: 'saved' })
+      })
+    },
+    /** Another computer may have sent the job meanwhile: it is read back first. */
+    assumeSent: ({ sequence }: Pick<Job, 'sequence'>) =>
+      inTransaction(database, () => elsewhere.assumeSent([sequence])),
+    /** Another computer of the fleet has the job now: nothing more is sent for it here. */
+    transferAway: (job: Pick<Job, 'id' | 'revision'>, to: string) =>
+      inTransaction(database, () => elsewhere.transferAway(job, to, 'moved-away')),
     /** Lets every job of a connection that is undecided or refused by the platform be read back. Gives their ids. */
     checkAllAgain(connectionId: string, by: string): readonly string[] {
       return inTransaction(database, () => {

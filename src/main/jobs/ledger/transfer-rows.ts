@@ -30,13 +30,16 @@ export const listLeftBehind = (database: DatabaseSync, connection: string): Sequ
       .all(connection),
   )
 
-/** Drops a job because another computer has it now. Gives its first step. */
+/** Drops a job because another computer has it now. Gives its first step. `why`: by a file, or by the fleet. */
 export function dropTransferred(
   database: DatabaseSync,
   id: string,
   now: number,
+  why: 'handed-over' | 'moved-away',
 ): { readonly id: number; readonly operation: string } | undefined {
-  database.prepare(`UPDATE job SET ${dropAsTransferred} WHERE id = :id`).run({ id, now })
+  database
+    .prepare("UPDATE job SET state = 'dropped', why = :why, waits_until = NULL, updated_at = :now WHERE id = :id")
+    .run({ id, now, why })
   const step = database
     .prepare(`SELECT s.id, s.operation FROM step s JOIN job j ON j.sequence = s.job_sequence
       WHERE j.id = ? ORDER BY s.position LIMIT 1`)
@@ -135,7 +138,8 @@ export const stepsWithJobIds = '(SELECT s.*, j.id AS job_id FROM step s JOIN job
 export function findStatus(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
   if (row === undefined) return undefined
-  return row['state'] === 'dropped' && row['why'] === 'handed-over' ? 'transferred' : 'here'
+  const isElsewhere = row['why'] === 'handed-over' || row['why'] === 'moved-away'
+  return row['state'] === 'dropped' && isElsewhere ? 'transferred' : 'here'
 }
 
 /** Writes a job from another computer, over the one that was transferred there. Gives its sequence. */

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { defined } from '../../../shared/defined.ts'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
-import type { JobDetail, JobKind, JobState, JobSummary } from '../../../shared/domain/job.ts'
+import type { FleetCheck, JobDetail, JobKind, JobState, JobSummary } from '../../../shared/domain/job.ts'
+import { jobStateSchema } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
@@ -42,8 +44,16 @@ export interface JobFacts {
   readonly refusals: readonly string[]
 }
 
+/** What the fleet's hub said of a job. Undefined if there is nothing to be shown. */
+export type FleetCheckOf = (job: { readonly sequence: number; readonly state: JobState }) => FleetCheck | undefined
+
 /** What a screen shows of the ledger. Only reads. */
-export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: Clock) {
+export function createJobViews(
+  database: DatabaseSync,
+  sealing: Sealing,
+  clock: Clock,
+  fleetCheck: FleetCheckOf = () => undefined,
+) {
   const records = guardRecords(database, sealing)
   const entriesOf = database.prepare(
     'SELECT at, type, operation, result, status, fingerprint, sealed FROM entry WHERE step_id = ? ORDER BY sequence',
@@ -72,6 +82,13 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
     if (typeof needsYou !== 'number') return {}
     return { why: { code: needsYou === 1 ? 'behind-needs-you' : 'sending-order' } }
   }
+  const moreOf = (row: Row): Partial<JobSummary> => ({
+    ...whyOf(row),
+    ...originOf(row),
+    ...defined({
+      fleet: fleetCheck({ sequence: Number(row['sequence']), state: jobStateSchema.parse(row['state']) }),
+    }),
+  })
   const rowsOf = ({ connectionId, states: wanted = [], kinds = [], from, to, before: last, limit }: WantedJobs) => {
     const inRows = kindsInRows(kinds)
     const conditions: readonly (readonly [condition: string, ...values: (string | number)[]])[] = [
@@ -98,7 +115,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
   const summarise = (row: Row): JobSummary => {
     if (row['purged_at'] !== null) return summaryOfPurged(row)
     try {
-      return inTime({ ...summaryOf(readJob(row, sealing)), ...whyOf(row), ...originOf(row) })
+      return inTime({ ...summaryOf(readJob(row, sealing)), ...moreOf(row) })
     } catch {
       return summaryOfUnreadable(row)
     }
@@ -140,7 +157,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
       })
       if (!records.isAuthentic(job.sequence)) throw new ChangedOutside()
       const detail = detailOf(job, steps)
-      return { ...detail, summary: inTime({ ...detail.summary, ...whyOf(row), ...originOf(row) }) }
+      return { ...detail, summary: inTime({ ...detail.summary, ...moreOf(row) }) }
     },
     summary(id: string): JobSummary | undefined {
       const row = jobById.get(id)

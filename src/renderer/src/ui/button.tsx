@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import { ArrowLeft, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { joinClasses } from './join-classes.ts'
@@ -80,5 +80,40 @@ export function LinkButton({ to, onClick, variant = 'plain', size = 'normal', ch
     <Link href={to} onClick={() => onClick?.()} className={buttonLook(variant, size)}>
       {children}
     </Link>
+  )
+}
+
+interface BackLinkProps {
+  readonly to: string
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** Leads one level up. */
+export function BackLink({ to, className, children }: BackLinkProps) {
+  return (
+    <Link
+      href={to}
+      className={joinClasses('flex w-fit items-center gap-1.5 font-semibold text-accent no-underline', className)}
+    >
+      <ArrowLeft aria-hidden size="1rem" />
+      {children}
+    </Link>
+  )
+}
+
+/** Shows the keys of a shortcut as key caps, such as `Ctrl+K`. */
+export function KeyHint({ keys }: { readonly keys: string }) {
+  return (
+    <span className="inline-flex items-center gap-1" aria-hidden>
+      {keys.split('+').map((key) => (
+        <kbd
+          key={key}
+          className="rounded-small border border-line bg-surface px-1.5 font-figures text-small font-normal text-soft"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
   )
 }

@@ -6,6 +6,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { t } from '../locale.ts'
 import { Button, IconButton, type ButtonVariant } from './button.tsx'
 import { joinClasses } from './join-classes.ts'
+import { Form } from './form.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -75,19 +76,11 @@ export function QuestionDialog(props: QuestionDialogProps) {
         </>
       }
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          // React events bubble to the form behind the dialog, which must not submit.
-          event.stopPropagation()
-          if (!isDisabled) onAction()
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => (!isDisabled ? onAction() : undefined)}>
         {children}
         {/* Without a button of its own, Enter submits a form only if it has a single field. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

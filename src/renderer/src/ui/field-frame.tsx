@@ -1,5 +1,5 @@
 import { CircleAlert, CornerDownRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
@@ -52,3 +52,13 @@ export function FieldNotes({ hint, error, mark }: Omit<FieldWords, 'label'>) {
 
 export const controlLook =
   'w-full min-h-10 rounded-normal border border-edge bg-field px-3 py-2 text-body text-ink transition-colors outline-offset-1 data-hovered:border-ink data-disabled:opacity-60 data-invalid:border-refused data-invalid:bg-refused-tint'
+
+/** Focuses this element when its screen or dialog opens, so that the user can type at once. */
+export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element | null> {
+  const element = useRef<Element>(null)
+  useEffect(() => element.current?.focus(), [])
+  return element
+}
+
+/** The same as a ref, for a field that appears later than its screen or dialog. */
+export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()

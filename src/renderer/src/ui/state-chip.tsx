@@ -46,7 +46,11 @@ interface StateChipProps {
 
 /** The word of a state. A job that another computer has now was not dropped. */
 export const sayState = (state: JobState, why?: WhyCode): string =>
-  t(state === 'dropped' && why === 'handed-over' ? 'states.dropped.transferred' : `states.${state}.word`)
+  t(
+    state === 'dropped' && (why === 'handed-over' || why === 'moved-away')
+      ? 'states.dropped.transferred'
+      : `states.${state}.word`,
+  )
 
 /** The state of a job as icon and word, so that colour alone never carries it. */
 export function StateChip({ state, why, size = 'normal' }: StateChipProps) {

@@ -4,7 +4,7 @@ import { attemptOutcomeSchema, jobKindSchema, jobStateSchema, stepKindSchema } f
 
 /**
  * The kinds of audit events: a job was `saved`, a step of it was `sent`, a technician decided about it (`check-again`,
- * `it-is-there`, `send-again`, `drop`), nobody did in time (`expired`), something happened to all the work of this computer, or somebody signed in or changed
+ * `it-is-there`, `send-again`, `drop`, `go-on-anyway`, `send-without-asking`), nobody did in time (`expired`), something happened to all the work of this computer, or somebody signed in or changed
  * who may.
  */
 export const activityActions = [
@@ -14,6 +14,8 @@ export const activityActions = [
   'it-is-there',
   'send-again',
   'drop',
+  'go-on-anyway',
+  'send-without-asking',
   'expired',
   'handed-over',
   'taken-over',

@@ -89,6 +89,14 @@ describe('sending nothing of the request', () => {
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-out-of-date' })
   })
 
+  test('is certain if the certificate is not valid yet, which is told apart: the clock of this computer may be wrong', async () => {
+    const certificate = makeCertificate({ from: '480101000000Z' })
+    const server = await startRawServer(() => undefined, certificate)
+    const transport = open({ systemAuthorities: () => [certificate.cert] })
+    const exchange = await transport.exchange(change(`https://127.0.0.1:${server.port}`))
+    expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-not-yet-valid' })
+  })
+
   test('is certain if the server has no TLS, closes the connection, or is silent', async () => {
     const plain = await startRawServer(onRequest((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))
     const rude = await startRawServer(onRequest((socket) => socket.destroy()))

@@ -55,6 +55,48 @@ describe('sending a request', () => {
   })
 })
 
+describe('a request to the hub of a fleet', () => {
+  test('carries the token of its session in a header, and no other request has one', async () => {
+    const server = await startHttpServer((response) => response.end('{}'))
+    const transport = open()
+    await transport.exchange(read(server.url, { bearer: token }))
+    await transport.exchange(read(server.url))
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${token}`, undefined])
+  })
+
+  test('gets a long answer piece by piece, also after the time for its beginning', async () => {
+    let go = (): void => undefined
+    const server = await startHttpServer((response) => {
+      response.write('id: 1\n')
+      go = () => response.end('id: 2 \u00fc\n')
+    })
+    const texts: string[] = []
+    const begun = Promise.withResolvers<void>()
+    const onText = (text: string): void => {
+      texts.push(text)
+      begun.resolve()
+    }
+    const transport = open()
+    const exchange = transport.exchange(read(server.url, { timeoutMs: 300, onText }))
+    await begun.promise
+    // It begins later, and its time is over.
+    const silent = await startRawServer(() => undefined)
+    const other = await transport.exchange(read(`http://127.0.0.1:${silent.port}`, { timeoutMs: 300 }))
+    expect(other).toMatchObject({ failure: 'timed-out' })
+    go()
+    expect(await exchange).toMatchObject({ reach: 'answered', status: 200, text: '' })
+    expect(texts.join('')).toBe('id: 1\nid: 2 \u00fc\n')
+  })
+
+  test('ends a long answer when it is cancelled', async () => {
+    const server = await startHttpServer((response) => void response.write(': here\n'))
+    const stopping = new AbortController()
+    const onText = (): void => stopping.abort()
+    const exchange = await open().exchange(read(server.url, { onText, signal: stopping.signal }))
+    expect(exchange).toEqual({ reach: 'maybe-sent', failure: 'cancelled' })
+  })
+})
+
 test('closes an idle connection of reads, but never while an answer is awaited', async () => {
   const closed = Promise.withResolvers<void>()
   const server = await startRawServer((socket) => {

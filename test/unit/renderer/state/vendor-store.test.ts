@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createVendorStore } from '../../../../src/renderer/src/state/vendor-store.ts'
+import { createVendorStore } from '../../../../src/renderer/src/state/services.tsx'
 import { readVendorTable, writeVendorTable } from '../../../../src/shared/domain/vendor-table.ts'
 
 const table = readVendorTable(writeVendorTable([{ prefix: '001A79', vendor: 'Infomir' }]))

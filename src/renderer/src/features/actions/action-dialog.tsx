@@ -9,8 +9,7 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormText, showProblems } from '../../ui/form-fields.tsx'
-import { namesBox } from '../scan/box-of-codes.ts'
-import type { BoxText } from '../scan/box-text.ts'
+import { type BoxText, namesBox } from '../scan/box-text.ts'
 import { UnreadScan } from '../scan/box-reading.tsx'
 import { useLabels } from '../scan/use-labels.ts'
 import type { JobDetail, SubscriptionStatus } from '../../../../shared/domain/job.ts'
@@ -28,6 +27,7 @@ import { t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { ArrowRight } from 'lucide-react'
 import { joinClasses } from '../../ui/join-classes.ts'
+import { Form } from '../../ui/form.tsx'
 
 /**
  * A customer to work on: with the platform's data in its own words, or only a typed user ID. `devices` is absent if the
@@ -131,20 +131,16 @@ export function ActionDialog(props: ActionDialogProps) {
       }
     >
       {jobId === undefined ? (
-        <form
+        <Form
           ref={form}
           id={formId}
-          noValidate
           className="@container grid grid-cols-[minmax(0,1fr)] gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!props.isBusy && isReady) props.onSubmit()
-          }}
+          onSubmit={() => (!props.isBusy && isReady ? props.onSubmit() : undefined)}
         >
           <ErrorNotice error={props.error} actions={props.errorActions} />
           <UnreadScan text={unread} />
           {props.children}
-        </form>
+        </Form>
       ) : (
         <ActionResult id={jobId} customer={customer} />
       )}

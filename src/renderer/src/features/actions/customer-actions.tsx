@@ -1,11 +1,10 @@
 import { ArrowLeftRight, Ban, CalendarPlus, PackagePlus, Printer, Repeat, UserCheck } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { customerPath, type readCustomerPath } from '../../routes.ts'
-import { useActiveConnection } from '../../state/services.tsx'
+import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BoxDialog } from './box-dialog.tsx'
-import { HandoutDialog } from './handout-dialog.tsx'
 import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { TaskList } from './task-list.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,6 +14,7 @@ import {
   ActionPassword,
   type ActionProps,
   BeforeAfter,
+  sayWho,
   useAction,
 } from './action-dialog.tsx'
 import { t } from '../../locale.ts'
@@ -24,6 +24,14 @@ import { useNow } from '../../state/use-now.ts'
 import { CorrectionLength, CorrectionProduct } from '../queue/correction-fields.tsx'
 import type { CorrectionValues } from '../queue/correction-values.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
+import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
+import type { JobDetail, JobSummary } from '../../../../shared/domain/job.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LogInCard } from '../ticket/log-in-card.tsx'
+import { Handout, SavePdfButton } from '../ticket/handout.tsx'
+import { brandOf, type HandoutModel, handoutOfJob } from '../ticket/handout-model.ts'
 
 export type { ActionCustomer } from './action-dialog.tsx'
 
@@ -224,5 +232,105 @@ export function endAfter(
     ...(start < today && { orFromToday: later(today).map(writeDay) }),
     isEarlier: ends.every((end) => end < (readDay(endDate ?? '') ?? 0)),
     isPast: ends.every((end) => end < today),
+  }
+}
+
+interface HandoutDialogProps {
+  readonly customer: ActionCustomer
+  readonly connection: ConnectionView
+  readonly onClose: () => void
+}
+
+/** Prints the handout again: with the password if this computer created the customer, otherwise with the user ID alone. */
+function HandoutDialog({ customer, connection, onClose }: HandoutDialogProps) {
+  const { view } = useServices()
+  const preferences = useSnapshot((snapshot) => snapshot.preferences)
+  const { made, isRead, error } = useMaking(customer.userid)
+  const [openedAt] = useState(() => Date.now())
+  useEffect(() => view.offerPrint(print), [view])
+  const handout = handoutOfCustomer(customer, made, connection, preferences, openedAt)
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      title={t('actions.handout.title', { customer: sayWho(customer) })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('ui.close')}</Button>
+          {isRead ? <SavePdfButton name={`Setdesk ${customer.userid}`} /> : undefined}
+          <Button variant="primary" isDisabled={!isRead} onPress={print}>
+            <Printer aria-hidden size="1rem" />
+            {t('activation.result.print')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <ErrorNotice error={error} />
+        {isRead && handout.logIn !== undefined ? <LogInCard logIn={handout.logIn} /> : undefined}
+        {isRead && handout.logIn === undefined ? (
+          <Notice tone="info" announce="off">
+            {t('actions.handout.noPassword')}
+          </Notice>
+        ) : undefined}
+      </div>
+      {isRead ? <Handout handout={handout} /> : undefined}
+    </Dialog>
+  )
+}
+
+function print(): void {
+  window.print()
+}
+
+/** The job on this computer that created the customer, if any. */
+function useMaking(userid: string) {
+  const jobs = useRead('customers.jobs', { userid })
+  const id = jobs.value?.jobs.find(isMaking)?.id
+  const detail = useRead('job.read', id === undefined ? undefined : { id })
+  return { made: detail.value, isRead: !jobs.isBusy && !detail.isBusy, error: jobs.error }
+}
+
+const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
+  kind === 'new-customer' && state !== 'refused' && state !== 'dropped' && isPurged !== true
+
+/** The handout of a customer: from the job that created them, or with the user ID and no password. */
+export function handoutOfCustomer(
+  customer: ActionCustomer,
+  made: JobDetail | undefined,
+  connection: Pick<ConnectionView, 'settings'>,
+  preferences: Pick<Preferences, 'stationName' | 'technician'>,
+  now: number,
+): HandoutModel {
+  const endDate = customer.endDate === undefined ? {} : { endDate: customer.endDate }
+  if (made !== undefined) {
+    const handout = handoutOfJob(made, connection, preferences)
+    return { ...handout, ticket: { ...handout.ticket, ...endDate } }
+  }
+  return {
+    outcome: 'done',
+    operator: connection.settings.name,
+    brand: brandOf(connection.settings),
+    ticket: {
+      kind: 'existing-customer',
+      state: 'done',
+      box: undefined,
+      withoutBox: false,
+      customer: {
+        ...(customer.name !== undefined && { name: customer.name }),
+        userid: customer.userid,
+        address: [],
+        reach: [],
+      },
+      plan: undefined,
+      hostname: undefined,
+      logIn: { kind: 'known', userid: customer.userid, hasPassword: false },
+      customerBinding: 'not-asked-for',
+      hostnameBinding: 'not-asked-for',
+      ...endDate,
+    },
+    from: [preferences.stationName, preferences.technician].filter((text) => text.trim() !== ''),
+    savedAt: now,
   }
 }

@@ -6,8 +6,7 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { t } from '../../locale.ts'
 import { queuePath } from '../../routes.ts'
 import { usesCommandKey } from '../../shortcuts.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { KeyHint } from '../../ui/key-hint.tsx'
+import { Button, KeyHint, LinkButton } from '../../ui/button.tsx'
 import type { DraftPath, DraftReading } from './draft/read-draft.ts'
 
 interface ActivateBarProps {

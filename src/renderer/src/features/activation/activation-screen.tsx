@@ -14,7 +14,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { putAside } from '../../../../shared/domain/drafts-aside.ts'
 import { t } from '../../locale.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { isDraftedJob, isUnsent } from '../queue/is-drafted.ts'
+import { isDraftedJob, isUnsent } from '../queue/say-why.ts'
 import { draftOf } from './draft/make-draft.ts'
 
 /**

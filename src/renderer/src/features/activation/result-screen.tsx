@@ -9,15 +9,16 @@ import { t } from '../../locale.ts'
 import { paths, queuePath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
+import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { stateLooks } from '../../ui/state-chip.tsx'
+import { FleetMark } from '../queue/fleet-mark.tsx'
 import { JobActions } from '../queue/job-actions.tsx'
 import { KnownFacts } from '../queue/known-facts.tsx'
-import { isUnsent } from '../queue/is-drafted.ts'
-import { sayWhy } from '../queue/say-why.ts'
+import { isUnsent, sayWhy } from '../queue/say-why.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BindingStatuses, lacksHostname } from '../ticket/binding-statuses.tsx'
 import { Handout, SavePdfButton } from '../ticket/handout.tsx'
@@ -168,6 +169,7 @@ interface ResultStatusProps {
 }
 
 function ResultStatus({ detail, isDark }: ResultStatusProps) {
+  const now = useNow()
   const { summary } = detail
   const { icon: Icon, colour } = stateLooks[isDark ? 'needs-you' : summary.state]
   return (
@@ -184,6 +186,7 @@ function ResultStatus({ detail, isDark }: ResultStatusProps) {
           <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
         )}
       </p>
+      <FleetMark job={summary} now={now} />
       <Facts detail={detail} />
     </section>
   )

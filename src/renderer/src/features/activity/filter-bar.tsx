@@ -6,10 +6,10 @@ import {
 } from '../../../../shared/domain/activity/activity.ts'
 import { jobKinds, type JobKind } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
-import { DateField } from '../../ui/date-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { PeriodFields } from './work-filter.tsx'
 
 /** The values of the filter form. */
 export interface ActivityForm {
@@ -60,7 +60,6 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
     value: form[name],
     onChange: (value: ActivityForm[Name]) => onChange({ ...form, [name]: value }),
   })
-  const isReversed = form.fromDay !== undefined && form.toDay !== undefined && form.fromDay > form.toDay
   return (
     <search
       aria-label={t('activity.filter.label')}
@@ -73,12 +72,7 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
         {...bind('text')}
       />
       <TextField label={t('activity.filter.technician')} type="search" {...bind('technician')} />
-      <DateField label={t('activity.filter.from')} {...bind('fromDay')} />
-      <DateField
-        label={t('activity.filter.to')}
-        error={isReversed ? t('activity.filter.turned') : undefined}
-        {...bind('toDay')}
-      />
+      <PeriodFields form={form} onChange={(days) => onChange({ ...form, ...days })} />
       <Select<JobKind | 'all'>
         label={t('activity.filter.kind')}
         choices={[

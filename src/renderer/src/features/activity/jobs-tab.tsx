@@ -17,8 +17,7 @@ import { HeadRow, tableCell } from '../queue/job-table.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 import { Identifier } from '../ticket/identifier.tsx'
 import type { Division } from './period.ts'
-import { sayPart } from './say-part.ts'
-import { NameButton, sayTally, useStatistics } from './tally-table.tsx'
+import { NameButton, sayPart, sayTally, useStatistics } from './tally-table.tsx'
 import { readWorkForm, type WorkForm } from './work-filter.tsx'
 
 const columns = ['when', 'what', 'box', 'customer', 'result', 'calls'] as const

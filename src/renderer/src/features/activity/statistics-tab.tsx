@@ -8,11 +8,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Bar, BarChart, type Series } from './bar-chart.tsx'
 import type { Divided } from './period.ts'
-import { sayCount, sayDuration, sayPart, sayPartShortly, sayShare } from './say-part.ts'
 import {
   outcomes,
+  sayCount,
+  sayDuration,
   sayFirstTimeRight,
   sayMedian,
+  sayPart,
+  sayPartShortly,
+  sayShare,
   sayTally,
   type TallyPart,
   TallyTable,

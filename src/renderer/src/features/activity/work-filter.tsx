@@ -48,7 +48,6 @@ export function WorkFilter({ form, onChange }: WorkFilterProps) {
     value: form[name],
     onChange: (value: WorkForm[Name]) => onChange({ ...form, [name]: value }),
   })
-  const isReversed = form.fromDay !== undefined && form.toDay !== undefined && form.fromDay > form.toDay
   return (
     <search
       aria-label={t('activity.work.label')}
@@ -60,14 +59,7 @@ export function WorkFilter({ form, onChange }: WorkFilterProps) {
         {...bind('period')}
       />
       {form.period === 'own' ? (
-        <>
-          <DateField label={t('activity.filter.from')} {...bind('fromDay')} />
-          <DateField
-            label={t('activity.filter.to')}
-            error={isReversed ? t('activity.filter.turned') : undefined}
-            {...bind('toDay')}
-          />
-        </>
+        <PeriodFields form={form} onChange={(days) => onChange({ ...form, ...days })} />
       ) : undefined}
       <TextField label={t('activity.filter.technician')} type="search" {...bind('technician')} />
       <Select<WorkForm['kind']>
@@ -80,5 +72,26 @@ export function WorkFilter({ form, onChange }: WorkFilterProps) {
         {...bind('kind')}
       />
     </search>
+  )
+}
+
+interface PeriodFieldsProps {
+  readonly form: Pick<PeriodForm, 'fromDay' | 'toDay'>
+  readonly onChange: (changed: Partial<Pick<PeriodForm, 'fromDay' | 'toDay'>>) => void
+}
+
+/** The first and the last day of a period. */
+export function PeriodFields({ form: { fromDay, toDay }, onChange }: PeriodFieldsProps) {
+  const isReversed = fromDay !== undefined && toDay !== undefined && fromDay > toDay
+  return (
+    <>
+      <DateField label={t('activity.filter.from')} value={fromDay} onChange={(day) => onChange({ fromDay: day })} />
+      <DateField
+        label={t('activity.filter.to')}
+        error={isReversed ? t('activity.filter.turned') : undefined}
+        value={toDay}
+        onChange={(day) => onChange({ toDay: day })}
+      />
+    </>
   )
 }

@@ -1,6 +1,5 @@
-import { ArrowLeft, Check, RotateCcw, ScanLine } from 'lucide-react'
+import { Check, RotateCcw, ScanLine } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { t } from '../../locale.ts'
@@ -8,7 +7,7 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { settingsPath } from '../../routes.ts'
 import { useSnapshot } from '../../state/services.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -28,13 +27,7 @@ export function CalibrationPage() {
   const hasBegun = calibration.traces.length > 0
   return (
     <>
-      <Link
-        href={settingsPath('scanner')}
-        className="flex w-fit items-center gap-1.5 font-semibold text-accent no-underline"
-      >
-        <ArrowLeft aria-hidden size="1rem" />
-        {t('calibration.back')}
-      </Link>
+      <BackLink to={settingsPath('scanner')}>{t('calibration.back')}</BackLink>
       <Panel
         title={t('calibration.title')}
         note={t('calibration.note')}

@@ -42,6 +42,7 @@ import { sayConnectionFinding, SettingField } from './setting-field.tsx'
 import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Form } from '../../ui/form.tsx'
 
 /** The values of the form: the address as typed, and the token. */
 const connectionValuesSchema = connectionFormSchema.extend({
@@ -162,14 +163,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
   const runTest = () => withForm((request) => test.run(values, request))
 
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void (isTested ? connect() : runTest())
-      }}
-    >
+    <Form className="grid gap-5" onSubmit={() => (isTested ? connect() : runTest())}>
       <div className="grid items-start gap-x-4 gap-y-4 narrow:grid-cols-2">
         <div className="narrow:col-span-2">
           <AddressField control={control} wasTried={wasTried} />
@@ -218,7 +212,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

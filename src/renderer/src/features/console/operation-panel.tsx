@@ -1,13 +1,13 @@
-import { ArrowLeft, GraduationCap, ListChecks, Send, X } from 'lucide-react'
+import { GraduationCap, ListChecks, Send, X } from 'lucide-react'
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { ConsoleAnswer, OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { consolePath, fieldMappingPath, queuePath } from '../../routes.ts'
 import { useActiveConnection, useServices } from '../../state/services.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useConsoleForm, ValuesForm } from './values-form.tsx'
@@ -21,6 +21,7 @@ import { keepSource, type MappedSource } from './field-mapping/map-screen.tsx'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
+import { Form } from '../../ui/form.tsx'
 
 /** One operation: its description, form, request and result. `jobId`: the refused job to correct. */
 export function OperationPanel({ call, jobId }: { readonly call: OperationView; readonly jobId: string | undefined }) {
@@ -55,13 +56,9 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
       <header>
-        <Link
-          href={consolePath()}
-          className="mb-2 flex w-fit items-center gap-1.5 font-semibold text-accent no-underline narrow:hidden"
-        >
-          <ArrowLeft aria-hidden size="1rem" />
+        <BackLink to={consolePath()} className="mb-2 narrow:hidden">
           {t('console.back')}
-        </Link>
+        </BackLink>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-title font-semibold [overflow-wrap:anywhere]">
             <CodeName name={call.id} />
@@ -84,15 +81,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
           )
         }
       >
-        <form
-          ref={fields}
-          noValidate
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send()
-          }}
-        >
+        <Form ref={fields} className="grid gap-4" onSubmit={send}>
           <ValuesForm call={call} form={form} problems={tries > 0 ? problems : {}} />
           <ErrorNotice error={ask.error ?? form.error} />
           <div className="flex flex-wrap gap-2">
@@ -107,7 +96,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
               </Button>
             ) : undefined}
           </div>
-        </form>
+        </Form>
       </Panel>
       {form.request === undefined ? undefined : <RequestPanel request={form.request} call={call} />}
       {answer === undefined ? undefined : <AnswerPanel operation={call.id} answer={answer} />}

@@ -1,5 +1,4 @@
 import {
-  ArrowLeft,
   Circle,
   CircleCheck,
   CircleMinus,
@@ -10,7 +9,6 @@ import {
   UserRoundX,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import type {
   BoxBinding,
   CustomerDevice,
@@ -31,11 +29,11 @@ import { isolate, joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath, type readCustomerPath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
-import { Button } from '../../ui/button.tsx'
+import { BackLink, Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { focusAtOnce } from '../../ui/use-first-focus.ts'
+import { focusAtOnce } from '../../ui/field-frame.tsx'
 import { type ActionCustomer, CustomerActions } from '../actions/customer-actions.tsx'
 import { JobTable } from '../queue/job-table.tsx'
 import { DeviceLabel } from '../ticket/device-label.tsx'
@@ -76,13 +74,9 @@ export function CustomerPage({ userid, customermappingid, wanted }: CustomerPage
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Link
-          href={paths.customers}
-          className="flex w-fit items-center gap-1.5 font-semibold text-accent no-underline wide:sr-only wide:focus:not-sr-only print:hidden"
-        >
-          <ArrowLeft aria-hidden size="1rem" />
+        <BackLink to={paths.customers} className="wide:sr-only wide:focus:not-sr-only print:hidden">
           {t('customers.page.back')}
-        </Link>
+        </BackLink>
         <Told at={shown?.at} isBusy={isBusy} />
         {shown && again}
       </div>

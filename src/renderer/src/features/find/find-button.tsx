@@ -3,7 +3,7 @@ import { t } from '../../locale.ts'
 import { shortcutKeysOf, usesCommandKey } from '../../shortcuts.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { KeyHint } from '../../ui/key-hint.tsx'
+import { KeyHint } from '../../ui/button.tsx'
 
 /** Opens the search for anything. `large`: it looks like the field that it opens. */
 export function FindButton({ size }: { readonly size: 'small' | 'large' }) {

@@ -1,12 +1,12 @@
 import {
   ArrowLeft,
   CloudOff,
+  GraduationCap,
+  type LucideIcon,
+  PlugZap,
   ScanLine,
   TicketCheck,
   UserRoundPlus,
-  type LucideIcon,
-  GraduationCap,
-  PlugZap,
 } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { t } from '../../locale.ts'
@@ -19,11 +19,11 @@ import { ConnectionFields } from '../connection/connection-form.tsx'
 import { LockedScreen } from '../vault/locked-screen.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { isShut } from '../../state/snapshot-store.ts'
-import { useState, type ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 
 const promises = [
   { name: 'scan', icon: ScanLine },

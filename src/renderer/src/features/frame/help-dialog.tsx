@@ -3,7 +3,7 @@ import { t } from '../../locale.ts'
 import { screenOf } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { KeyHint } from '../../ui/key-hint.tsx'
+import { KeyHint } from '../../ui/button.tsx'
 import { shortcutKeysOf, shortcutNames, usesCommandKey } from '../../shortcuts.ts'
 
 /** What the present screen is for, and the shortcuts. */

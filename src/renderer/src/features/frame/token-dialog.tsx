@@ -6,7 +6,7 @@ import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 
 /** Sets a new token for a connection. A token is never sent back to the page. */
 export function TokenDialog(props: {

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { Suspense } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
@@ -16,9 +16,15 @@ import { useBeginActivation } from '../scan/begin-activation.ts'
 import { rowLink } from '../queue/job-table.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 import { SendingProgress } from '../queue/sending-progress.tsx'
-import { ScanBox } from '../scan/scan-box.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { TodayPanel, useNewestJobs } from './today-panel.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DeviceLabel } from '../ticket/device-label.tsx'
+import { BoxField, CameraButton } from '../scan/box-field.tsx'
+import { type BoxText, isMeant, readBox, sentOf } from '../scan/box-text.ts'
+import { UnreadScan } from '../scan/box-reading.tsx'
+import { useLabels } from '../scan/use-labels.ts'
+import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 
 const MissionsPanel = laterPart(async () => (await import('../missions/missions-panel.tsx')).MissionsPanel)
 
@@ -163,6 +169,95 @@ function Drafts() {
       <Link href={paths.activate} className="font-semibold underline decoration-1 underline-offset-4">
         {t('home.goOnDrafting')}
       </Link>
+    </section>
+  )
+}
+
+/** Loaded when there is a label with several codes, so that Home opens faster. */
+const LabelParts = lazy(async () => ({ default: (await import('../scan/label-parts.tsx')).LabelParts }))
+
+interface ScanBoxProps {
+  /** Called with a readable box that was scanned, or typed and confirmed. */
+  readonly onBox: (box: BoxText) => void
+}
+
+/** The large box field on Home. It takes scans wherever the focus is, and typing. */
+function ScanBox({ onBox }: ScanBoxProps) {
+  const [box, setBox] = useState<BoxText>({ raw: '', asSerial: false })
+  const [insist, setInsist] = useState(false)
+  const [unread, setUnread] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const reading = readBox(box)
+  // An article number alone looks like a serial number, so the technician must decide.
+  const isBox = reading.ok && isMeant(box)
+
+  const take = (next: BoxText): void => {
+    setUnread(undefined)
+    setInsist(false)
+    setBox(next)
+  }
+  const goOn = (): void => {
+    forgetLabel(document)
+    if (isBox) onBox(box)
+    else setInsist(true)
+  }
+  useLabels({
+    heard: take,
+    gathered: (scanned) => {
+      take(scanned)
+      if (readBox(scanned).ok && isMeant(scanned)) onBox(scanned)
+      else {
+        setInsist(true)
+        input.current?.focus()
+      }
+    },
+    unread: setUnread,
+  })
+
+  return (
+    <section
+      aria-label={t('scan.invite')}
+      className="@container grid gap-3 rounded-label border border-stock-line bg-surface p-2.5 shadow-lift"
+    >
+      <div className="grid items-start gap-2 @min-[30rem]:grid-cols-[minmax(0,1fr)_auto]">
+        <BoxField
+          box={box}
+          onChange={take}
+          onGoOn={goOn}
+          label={t('scan.label')}
+          hint={t('scan.how')}
+          insist={insist}
+          inputRef={input}
+        />
+        <CameraButton onBox={onBox} />
+      </div>
+      {box.parts !== undefined && isBox ? (
+        <div data-scanned className="w-full max-w-2xl">
+          <DeviceLabel
+            deviceLabel={{ identifier: reading.identifier, model: box.model ?? '', raw: sentOf(box) ?? box.raw }}
+          />
+        </div>
+      ) : undefined}
+      {box.parts === undefined ? undefined : (
+        <Suspense>
+          <LabelParts
+            box={box}
+            onChange={(next) => {
+              forgetLabel(document)
+              take(next)
+            }}
+          />
+        </Suspense>
+      )}
+      {isBox ? (
+        <div>
+          <Button variant="primary" size="large" onPress={goOn}>
+            {t('scan.go')}
+            <ArrowRight aria-hidden size={16} />
+          </Button>
+        </div>
+      ) : undefined}
+      <UnreadScan text={unread} />
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { t } from '../../locale.ts'
 import { hostnamePath } from '../../routes.ts'
 import { useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { sayRule } from '../../ui/say-rule.ts'
@@ -52,10 +53,9 @@ function HostnameChoice({ hostnames, shown }: { readonly hostnames: readonly str
   const [text, setText] = useState(shown)
   const [problem, setProblem] = useState<string>()
   return (
-    <form
+    <Form
       className="flex max-w-104 min-w-0 flex-1 basis-64 flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         const read = hostnameSchema.safeParse(text)
         if (read.success) navigate(hostnamePath(read.data))
         else setProblem(read.error.issues[0]?.message)
@@ -77,6 +77,6 @@ function HostnameChoice({ hostnames, shown }: { readonly hostnames: readonly str
       <Button type="submit" isDisabled={text.trim() === shown}>
         {t('hostnames.choice.show')}
       </Button>
-    </form>
+    </Form>
   )
 }

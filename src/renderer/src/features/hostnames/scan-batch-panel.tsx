@@ -14,6 +14,7 @@ import { formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
@@ -63,10 +64,9 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
   return (
     <Panel flush title={t('hostnames.scanBatch.title')} note={t('hostnames.scanBatch.note')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 pb-4">
-        <form
+        <Form
           className="flex flex-wrap items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={() => {
             addTyped(splitLines(text))
             input.current?.focus()
           }}
@@ -92,7 +92,7 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
           <Button type="submit" size="large" isDisabled={text.trim() === ''}>
             {t('hostnames.scanBatch.add')}
           </Button>
-        </form>
+        </Form>
         <ScanBatchAnswer scans={scans} hasRows />
         <ScanBatchTrouble trouble={scanBatch.trouble} />
         <div aria-live="polite" className="grid gap-3 empty:hidden">

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { offerFile } from './file-text.ts'
+import { Form } from '../../ui/form.tsx'
 
 type ExportedWork = Response<'maintenance.export-work'>
 
@@ -50,13 +51,7 @@ export function ExportPanel() {
     )
   return (
     <Panel title={t('maintenance.export.title')} note={t('maintenance.export.note', { name, installation })}>
-      <form
-        className="grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isFilled) setAsking(true)
-        }}
-      >
+      <Form className="grid max-w-xl gap-4" onSubmit={() => (isFilled ? setAsking(true) : undefined)}>
         <TextField
           label={t('maintenance.export.target')}
           hint={t('maintenance.export.targetHint')}
@@ -85,7 +80,7 @@ export function ExportPanel() {
             {t('maintenance.export.action')}
           </Button>
         </div>
-      </form>
+      </Form>
       {isAsking ? (
         <QuestionDialog
           role="alertdialog"

@@ -16,6 +16,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { readBase64 } from './file-text.ts'
+import { Form } from '../../ui/form.tsx'
 
 type Shown = Response<'maintenance.read-work'> & { readonly wish: Request<'maintenance.read-work'> }
 
@@ -49,13 +50,7 @@ export function ImportPanel() {
   }
   return (
     <Panel title={t('maintenance.import.title')} note={t('maintenance.import.note', { installation })}>
-      <form
-        className="grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isFilled) void show()
-        }}
-      >
+      <Form className="grid max-w-xl gap-4" onSubmit={() => (isFilled ? show() : undefined)}>
         <div ref={chooser} className="flex flex-wrap items-center gap-3">
           <FileTrigger
             onSelect={(chosen) => {
@@ -107,7 +102,7 @@ export function ImportPanel() {
             {t('maintenance.import.show')}
           </Button>
         </div>
-      </form>
+      </Form>
       {shown === undefined ? undefined : (
         <ShownWork
           key={shown.digest + shown.sender}

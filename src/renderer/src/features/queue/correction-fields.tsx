@@ -12,6 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/toggle.tsx'
 import { sayRule } from '../../ui/say-rule.ts'
 import { readCorrection, toCorrection, type CorrectionValues } from './correction-values.ts'
+import { Form } from '../../ui/form.tsx'
 
 interface CorrectionFormProps {
   readonly detail: JobDetail
@@ -40,14 +41,10 @@ export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps)
   })
 
   return (
-    <form
-      noValidate
+    <Form
       aria-label={t('queue.correct.title')}
       className="@container grid gap-4 rounded-normal border border-line p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submit}
     >
       <div>
         <h3 className="text-lead font-semibold">{t('queue.correct.title')}</h3>
@@ -85,7 +82,7 @@ export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps)
         </Button>
         <Button onPress={onClose}>{t('ui.cancel')}</Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -7,17 +7,19 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { connectionPath, consolePath, correctionPath, editPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { isDrafted, isUnsent } from './is-drafted.ts'
+import { isDrafted, isUnsent } from './say-why.ts'
 import { compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { CorrectionForm } from './correction-fields.tsx'
 import { type DeviceIdentifier, formatMac } from '../../../../shared/domain/device-identifier.ts'
+import { GoOnDialog, UnaskedDialog } from './fleet-dialogs.tsx'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { pageOf } from '../../../../shared/domain/connection/connection.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { Form } from '../../ui/form.tsx'
 
 /** A value that the platform's own console shows if the step has arrived. */
 interface Sign {
@@ -80,6 +82,8 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
         <ConfirmDialog action={asking} detail={detail} onClose={close} onConfirm={() => void run(asking)} />
       ) : undefined}
       {asking === 'drop' ? <DropDialog detail={detail} onClose={close} /> : undefined}
+      {asking === 'go-on-anyway' ? <GoOnDialog detail={detail} onClose={close} /> : undefined}
+      {asking === 'send-without-asking' ? <UnaskedDialog detail={detail} onClose={close} /> : undefined}
     </>
   )
 }
@@ -106,7 +110,7 @@ export function decisionsFor({
   const isUnapplied = summary.why?.code === 'not-applied'
   const order: readonly JobAction[] = isUnapplied
     ? ['send-again', 'check-again', 'it-is-there', 'correct', 'drop']
-    : ['correct', 'check-again', 'it-is-there', 'send-again', 'drop']
+    : ['correct', 'check-again', 'it-is-there', 'send-again', 'send-without-asking', 'go-on-anyway', 'drop']
   return order
     .filter((action) => actions.includes(action))
     .map((action) => ({ action, asksFirst: action === 'it-is-there' || (action === 'send-again' && !isUnapplied) }))
@@ -190,13 +194,7 @@ function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly 
         </>
       }
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) void confirm()
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => (isReady ? confirm() : undefined)}>
         <p>{t(wasSent ? 'queue.drop.sentText' : 'queue.drop.text')}</p>
         <TextField
           label={t('queue.drop.reason')}
@@ -207,7 +205,7 @@ function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly 
           inputRef={field}
         />
         <ErrorNotice error={drop.error} />
-      </form>
+      </Form>
     </Dialog>
   )
 }

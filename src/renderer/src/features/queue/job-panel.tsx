@@ -1,6 +1,5 @@
-import { ArrowLeft, Printer, ChevronRight } from 'lucide-react'
+import { Printer, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link } from 'wouter'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import type { JobDetail, StepView } from '../../../../shared/domain/job.ts'
 import { joinWords, t } from '../../locale.ts'
@@ -8,7 +7,7 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useNow } from '../../state/use-now.ts'
-import { Button } from '../../ui/button.tsx'
+import { BackLink, Button } from '../../ui/button.tsx'
 import { formatWhen, formatExactly } from '../../ui/format-time.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { Handout, SavePdfButton } from '../ticket/handout.tsx'
@@ -17,6 +16,7 @@ import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { ticketOfJob, type TicketModel } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
 import { JobActions } from './job-actions.tsx'
+import { FleetMark } from './fleet-mark.tsx'
 import { KnownFacts, sayFinding } from './known-facts.tsx'
 import { sayWhy } from './say-why.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -52,13 +52,9 @@ export function JobPanel({ id, backPath }: { readonly id: string; readonly backP
   const ticket = detail && ticketOfJob(detail, connection?.settings.products ?? [])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-5">
-      <Link
-        href={backPath}
-        className="flex w-fit items-center gap-1.5 font-semibold text-accent no-underline wide:sr-only wide:focus:not-sr-only print:hidden"
-      >
-        <ArrowLeft aria-hidden size="1rem" />
+      <BackLink to={backPath} className="wide:sr-only wide:focus:not-sr-only print:hidden">
         {t('queue.backToList')}
-      </Link>
+      </BackLink>
       <ErrorNotice error={error} />
       {detail === undefined || ticket === undefined ? undefined : (
         <>
@@ -95,6 +91,7 @@ function JobStatus({ detail, ticket }: JobPartProps) {
             {summary.origin === undefined ? undefined : (
               <p className="text-small text-soft">{t(`queue.origins.${summary.origin}`)}</p>
             )}
+            <FleetMark job={summary} now={now} />
           </div>
           <StateChip state={summary.state} why={summary.why?.code} size="large" />
         </div>

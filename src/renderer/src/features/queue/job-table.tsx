@@ -5,6 +5,7 @@ import { formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
+import { FleetMark } from './fleet-mark.tsx'
 import { sayWhy } from './say-why.ts'
 
 const columns = ['when', 'box', 'customer', 'state'] as const
@@ -100,6 +101,7 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
         {job.origin === undefined ? undefined : (
           <span className="mt-0.5 block max-w-80 text-small text-soft">{t(`queue.origins.${job.origin}`)}</span>
         )}
+        <FleetMark job={job} now={now} />
       </td>
     </tr>
   )

@@ -1,6 +1,7 @@
-import type { JobSummary } from '../../../../shared/domain/job.ts'
+import type { JobDetail, JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { formatTime } from '../../ui/format-time.ts'
+import type { Activation, Intent } from '../../../../shared/domain/activation.ts'
 
 /** The text below a job's state: the reason, the platform's words, and until when it waits. */
 export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil'>): string | undefined {
@@ -16,4 +17,24 @@ function sayReason({ code, detail }: NonNullable<JobSummary['why']>): readonly s
   if (detail === undefined) return [t(`why.${code}.says`)]
   if (code === 'platform-refused') return [t('queue.platformSaidNo', { detail })]
   return [t(`why.${code}.says`), t(code === 'person-dropped' ? 'queue.reason' : 'queue.platformSaid', { detail })]
+}
+
+/** A job that comes from the activation form. */
+export type DraftedJob = JobDetail & { readonly intent: Activation }
+
+/** Whether this work is entered and corrected in the activation form. */
+export function isDrafted(intent: Intent): intent is Activation {
+  const { kind } = intent
+  return kind === 'new-customer' || kind === 'existing-customer' || kind === 'hostname'
+}
+
+/** Whether a job comes from the activation form. */
+export function isDraftedJob(job: JobDetail): job is DraftedJob {
+  return isDrafted(job.intent)
+}
+
+/** Whether nothing of a job was sent and nothing is being sent, so that it can be taken back. */
+export function isUnsent({ summary, actions, steps }: Pick<JobDetail, 'summary' | 'actions' | 'steps'>): boolean {
+  const isWaiting = summary.state === 'saved' || summary.state === 'waiting'
+  return isWaiting && actions.includes('drop') && steps.every(({ attempts }) => attempts.length === 0)
 }

@@ -1,5 +1,5 @@
 import { Camera as CameraIcon, CircleAlert } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type Ref } from 'react'
+import { lazy, type Ref, Suspense, useRef, useState } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -10,9 +10,8 @@ import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
-import { isMeant } from './box-of-codes.ts'
+import { type BoxText, isMeant, readBox, sayReadingProblem } from './box-text.ts'
 import { BoxActions, BoxCautions, BoxOddities, PutRight } from './box-reading.tsx'
-import { type BoxText, readBox, sayReadingProblem } from './box-text.ts'
 import { forgetLabel } from './wedge/scan-watch.ts'
 
 const CameraDialog = lazy(async () => ({ default: (await import('./camera/camera-dialog.tsx')).CameraDialog }))

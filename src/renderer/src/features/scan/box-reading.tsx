@@ -12,8 +12,7 @@ import { t } from '../../locale.ts'
 import { useIsUnusual } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { sentOf } from './box-of-codes.ts'
-import { type BoxText, listCodePoints, sayTextLength, writeBox } from './box-text.ts'
+import { type BoxText, listCodePoints, sayTextLength, sentOf, writeBox } from './box-text.ts'
 import { useLabelKnowledge } from './use-labels.ts'
 
 interface BoxActionsProps {

@@ -1,12 +1,11 @@
-import { labelRoles, type LabelRole } from '../../../../shared/domain/label/label.ts'
+import { type LabelRole, labelRoles } from '../../../../shared/domain/label/label.ts'
 import { assignRole, keepHabit } from '../../../../shared/domain/label/sort-label.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { Select } from '../../ui/select.tsx'
-import { boxOfParts, namesBox } from './box-of-codes.ts'
-import { readBox, type BoxText } from './box-text.ts'
+import { boxOfParts, type BoxText, namesBox, readBox } from './box-text.ts'
 import { useLabelKnowledge } from './use-labels.ts'
 
 interface LabelPartsProps {

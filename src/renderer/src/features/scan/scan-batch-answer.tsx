@@ -5,7 +5,7 @@ import type { ScanBatchState } from '../../state/scan-batch-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BoxActions, BoxCautions, NotUnderstood, PutRight } from './box-reading.tsx'
-import { type BoxText, readBox, sayReadingProblem, writeBox } from './box-text.ts'
+import { type BoxText, isMeant, readBox, sayReadingProblem, writeBox } from './box-text.ts'
 import { LabelParts } from './label-parts.tsx'
 import { useState } from 'react'
 import {
@@ -14,7 +14,6 @@ import {
   readDeviceIdentifier,
 } from '../../../../shared/domain/device-identifier.ts'
 import { doubtListed } from '../../../../shared/domain/label/read-listed.ts'
-import { isMeant } from './box-of-codes.ts'
 import { useLabels } from './use-labels.ts'
 
 interface ScanBatchAnswerProps {

@@ -1,9 +1,8 @@
 import { useMemo } from 'react'
 import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
 import { useSnapshot } from '../../state/services.tsx'
-import { boxOfCodes } from './box-of-codes.ts'
-import type { BoxText } from './box-text.ts'
-import { useScanner, type HearerRank } from './wedge/scan-watch.ts'
+import { boxOfCodes, type BoxText } from './box-text.ts'
+import { type HearerRank, useScanner } from './wedge/scan-watch.ts'
 
 /** Receives labels. */
 interface BoxHearer {

@@ -1,4 +1,4 @@
-import { ArrowLeft, Circle, CircleCheck, GraduationCap, Plus } from 'lucide-react'
+import { Circle, CircleCheck, GraduationCap, Plus } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { connectionPath, settingsPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -25,7 +25,7 @@ import {
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
-import { focusAtOnce } from '../../ui/use-first-focus.ts'
+import { focusAtOnce } from '../../ui/field-frame.tsx'
 import { saveText, writeReport } from '../maintenance/maintenance-page.tsx'
 import { isBare, setUpSteps } from '../connection/set-up-steps.ts'
 
@@ -45,13 +45,7 @@ export function ConnectionsPage({ id, part }: { readonly id: string | undefined;
     )
   return (
     <>
-      <Link
-        href={settingsPath('connections')}
-        className="flex w-fit items-center gap-1.5 font-semibold text-accent no-underline"
-      >
-        <ArrowLeft aria-hidden size="1rem" />
-        {t('settings.connections.back')}
-      </Link>
+      <BackLink to={settingsPath('connections')}>{t('settings.connections.back')}</BackLink>
       {id === newId ? <NewConnection /> : undefined}
       {connection === undefined ? undefined : (
         <Fragment key={id}>

@@ -17,6 +17,7 @@ import { languageChoices } from '../../../../shared/domain/language.ts'
 import { sayLanguage } from '../../ui/format-names.ts'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/toggle.tsx'
+import { Form } from '../../ui/form.tsx'
 
 interface PreferencePanelProps {
   readonly title: string
@@ -42,13 +43,7 @@ function PreferencePanel({ title, note, children, change, onSaved, variant = 'pr
   }
   return (
     <Panel title={title} note={note}>
-      <form
-        className="grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <Form className="grid max-w-xl gap-4" onSubmit={submit}>
         {children}
         <ErrorNotice error={save.error} />
         <div>
@@ -56,7 +51,7 @@ function PreferencePanel({ title, note, children, change, onSaved, variant = 'pr
             {t('ui.save')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   )
 }
@@ -143,73 +138,72 @@ export function readPatterns(
 /** Sets the number of days after which the details of finished work are deleted. */
 export function RetentionPanel() {
   const { preferences, maintenance } = useSnapshot((snapshot) => snapshot)
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? String(preferences.retentionDays)
-  const days = readWhole('retentionDays', text)
   const retention = useRead('maintenance.retention', {}, { scope: preferences.retentionDays, keepsLast: true }).value
   return (
-    <PreferencePanel
-      title={t('maintenance.retention.title')}
-      note={t('maintenance.retention.note')}
-      change={days === undefined || days === preferences.retentionDays ? undefined : { retentionDays: days }}
-      onSaved={() => setTyped(undefined)}
-      variant="plain"
-    >
-      <TextField
-        label={t('maintenance.retention.label')}
-        hint={t('maintenance.retention.hint')}
-        figures
-        inputMode="numeric"
-        maxLength={4}
-        value={text}
-        onChange={setTyped}
-        error={days === undefined ? t('maintenance.retention.wrong') : undefined}
-      />
-      {days === undefined || days === 0 ? undefined : (
-        <p className="text-soft">{t('maintenance.retention.longer', { days: 2 * days })}</p>
+    <WholeNumberPanel name="retentionDays" words="maintenance.retention" note={t('maintenance.retention.note')}>
+      {(days) => (
+        <>
+          {days === undefined || days === 0 ? undefined : (
+            <p className="text-soft">{t('maintenance.retention.longer', { days: 2 * days })}</p>
+          )}
+          {retention?.nextAt === undefined ? undefined : (
+            <Notice tone="warning" announce="off">
+              {t('maintenance.retention.expiring', { count: retention.count, when: formatExactly(retention.nextAt) })}
+            </Notice>
+          )}
+          {maintenance.quarantined === 0 ? undefined : (
+            <p className="text-soft">{t('maintenance.retention.quarantined', { count: maintenance.quarantined })}</p>
+          )}
+        </>
       )}
-      {retention?.nextAt === undefined ? undefined : (
-        <Notice tone="warning" announce="off">
-          {t('maintenance.retention.expiring', { count: retention.count, when: formatExactly(retention.nextAt) })}
-        </Notice>
-      )}
-      {maintenance.quarantined === 0 ? undefined : (
-        <p className="text-soft">{t('maintenance.retention.quarantined', { count: maintenance.quarantined })}</p>
-      )}
-    </PreferencePanel>
+    </WholeNumberPanel>
   )
 }
 
 /** Sets the minutes without work after which Setdesk locks. Only the supervisor can save them. */
 export function LockAfterPanel() {
-  const kept = useSnapshot(({ preferences }) => preferences.lockAfterMinutes)
+  const keys = shortcutKeysOf('lock', usesCommandKey(navigator.userAgent), 'loopback')
+  return <WholeNumberPanel name="lockAfterMinutes" words="who.after" note={t('who.after.note', { keys })} />
+}
+
+interface WholeNumberPanelProps {
+  readonly name: 'retentionDays' | 'lockAfterMinutes'
+  readonly words: 'maintenance.retention' | 'who.after'
+  readonly note: string
+  /** What follows the field, by the typed number; it is undefined while that is wrong. */
+  readonly children?: (typed: number | undefined) => ReactNode
+}
+
+/** A preference that is a whole number. */
+function WholeNumberPanel({ name, words, note, children }: WholeNumberPanelProps) {
+  const kept = useSnapshot(({ preferences }) => preferences[name])
   const [typed, setTyped] = useState<string>()
   const text = typed ?? String(kept)
-  const minutes = readWhole('lockAfterMinutes', text)
-  const keys = shortcutKeysOf('lock', usesCommandKey(navigator.userAgent), 'loopback')
+  const value = readWhole(name, text)
   return (
     <PreferencePanel
-      title={t('who.after.title')}
-      note={t('who.after.note', { keys })}
-      change={minutes === undefined || minutes === kept ? undefined : { lockAfterMinutes: minutes }}
+      title={t(`${words}.title`)}
+      note={note}
+      change={value === undefined || value === kept ? undefined : { [name]: value }}
       onSaved={() => setTyped(undefined)}
       variant="plain"
     >
       <TextField
-        label={t('who.after.label')}
-        hint={t('who.after.hint')}
+        label={t(`${words}.label`)}
+        hint={t(`${words}.hint`)}
         figures
         inputMode="numeric"
-        maxLength={3}
+        maxLength={4}
         value={text}
         onChange={setTyped}
-        error={minutes === undefined ? t('who.after.wrong') : undefined}
+        error={value === undefined ? t(`${words}.wrong`) : undefined}
       />
+      {children?.(value)}
     </PreferencePanel>
   )
 }
 
-function readWhole(name: 'retentionDays' | 'lockAfterMinutes', text: string): number | undefined {
+function readWhole(name: WholeNumberPanelProps['name'], text: string): number | undefined {
   if (!/^\s*\d+\s*$/.test(text)) return undefined
   return preferencesSchema.shape[name].safeParse(Number(text)).data
 }

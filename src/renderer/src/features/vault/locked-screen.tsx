@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { queueFilters, type QueueFilter, countOf } from '../../routes.ts'
+import { countOf, type QueueFilter, queueFilters } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
+import { Form } from '../../ui/form.tsx'
 
 /** Replaces every work screen while the key is not available: what is stored here, and how to continue. */
 export function LockedScreen() {
@@ -73,14 +74,7 @@ function UnlockForm() {
   }
   return (
     <Panel>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (passphrase !== '') void submit()
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => (passphrase !== '' ? submit() : undefined)}>
         <TextField
           label={t('vault.unlock.passphrase')}
           type="password"
@@ -98,7 +92,7 @@ function UnlockForm() {
           <summary className="w-fit cursor-pointer font-semibold text-accent">{t('vault.unlock.forgotten')}</summary>
           <p className="mt-1 [overflow-wrap:anywhere]">{t('vault.unlock.forgottenText', { folder })}</p>
         </details>
-      </form>
+      </Form>
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import type { Snapshot, VaultView } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -9,9 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { useServices } from '../../state/services.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Form } from '../../ui/form.tsx'
 
 /** What will protect a token that is typed now. */
 export function keeperOf({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): VaultView['protection'] {
@@ -26,57 +27,76 @@ export function needsPassphrase({ host, vault }: Pick<Snapshot, 'host' | 'vault'
 
 const leastLength = 8
 
-/** Sets the passphrase that protects the stored work. It is typed twice, with an explanation. */
-export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
+/** A new passphrase that is typed twice. `check` returns whether it is good; otherwise the faulty field has the focus. */
+function useNewPassphrase(field: RefObject<HTMLInputElement | null>) {
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')
-  const [isShown, setShown] = useState(false)
   const [wasTried, setTried] = useState(false)
-  const field = useFirstFocus<HTMLInputElement>()
-  const fieldAgain = useRef<HTMLInputElement>(null)
-  const protect = useCall('vault.protect')
-  const problems = wasTried ? checkPassphrase(passphrase, again) : {}
-  const submit = async () => {
+  const fields = { passphrase: field, again: useRef<HTMLInputElement>(null) }
+  const check = (): boolean => {
     setTried(true)
     const wrong = checkPassphrase(passphrase, again)
-    if (wrong.passphrase !== undefined) field.current?.focus()
-    else if (wrong.again !== undefined) fieldAgain.current?.focus()
-    if (Object.keys(wrong).length > 0) return
-    const reply = await protect.run({ passphrase })
-    if (reply.ok) onDone?.()
+    if (wrong.passphrase !== undefined) fields.passphrase.current?.focus()
+    else if (wrong.again !== undefined) fields.again.current?.focus()
+    return Object.keys(wrong).length === 0
   }
-  const type = isShown ? 'text' : 'password'
+  const problems = wasTried ? checkPassphrase(passphrase, again) : {}
+  return { passphrase, setPassphrase, again, setAgain, fields, problems, wasTried, check }
+}
+
+interface NewPassphraseFieldsProps {
+  readonly fresh: ReturnType<typeof useNewPassphrase>
+  readonly labels: { readonly passphrase: string; readonly again: string }
+  readonly type?: 'text' | 'password'
+}
+
+function NewPassphraseFields({ fresh, labels, type = 'password' }: NewPassphraseFieldsProps) {
+  const { passphrase, setPassphrase, again, setAgain, fields, problems } = fresh
   return (
-    <form
-      noValidate
-      className="grid max-w-xl gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <p>{t('vault.protect.text')}</p>
-      <Notice tone="warning" announce="off">
-        {t('vault.protect.lost')}
-      </Notice>
+    <>
       <TextField
-        label={t('vault.protect.passphrase')}
+        label={labels.passphrase}
         hint={t('vault.protect.hint')}
         type={type}
         autoComplete="new-password"
         value={passphrase}
         onChange={setPassphrase}
-        inputRef={field}
+        inputRef={fields.passphrase}
         error={sayRule(problems.passphrase)}
       />
       <TextField
-        label={t('vault.protect.again')}
+        label={labels.again}
         type={type}
         autoComplete="new-password"
         value={again}
         onChange={setAgain}
-        inputRef={fieldAgain}
+        inputRef={fields.again}
         error={sayRule(problems.again)}
+      />
+    </>
+  )
+}
+
+/** Sets the passphrase that protects the stored work. It is typed twice, with an explanation. */
+export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
+  const fresh = useNewPassphrase(useFirstFocus())
+  const [isShown, setShown] = useState(false)
+  const protect = useCall('vault.protect')
+  const submit = async () => {
+    if (!fresh.check()) return
+    const reply = await protect.run({ passphrase: fresh.passphrase })
+    if (reply.ok) onDone?.()
+  }
+  return (
+    <Form className="grid max-w-xl gap-4" onSubmit={submit}>
+      <p>{t('vault.protect.text')}</p>
+      <Notice tone="warning" announce="off">
+        {t('vault.protect.lost')}
+      </Notice>
+      <NewPassphraseFields
+        fresh={fresh}
+        labels={{ passphrase: t('vault.protect.passphrase'), again: t('vault.protect.again') }}
+        type={isShown ? 'text' : 'password'}
       />
       <Switch isSelected={isShown} onChange={setShown}>
         {t('vault.protect.show')}
@@ -88,7 +108,7 @@ export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
           {t('vault.protect.action')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -105,21 +125,14 @@ export function checkPassphrase(
 export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void }) {
   const { view } = useServices()
   const [old, setOld] = useState('')
-  const [fresh, setFresh] = useState('')
-  const [again, setAgain] = useState('')
-  const [wasTried, setTried] = useState(false)
+  const fresh = useNewPassphrase(useRef(null))
   const oldField = useFirstFocus<HTMLInputElement>()
-  const freshField = useRef<HTMLInputElement>(null)
-  const againField = useRef<HTMLInputElement>(null)
   const change = useCall('vault.change-passphrase')
-  const problems = wasTried ? checkPassphrase(fresh, again) : {}
   const submit = async () => {
-    setTried(true)
-    const wrong = checkPassphrase(fresh, again)
+    const isGood = fresh.check()
     if (old === '') return oldField.current?.focus()
-    if (wrong.passphrase !== undefined) return freshField.current?.focus()
-    if (wrong.again !== undefined) return againField.current?.focus()
-    const reply = await change.run({ passphrase: old, fresh })
+    if (!isGood) return
+    const reply = await change.run({ passphrase: old, fresh: fresh.passphrase })
     if (!reply.ok) {
       if (reply.error.code === 'wrong-passphrase') setOld('')
       return oldField.current?.focus()
@@ -129,14 +142,7 @@ export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void 
   }
   return (
     <Panel title={t('who.passphrase.title')}>
-      <form
-        noValidate
-        className="grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <Form className="grid max-w-xl gap-4" onSubmit={submit}>
         <p>{t('who.passphrase.text')}</p>
         <TextField
           label={t('who.passphrase.old')}
@@ -145,26 +151,11 @@ export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void 
           value={old}
           onChange={setOld}
           inputRef={oldField}
-          error={wasTried && old === '' ? sayRule('required') : undefined}
+          error={fresh.wasTried && old === '' ? sayRule('required') : undefined}
         />
-        <TextField
-          label={t('who.passphrase.fresh')}
-          hint={t('vault.protect.hint')}
-          type="password"
-          autoComplete="new-password"
-          value={fresh}
-          onChange={setFresh}
-          inputRef={freshField}
-          error={sayRule(problems.passphrase)}
-        />
-        <TextField
-          label={t('who.passphrase.again')}
-          type="password"
-          autoComplete="new-password"
-          value={again}
-          onChange={setAgain}
-          inputRef={againField}
-          error={sayRule(problems.again)}
+        <NewPassphraseFields
+          fresh={fresh}
+          labels={{ passphrase: t('who.passphrase.fresh'), again: t('who.passphrase.again') }}
         />
         <ErrorNotice error={change.error} />
         <div className="flex flex-wrap gap-2">
@@ -176,7 +167,7 @@ export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void 
             {t('ui.cancel')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   )
 }

@@ -4,13 +4,13 @@ import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { Button } from '../../ui/button.tsx'
-import { KeyHint } from '../../ui/key-hint.tsx'
+import { Button, KeyHint } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { t } from '../../locale.ts'
+import { Form } from '../../ui/form.tsx'
 
 type ListedTechnician = WhoView['technicians'][number]
 
@@ -108,14 +108,7 @@ function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
   }
   return (
     <Panel>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (pin !== '' && !signIn.isBusy) void submit()
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={() => (pin !== '' && !signIn.isBusy ? submit() : undefined)}>
         <TextField
           label={t('who.locked.pin', { name })}
           type="password"
@@ -142,7 +135,7 @@ function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </Panel>
   )
 }

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { sayRule } from '../../ui/say-rule.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 import { northConnection } from '../../../../fakes/world.ts'
-import { handoutOfCustomer } from '../../../../../src/renderer/src/features/actions/handout-dialog.tsx'
+import { handoutOfCustomer } from '../../../../../src/renderer/src/features/actions/customer-actions.tsx'
 
 const preferences = { stationName: 'Counter 2', technician: 'A. Moreau' }
 const customer = { userid: '4820913790', endDate: '2027-01-01' }

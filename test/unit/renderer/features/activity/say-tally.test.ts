@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { sayDuration, sayPart, sayPartShortly } from '../../../../../src/renderer/src/features/activity/say-part.ts'
-import { sayTally } from '../../../../../src/renderer/src/features/activity/tally-table.tsx'
+import {
+  sayDuration,
+  sayPart,
+  sayPartShortly,
+  sayTally,
+} from '../../../../../src/renderer/src/features/activity/tally-table.tsx'
 
 const none = { jobs: 0, done: 0, underWay: 0, needsYou: 0, refused: 0, dropped: 0, firstTimeRight: 0 }
 

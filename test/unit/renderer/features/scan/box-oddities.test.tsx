@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BoxField } from '../../../../../src/renderer/src/features/scan/box-field.tsx'
-import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
+import { boxOfCodes, readBox } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 import { BoxDoubts } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
-import { readBox } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const nothing = (): void => undefined

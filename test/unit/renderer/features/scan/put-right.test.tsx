@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
+import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 import { PutRight } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 

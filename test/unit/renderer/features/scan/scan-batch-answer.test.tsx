@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
+import { boxOfCodes, type BoxText } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 import {
   readScanBatchScan,
   ScanBatchAnswer,
@@ -8,7 +8,6 @@ import {
   type ScanBatchScans,
   type ScanBatchWord,
 } from '../../../../../src/renderer/src/features/scan/scan-batch-answer.tsx'
-import type { BoxText } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const label = (...texts: readonly string[]) =>

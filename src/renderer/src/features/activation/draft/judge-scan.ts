@@ -1,6 +1,5 @@
 import type { Draft } from '../../../../../shared/domain/activation.ts'
-import { isMeant, namesSameBox, isUnnamed } from '../../scan/box-of-codes.ts'
-import { readBox, type BoxText } from '../../scan/box-text.ts'
+import { type BoxText, isMeant, isUnnamed, namesSameBox, readBox } from '../../scan/box-text.ts'
 
 /**
  * What a scan does to the open draft. `take`: it becomes the box · `same`: it already is the box · `ask`: the

@@ -4,7 +4,7 @@ import { customerFields, type CustomerInput } from '../../../../../shared/domain
 import type { Plan } from '../../../../../shared/domain/plan.ts'
 import type { BoxText } from '../../scan/box-text.ts'
 import { beginOptions, type OptionSettings, optionsSent } from './draft-options.ts'
-import type { DraftedJob } from '../../queue/is-drafted.ts'
+import type { DraftedJob } from '../../queue/say-why.ts'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 
 /** What an untouched form is filled from. */

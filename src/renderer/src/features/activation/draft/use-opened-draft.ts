@@ -6,8 +6,7 @@ import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { useServices } from '../../../state/services.tsx'
 import type { BoxText } from '../../scan/box-text.ts'
-import { keepArrivingBox, readArrivingBox } from '../../scan/arriving-box.ts'
-import { isDraftedJob } from '../../queue/is-drafted.ts'
+import { isDraftedJob } from '../../queue/say-why.ts'
 import { judgeScan } from './judge-scan.ts'
 import {
   draftBox,
@@ -18,6 +17,8 @@ import {
   readLastCustomer,
   type Settled,
 } from './make-draft.ts'
+import { z } from 'zod'
+import { labelPartSchema } from '../../../../../shared/domain/label/label-schemas.ts'
 
 /** The state in which the form opens. */
 interface Opening {
@@ -180,4 +181,19 @@ function withoutItsBox(opening: Opening): Opening {
     ...opening,
     draft: { ...draft, withoutBox: true },
   }
+}
+
+const typed = z.object({ raw: z.string(), asSerial: z.boolean() })
+const scanned = typed.extend({ model: z.string(), parts: z.array(labelPartSchema) })
+/** Without the codes of its label unless all of them are valid. */
+const arriving = z.object({ box: z.union([scanned, typed]) })
+
+/** The box that Activation was opened with, if any. */
+export function readArrivingBox(history: History): BoxText | undefined {
+  return arriving.safeParse(history.state).data?.box
+}
+
+/** Keeps the box of an open question in the history entry, so that a reload asks again. Undefined removes it. */
+export function keepArrivingBox(history: History, box: BoxText | undefined): void {
+  history.replaceState(box === undefined ? null : { box }, '')
 }

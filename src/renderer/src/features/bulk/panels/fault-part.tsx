@@ -18,6 +18,7 @@ import type { BadRow, RowFault } from '../list/read-row.ts'
 import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
+import { Form } from '../../../ui/form.tsx'
 
 /** The bad rows, with line and reason: each can be fixed here, and all can be saved to a file. */
 export function FaultPart({ bulk, list }: ListPartProps) {
@@ -111,18 +112,12 @@ function Group({ group, fixGroup }: { readonly group: FaultGroup } & Pick<Bulk, 
         </div>
       )}
       {takesText && local === 0 ? (
-        <form
-          className="flex flex-wrap items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void fixGroup(group, { text })
-          }}
-        >
+        <Form className="flex flex-wrap items-end gap-2" onSubmit={() => fixGroup(group, { text })}>
           <Instead group={group} text={text} onChange={setText} />
           <Button type="submit" isDisabled={text.trim() === ''}>
             {t('bulk.groups.apply', { count: rows })}
           </Button>
-        </form>
+        </Form>
       ) : undefined}
     </>
   )
@@ -212,13 +207,7 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
         {joinWords(row.cells)}
       </td>
       <td className="w-3/5 px-4 py-3 max-narrow:block max-narrow:w-auto max-narrow:py-1">
-        <form
-          className="flex flex-wrap items-start gap-x-4 gap-y-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void check()
-          }}
-        >
+        <Form className="flex flex-wrap items-start gap-x-4 gap-y-2" onSubmit={check}>
           {homeless.map((fault) => (
             <p key={`${fault.path} ${fault.code}`} className="basis-full text-refused">
               {sayFault(fault)}
@@ -254,7 +243,7 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
               </Button>
             )}
           </div>
-        </form>
+        </Form>
       </td>
     </tr>
   )

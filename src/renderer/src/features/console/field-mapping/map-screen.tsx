@@ -1,6 +1,5 @@
-import { ArrowLeft, BookOpenCheck } from 'lucide-react'
+import { BookOpenCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { CatalogueView } from '../../../../../shared/bridge/console-channels.ts'
 import { lookInside } from '../../../../../shared/domain/field-mapping/map-leaf.ts'
 import { t } from '../../../locale.ts'
@@ -9,7 +8,7 @@ import { useCall } from '../../../bridge/use-call.ts'
 import { consolePath } from '../../../routes.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
-import { Button } from '../../../ui/button.tsx'
+import { BackLink, Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { LeafTable, MappedList, StatusTable, type MappingProps } from './mapping-tables.tsx'
@@ -86,13 +85,9 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-5 p-5 wide:p-8">
       <header>
-        <Link
-          href={consolePath()}
-          className="mb-2 flex w-fit items-center gap-1.5 font-semibold text-accent no-underline"
-        >
-          <ArrowLeft aria-hidden size="1rem" />
+        <BackLink to={consolePath()} className="mb-2">
           {t('console.title')}
-        </Link>
+        </BackLink>
         <h1 className="text-title font-semibold">{t('console.fieldMapping.title')}</h1>
         <p className="max-w-3xl text-soft">{t('console.fieldMapping.note')}</p>
       </header>

@@ -9,12 +9,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
 import { DeviceLabel } from '../../ticket/device-label.tsx'
-import { boxOfParts, namesBox } from '../box-of-codes.ts'
-import { readBox, type BoxText } from '../box-text.ts'
+import { boxOfParts, type BoxText, namesBox, readBox } from '../box-text.ts'
 import { LabelParts } from '../label-parts.tsx'
 import { useLabelKnowledge } from '../use-labels.ts'
-import { setTorch, useCamera, type OpenCamera } from './use-camera.ts'
-import { useLabelReading, type CodeClient, type CodeReading, type PictureStatus } from './use-label-reading.ts'
+import { type OpenCamera, setTorch, useCamera } from './use-camera.ts'
+import { type CodeClient, type CodeReading, type PictureStatus, useLabelReading } from './use-label-reading.ts'
 
 /** Milliseconds between two frames, to leave time for other work on a slow computer. */
 const rest = 40

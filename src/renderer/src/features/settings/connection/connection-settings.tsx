@@ -55,6 +55,7 @@ import {
 import { LogoEditor } from './logo-editor.tsx'
 import { ProductsEditor, RowList } from './list-editors.tsx'
 import { ProxyLogInLine, TokenAgain, TokenLine } from './secret-lines.tsx'
+import { Form } from '../../../ui/form.tsx'
 
 const pageNames = Object.keys(connectionPages) as ConnectionPage[]
 
@@ -94,13 +95,9 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
   })
 
   return (
-    <form
-      noValidate
+    <Form
       className="grid grid-cols-[minmax(0,1fr)] gap-5 [&_:is(input,textarea,button,label)]:scroll-mb-24"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submit}
     >
       <Tabs
         label={t('settings.connection.pages.label')}
@@ -130,7 +127,7 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
           ) : undefined}
         </div>
       </div>
-    </form>
+    </Form>
   )
 }
 

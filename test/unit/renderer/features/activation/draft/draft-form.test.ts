@@ -1,6 +1,9 @@
 import type { ResolverOptions } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
-import { keepArrivingBox, readArrivingBox } from '../../../../../../src/renderer/src/features/scan/arriving-box.ts'
+import {
+  keepArrivingBox,
+  readArrivingBox,
+} from '../../../../../../src/renderer/src/features/activation/draft/use-opened-draft.ts'
 import {
   createDraftResolver,
   withoutSeparators,

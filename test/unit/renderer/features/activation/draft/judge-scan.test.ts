@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canReplaceBox, judgeScan } from '../../../../../../src/renderer/src/features/activation/draft/judge-scan.ts'
-import { boxOfCodes } from '../../../../../../src/renderer/src/features/scan/box-of-codes.ts'
+import { boxOfCodes } from '../../../../../../src/renderer/src/features/scan/box-text.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 
 type Open = Pick<Draft, 'withoutBox' | 'box' | 'correcting'>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { boxOfCodes, namesBox } from '../../../../../../src/renderer/src/features/scan/box-of-codes.ts'
+import { boxOfCodes, namesBox } from '../../../../../../src/renderer/src/features/scan/box-text.ts'
 import { createLabelGatherer } from '../../../../../../src/renderer/src/features/scan/wedge/scan-watch.ts'
 const nothing = { patterns: [], habits: [] }
 

@@ -1,0 +1,143 @@
+import { closedErrors, savingErrors, type ChannelNotes } from './channel-note.ts'
+
+const passphrase = 'a passphrase of several words'
+
+/** The notes on the state of the app and on updates of it. */
+export const appNotes = {
+  'app.snapshot': {
+    says: 'Returns everything that the frame of the screen shows: the state of the saved work, the connections, the number of jobs by state.',
+    effect: 'reads',
+    errors: [],
+    example: {},
+  },
+  'preferences.save': {
+    says: 'Changes preferences of this computer. Omitted fields stay as they were. Once technicians are set up, `technician` is the name of who is signed in and cannot be set, and only the supervisor changes `lockAfterMinutes`.',
+    effect: 'changes',
+    errors: ['not-permitted', 'supervisor-only'],
+    example: { stationName: 'Counter 2' },
+  },
+  'vault.protect': {
+    says: 'Sets the passphrase that protects the saved work. A real connection needs one in the browser host, and in the window if the key store protects nothing (`system-weak`).',
+    effect: 'changes',
+    errors: ['already-set-up'],
+    example: { passphrase },
+  },
+  'vault.unlock': {
+    says: 'Opens the saved work with its passphrase, after each start.',
+    effect: 'sends',
+    errors: ['wrong-passphrase', 'already-set-up'],
+    example: { passphrase },
+  },
+  'vault.change-passphrase': {
+    says: 'Replaces the passphrase and the key. Earlier backups of this computer are deleted as soon as there is one with the new key; copies elsewhere still open with the old passphrase.',
+    effect: 'changes',
+    errors: ['wrong-passphrase', 'already-set-up'],
+    example: { passphrase, fresh: 'another passphrase of several words' },
+  },
+  'page.save-pdf': {
+    says: 'Saves the page as a PDF under a name without extension. Only in the window.',
+    effect: 'changes',
+    errors: ['not-allowed', 'file-not-written'],
+    example: { name: 'Slip 12345' },
+  },
+  'app.forget-link': {
+    says: 'Forgets the box of a link `setdesk://box/<id>`, which `app.snapshot` has as `linkedBox`: it was used or is not wanted. A link that came since stays.',
+    effect: 'changes',
+    errors: [],
+    example: { box: '001A79C0FFEE' },
+  },
+  'app.opened-file': {
+    says: "The operator's file that was opened with Setdesk, which `app.snapshot` names as `openedFile`. Without `text` it is too large. Only in the window.",
+    effect: 'reads',
+    errors: ['not-found'],
+    example: {},
+  },
+  'app.forget-file': {
+    says: 'Forgets the opened file: it was looked at or is not wanted. Another one that came since stays.',
+    effect: 'changes',
+    errors: [],
+    example: { name: 'north.setdesk-connections' },
+  },
+  'app.restart': {
+    says: 'Ends Setdesk and starts it again. Only in the window.',
+    effect: 'changes',
+    errors: ['not-allowed'],
+    example: {},
+  },
+  'update.check': {
+    says: 'Looks for a new version of Setdesk now, and downloads it if there is one. `update` in `app.snapshot` tells how it goes on. Only in the installed window.',
+    effect: 'changes',
+    errors: ['not-permitted', 'not-allowed'],
+    example: {},
+  },
+  'update.install': {
+    says: 'Installs the new version that is ready, which ends Setdesk and starts it again. First the jobs that are being sent are finished, and no further one begins. Only in the installed window.',
+    effect: 'changes',
+    errors: ['not-permitted', 'not-allowed', 'changed-meanwhile'],
+    example: {},
+  },
+  'update.report-page': {
+    says: 'Tells from the page that it is shown, and whether something is typed in it or a dialog is open. A new version is not installed by itself then.',
+    effect: 'changes',
+    errors: [],
+    example: { hasOpenForm: false },
+  },
+  'clipboard.write': {
+    says: 'Copies a text to the clipboard. Only in the window.',
+    effect: 'changes',
+    errors: ['not-allowed'],
+    example: { text: '4071552830' },
+  },
+  'handout.share': {
+    says: "Opens a draft of a mail or text message in the system's program, without a recipient. Only in the window.",
+    effect: 'changes',
+    errors: ['not-allowed', 'not-permitted', 'no-program'],
+    example: { by: 'mail', subject: 'Your log-in', text: 'User ID: 4071552830' },
+  },
+} as const satisfies Partial<ChannelNotes>
+
+/** The notes on who works here. */
+export const whoNotes = {
+  'who.sign-in': {
+    says: 'Signs a technician in, in place of the one before. `app.snapshot` lists the technicians.',
+    effect: 'changes',
+    errors: ['not-found', 'wrong-pin', 'unreadable-record', ...closedErrors],
+    example: { id: '01K00000000000000000000000', pin: '2468' },
+  },
+  'who.sign-out': {
+    says: 'Signs the technician out, which locks the app: every channel is refused but `app.snapshot`, which is empty then, and those that sign in and out. Saved work is still being sent. Does nothing if no technician is set up.',
+    effect: 'changes',
+    errors: [],
+    example: {},
+  },
+  'who.active': {
+    says: 'Says that somebody is working, so that `lockAfterMinutes` begins again.',
+    effect: 'changes',
+    errors: [],
+    example: {},
+  },
+  'who.add': {
+    says: 'Adds a technician with a PIN of 4 to 12 digits. The first one becomes the supervisor and is signed in. After that only the supervisor adds others, with the own PIN.',
+    effect: 'changes',
+    errors: ['not-permitted', 'supervisor-only', 'wrong-pin', 'too-large', ...savingErrors],
+    example: { name: 'Sam Lee', pin: '2468' },
+  },
+  'who.rename': {
+    says: 'Changes the name of a technician. What was done before keeps the name of that time.',
+    effect: 'changes',
+    errors: ['not-permitted', 'not-found', 'supervisor-only', 'wrong-pin', ...savingErrors],
+    example: { id: '01K00000000000000000000000', name: 'Sam Lee', ownPin: '135790' },
+  },
+  'who.remove': {
+    says: 'Removes a technician. The supervisor can be removed only as the last one; then nobody signs in here any more.',
+    effect: 'changes',
+    errors: ['not-found', 'supervisor-only', 'wrong-pin', 'changed-meanwhile', ...savingErrors],
+    example: { id: '01K00000000000000000000000', ownPin: '135790' },
+  },
+  'who.set-pin': {
+    says: 'Gives a technician another PIN: every technician the own one, the supervisor anybody.',
+    effect: 'changes',
+    errors: ['not-permitted', 'not-found', 'supervisor-only', 'wrong-pin', ...savingErrors],
+    example: { id: '01K00000000000000000000000', pin: '8642', ownPin: '135790' },
+  },
+} as const satisfies Partial<ChannelNotes>

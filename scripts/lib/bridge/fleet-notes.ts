@@ -1,0 +1,78 @@
+import { closedErrors, savingErrors, type BridgeSubject, type ChannelNotes } from './channel-note.ts'
+import { exampleBox } from './work-notes.ts'
+
+const station = '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8'
+const member = ['no-fleet', 'hub-not-reached', 'hub-refused', ...closedErrors] as const
+const supervisor = ['supervisor-only', ...member] as const
+
+export const fleetNotes = {
+  'fleet.join': {
+    says: "Enrols this computer in a fleet with a one-time code of its supervisor. From then on its jobs are claimed at the hub, which cannot read them. The code of the first supervisor begins a fleet. Only this computer's supervisor joins.",
+    effect: 'changes',
+    errors: [
+      'supervisor-only',
+      'not-permitted',
+      'already-in-fleet',
+      'code-unknown',
+      'hub-not-reached',
+      'hub-refused',
+      ...savingErrors,
+    ],
+    example: { code: '7K2M-0000-0000-0000-0000-0000', hub: 'https://hub.north.example/', name: 'Van 12' },
+  },
+  'fleet.leave': {
+    says: "Forgets the fleet on this computer. Its jobs stay, and go on without it. Only this computer's supervisor leaves.",
+    effect: 'sends',
+    errors: ['supervisor-only', ...savingErrors],
+    example: {},
+  },
+  'fleet.try-now': {
+    says: 'Asks the hub again at once, however short ago it failed.',
+    effect: 'changes',
+    errors: ['no-fleet', ...closedErrors],
+    example: {},
+  },
+  'fleet.invite': {
+    says: 'Makes a one-time code for another station, or for another supervisor. The code is shown once and stored nowhere.',
+    effect: 'changes',
+    errors: supervisor,
+    example: { role: 'station', group: 'North', hours: 24 },
+  },
+  'fleet.revoke': {
+    says: 'Expels a station: the hub admits it no more. What it has saved stays on that computer.',
+    effect: 'changes',
+    errors: [...supervisor, 'not-found'],
+    example: { station },
+  },
+  'fleet.board': {
+    says: 'Lists all stations of the fleet, or those that are named, with their counts, version and when each was last seen.',
+    effect: 'asks',
+    errors: supervisor,
+    example: { stations: [station] },
+  },
+  'fleet.work': {
+    says: 'Opens the unfinished jobs of a station, as the hub has them. Only a supervisor has the key.',
+    effect: 'asks',
+    errors: [...supervisor, 'not-found'],
+    example: { station },
+  },
+  'fleet.rescue': {
+    says: 'Moves unfinished jobs of a station that is lost to another one, together with their claims. The other one reads each back before it sends anything; the first one sends nothing more of them, should it wake up.',
+    effect: 'changes',
+    errors: [...supervisor, 'not-found', 'changed-meanwhile'],
+    example: { from: station, to: '8d2e4f10-77b3-4c19-a5de-0b6c3f9e1a42' },
+  },
+  'fleet.find': {
+    says: 'Says which station has a box or a customer in its work, or had it in the last 90 days. The hub gets keyed hashes only.',
+    effect: 'asks',
+    errors: [...member, 'no-connection'],
+    example: { box: exampleBox.identifier, userid: '4083917265' },
+  },
+} satisfies Partial<ChannelNotes>
+
+export const fleetSubject: BridgeSubject = {
+  title: 'Fleet',
+  about:
+    'Several computers of one operator, with a hub between them. `fleet.md` describes the hub. The snapshot says what this computer is to the fleet; a job says in `fleet` what the hub said of it.',
+  notes: fleetNotes,
+}

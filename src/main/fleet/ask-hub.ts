@@ -1,0 +1,71 @@
+import { routeOf, type NetworkFailure, type Route, type Transport } from '../../platform/transport/exchange.ts'
+import {
+  hubCalls,
+  hubErrorSchema,
+  type HubAnswer,
+  type HubCall,
+  type HubError,
+  type HubRequest,
+} from '../../shared/fleet/hub-calls.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import { readJson } from '../storage/files.ts'
+import type { HubPlace } from '../vault/fleet-membership.ts'
+import { z } from 'zod'
+
+/** Why the hub did not do what it was asked. `unreached`: it may be asked again later, and whatever was asked bears a repetition. */
+export type HubFailure =
+  | { readonly is: 'unreached'; readonly failure: NetworkFailure | 'resting' | 'busy' | 'not-understood' }
+  | { readonly is: 'refused'; readonly code: HubError['code'] }
+
+/** `date`: the hub's clock, milliseconds since 1970; undefined if the answer does not tell it. */
+export interface Answered<C extends HubCall> {
+  readonly answer: HubAnswer<C>
+  readonly date: number | undefined
+}
+
+export interface HubAsk<C extends HubCall> {
+  readonly name: C
+  readonly request: HubRequest<C>
+  readonly token?: string | undefined
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How requests reach the hub. */
+export const routeToHub = ({ authority, proxy, proxyLogIn }: HubPlace): Route =>
+  routeOf({ authority, proxy }, proxyLogIn)
+
+/** The address of a call below the hub's. */
+export const hubUrl = (hub: string, path: string): URL => new URL(`v1/${path}`, hub.endsWith('/') ? hub : `${hub}/`)
+
+const refusalSchema = z.object({ ok: z.literal(false), error: hubErrorSchema })
+
+/** Asks the hub one thing, once. Never throws because of the network or an answer that is not understood. */
+export async function askHub<C extends HubCall>(
+  transport: Transport,
+  place: HubPlace,
+  { name, request, token, timeoutMs, signal }: HubAsk<C>,
+): Promise<Result<Answered<C>, HubFailure>> {
+  const exchange = await transport.exchange({
+    method: 'POST',
+    url: hubUrl(place.hub, name),
+    body: JSON.stringify(request),
+    // Every call may arrive twice, so it may go out on a connection that is open already.
+    changes: false,
+    timeoutMs,
+    signal,
+    route: routeToHub(place),
+    bearer: token,
+  })
+  if (exchange.reach !== 'answered') return fail({ is: 'unreached', failure: exchange.failure })
+  const refusal = readJson(exchange.text, refusalSchema)
+  if (refusal !== undefined) return fail(failureOf(refusal.error.code))
+  const answer = readJson(exchange.text, z.object({ ok: z.literal(true), value: hubCalls[name].answer }))
+  if (answer === undefined) return fail({ is: 'unreached', failure: 'not-understood' })
+  const date = Date.parse(exchange.headers['date'] ?? '')
+  return succeed({ answer: answer.value as HubAnswer<C>, date: Number.isNaN(date) ? undefined : date })
+}
+
+/** A hub that is busy or has no database is as good as none for now. */
+const failureOf = (code: HubError['code']): HubFailure =>
+  code === 'unavailable' || code === 'too-many' ? { is: 'unreached', failure: 'busy' } : { is: 'refused', code }

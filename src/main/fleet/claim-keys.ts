@@ -1,0 +1,78 @@
+import { identifierKey } from '../../shared/domain/device-identifier.ts'
+import type { Intent } from '../../shared/domain/activation.ts'
+import { useridOf } from '../jobs/ledger/job-keys.ts'
+import type { Payload } from '../jobs/ledger/payload.ts'
+import { ordinaryOf } from '../jobs/steps/console.ts'
+import { claimKeyOf } from './fleet-keys.ts'
+
+/** The tenant of the platform that a job is for: the same user ID of another one is another customer. */
+interface Tenant {
+  readonly crmService: string
+}
+
+/** What a job claims in the fleet, and whether others may have it as soon as the job is over. */
+interface JobClaim {
+  readonly keys: readonly string[]
+  readonly isFreedAtEnd: boolean
+}
+
+/**
+ * The keys that only one job of the fleet may have at a time. An activation claims its box, and a new customer the user ID and the mapping id that
+ * Setdesk made: these stay taken after it. Work on an existing customer or on a hostname claims it only until it is over: the next
+ * renewal may be made anywhere. No keys if nothing of the job can be done twice by two computers.
+ */
+export function claimOf(
+  { intent, customermappingid }: Pick<Payload, 'intent' | 'customermappingid'>,
+  tenant: Tenant,
+  claimKey: string,
+): JobClaim {
+  const meant = ordinaryOf(intent)
+  const key = (kind: ClaimKind, text: string): string => claimKeyOf(claimKey, kind, textOf(kind, text, tenant))
+  const box = 'box' in meant && meant.box !== undefined ? identifierKey(meant.box.identifier) : undefined
+  const userid = useridOf(intent)
+  switch (meant.kind) {
+    case 'new-customer':
+      return {
+        keys: [
+          ...(box === undefined ? [] : [key('box', box)]),
+          ...(userid === undefined ? [] : [key('user', userid)]),
+          ...(customermappingid === undefined || isTyped(intent) ? [] : [key('mapping', customermappingid)]),
+        ],
+        isFreedAtEnd: false,
+      }
+    case 'existing-customer':
+      return { keys: box === undefined ? [] : [key('box', box)], isFreedAtEnd: false }
+    case 'hostname':
+      return { keys: box === undefined ? [] : [key('hostname', box)], isFreedAtEnd: true }
+    case 'renewal':
+    case 'product-change':
+    case 'disable':
+    case 'enable':
+      return { keys: userid === undefined ? [] : [key('customer', userid)], isFreedAtEnd: true }
+    case 'console':
+      return { keys: [], isFreedAtEnd: true }
+  }
+}
+
+/** Keys under which the fleet may know what a technician looks for: a box, or else a user ID. At most eight. */
+export function searchKeys(
+  text: { readonly box?: string; readonly userid?: string },
+  tenant: Tenant,
+  claimKey: string,
+) {
+  const { box, userid } = text
+  const key = (kind: ClaimKind, value: string): string => claimKeyOf(claimKey, kind, textOf(kind, value, tenant))
+  return [
+    ...(box === undefined ? [] : [key('box', box), key('hostname', box)]),
+    ...(userid === undefined ? [] : [key('user', userid), key('customer', userid)]),
+  ]
+}
+
+type ClaimKind = 'box' | 'hostname' | 'user' | 'mapping' | 'customer'
+
+/** A box is one thing, whoever's customer it is for. Two tenants may have the same user ID. */
+const textOf = (kind: ClaimKind, text: string, { crmService }: Tenant): string =>
+  kind === 'box' || kind === 'hostname' ? text : `${crmService.trim().toLowerCase()}\n${text.toLowerCase()}`
+
+/** A mapping id that a person typed may be several customers'. */
+const isTyped = (intent: Intent): boolean => intent.kind === 'console' && Boolean(intent.values['customermappingid'])

@@ -1,0 +1,147 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { defined } from '../../shared/defined.ts'
+import { statesInSql } from '../storage/states-in-sql.ts'
+import { openColumnAs } from '../vault/sealed-column.ts'
+import type { Sealing } from '../vault/sealing.ts'
+
+/**
+ * `new`: the hub did not answer about the job yet. `held`: the job has its keys. `own`: another job of this computer has them, which
+ * the technician was told of when the job was saved. `conflict`: another computer has them. `moved`: another computer has the job.
+ * `over`: the job is finished, and the hub knows it.
+ */
+const claims = ['new', 'held', 'own', 'conflict', 'moved', 'over'] as const
+export type Claim = (typeof claims)[number]
+
+/** What a technician said about it: to go on despite another computer, or without an answer. `read-back`: set by a lapse. */
+const words = ['go-on', 'unasked', 'read-back'] as const
+export type ClaimWord = (typeof words)[number]
+
+/** Who has the keys, or the job. `since`, `until`: milliseconds since 1970, by the hub's clock. */
+const otherSchema = z.object({
+  station: z.string(),
+  since: z.number().optional(),
+  state: z.enum(['held', 'done']).optional(),
+})
+export type OtherStation = z.infer<typeof otherSchema>
+
+export interface ClaimRow {
+  readonly claim: Claim
+  /** 0: never had a claim. */
+  readonly fence: number
+  /** When the hub answered, and until when it keeps the claim; milliseconds since 1970 by this computer's clock. */
+  readonly askedAt?: number
+  readonly until?: number
+  readonly word?: ClaimWord
+  readonly other?: OtherStation
+  /** The hub has a copy of the job, so that it can be moved. */
+  readonly isInCare?: boolean
+}
+
+/** Unfinished jobs are asked about again after this time, milliseconds: their claims are renewed, and it shows if they were moved. */
+const renewAfter = 3 * 60_000
+
+/** The identity that the other station's name is sealed with. */
+export const claimSealedAs = (sequence: number): string => `fleet job:${sequence}`
+
+/** `version` grows with every change, also after a backup was restored: it is a time, milliseconds since 1970, at least. */
+export interface StoredWork {
+  readonly version: number
+  readonly mark: string | undefined
+}
+
+/** What a job comes to in the hub: it is stored anew when this changes. SQL over the table `job`, named `j`. */
+const markInSql = "j.state || ' ' || hex(substr(ifnull(j.mac, x''), 1, 12))"
+
+export type ClaimRows = ReturnType<typeof createClaimRows>
+
+/** What the hub said of this computer's jobs. A method that writes does so within the caller's transaction, or in one of its own. */
+export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
+  const select = database.prepare('SELECT * FROM fleet_job WHERE job_sequence = ?')
+  const upsert = database.prepare(`INSERT INTO fleet_job
+      (job_sequence, claim, fence, asked_at, until, word, version, sealed) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
+    ON CONFLICT (job_sequence) DO UPDATE SET claim = excluded.claim, fence = excluded.fence, asked_at = excluded.asked_at,
+      until = excluded.until, word = excluded.word, sealed = excluded.sealed`)
+  const setWord = database.prepare('UPDATE fleet_job SET word = ? WHERE job_sequence = ?')
+  const setStored = database.prepare('UPDATE fleet_job SET version = ?, mark = ? WHERE job_sequence = ?')
+  const note = database.prepare(`INSERT INTO fleet_job (job_sequence, claim, fence, version) VALUES (?, 'new', 0, 0)
+    ON CONFLICT (job_sequence) DO NOTHING`)
+  const count = database.prepare(`SELECT
+      count(*) FILTER (WHERE f.claim = 'new') AS unchecked,
+      count(*) FILTER (WHERE f.claim = 'conflict' AND f.word IS NULL) AS conflicts
+    FROM fleet_job f WHERE f.claim IN ('new', 'conflict')`)
+  const isOpen = `j.state IN ${statesInSql('unfinished')}`
+  const unknown = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
+    WHERE j.connection_id IN (SELECT value FROM json_each(?)) AND ${isOpen} AND f.job_sequence IS NULL
+      AND j.sequence > ? ORDER BY j.sequence LIMIT ?`)
+  const due =
+    database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
+    WHERE (f.claim = 'new' OR (${isOpen} AND f.asked_at <= :now - ${renewAfter} AND f.claim IN ('held', 'own', 'conflict')
+        AND (f.claim <> 'conflict' OR f.word = 'go-on')))
+      AND f.job_sequence > :after ORDER BY f.job_sequence LIMIT :limit`)
+  const isInCare = `j.connection_id IN (SELECT value FROM json_each(:connections)) AND j.state IN ${statesInSql('leftBehind')}`
+  const markOf = database.prepare(`SELECT ${markInSql} AS mark FROM job j WHERE j.sequence = ?`)
+  const unlike = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
+    WHERE j.sequence > :after AND ((${isInCare} AND f.mark IS NOT ${markInSql}) OR (f.mark IS NOT NULL AND NOT (${isInCare})))
+    ORDER BY j.sequence LIMIT :limit`)
+  const held = database.prepare(`SELECT j.id FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
+    WHERE f.claim <> 'moved' AND (f.mark IS NOT NULL OR f.claim = 'held')`)
+  const ended =
+    database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
+    WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
+  const sequencesOf = (rows: readonly Readonly<Record<string, unknown>>[]): readonly number[] =>
+    rows.map((row) => Number(row['sequence']))
+
+  return {
+    read(sequence: number): ClaimRow | undefined {
+      const row = select.get(sequence)
+      if (row === undefined) return undefined
+      const numberOf = (name: string): number | undefined => (typeof row[name] === 'number' ? row[name] : undefined)
+      return {
+        claim: z.enum(claims).catch('new').parse(row['claim']),
+        fence: Number(row['fence']),
+        ...defined({
+          askedAt: numberOf('asked_at'),
+          until: numberOf('until'),
+          word: words.find((one) => one === row['word']),
+          other: openColumnAs(sealing, claimSealedAs(sequence), row['sealed'], otherSchema),
+          isInCare: row['mark'] === null ? undefined : true,
+        }),
+      }
+    },
+    put(sequence: number, { claim, fence, askedAt, until, word, other }: ClaimRow) {
+      const sealed = other === undefined ? null : sealing.seal(claimSealedAs(sequence), JSON.stringify(other))
+      upsert.run(sequence, claim, fence, askedAt ?? null, until ?? null, word ?? null, sealed)
+    },
+    /** The hub is to be asked about the job. Leaves a row that is there. */
+    note: (sequence: number) => void note.run(sequence),
+    setWord: (sequence: number, word: ClaimWord | undefined) => void setWord.run(word ?? null, sequence),
+    /** What the hub has of a job's work: its last version, and a mark of its content; without a mark it has nothing. */
+    stored(sequence: number): StoredWork {
+      const row = select.get(sequence)
+      return { version: Number(row?.['version'] ?? 0), mark: row?.['mark']?.toString() }
+    },
+    setStored(sequence: number, { version, mark }: StoredWork) {
+      note.run(sequence)
+      setStored.run(version, mark ?? null, sequence)
+    },
+    /** Jobs of these connections whose work the hub does not have as it is, or has although it is over; after a sequence. */
+    unlike: (connections: readonly string[], after: number, limit: number) =>
+      sequencesOf(unlike.all({ connections: JSON.stringify(connections), after, limit })),
+    /** Jobs of these connections that are not over and have no row, after a sequence. */
+    unknown: (connections: readonly string[], after: number, limit: number) =>
+      sequencesOf(unknown.all(JSON.stringify(connections), after, limit)),
+    /** Jobs about which the hub has not answered, and those that it was asked about some time ago. */
+    due: (now: number, after: number, limit: number) => sequencesOf(due.all({ now, after, limit })),
+    markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
+    /** The ids of the jobs that this station holds, as it thinks, or whose work the hub has. */
+    heldIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
+    /** Jobs that are over, while the hub thinks that they are not. */
+    ended: (limit: number) => sequencesOf(ended.all(limit)),
+    /** How many jobs were not checked with the others so far, and how many another computer has. */
+    count() {
+      const row = count.get()
+      return { unchecked: Number(row?.['unchecked'] ?? 0), conflicts: Number(row?.['conflicts'] ?? 0) }
+    },
+  }
+}

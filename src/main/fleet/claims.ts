@@ -1,0 +1,223 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ClaimAnswer, ClaimConflict } from '../../shared/fleet/hub-calls.ts'
+import { isIn } from '../../shared/domain/job-states.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import type { ClaimGuard } from '../jobs/claim-guard.ts'
+import type { Ledger } from '../jobs/ledger/ledger.ts'
+import type { Job, Step } from '../jobs/ledger/rows.ts'
+import type { Clock } from '../ports.ts'
+import type { Membership } from '../vault/fleet-membership.ts'
+import { claimOf } from './claim-keys.ts'
+import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
+import type { HubClient } from './hub-client.ts'
+import { judgeClaim } from './judge-claim.ts'
+
+/** How long a job waits for the hub before a call, milliseconds. After that the hub is left alone for a while. */
+const guardPatience = 2000
+/** Jobs in one request, and those that are opened in one turn of the event loop. */
+const [batchSize, openedInATurn] = [200, 25]
+
+interface ClaimsDeps {
+  readonly rows: ClaimRows
+  readonly ledger: Ledger
+  readonly client: Pick<HubClient, 'call' | 'mayAsk' | 'toLocal' | 'link'>
+  readonly membership: Membership
+  readonly clock: Clock
+  /** Undefined for a connection that the fleet does not care for: training, or one that was removed. */
+  readonly tenant: (connectionId: string) => Pick<Connection, 'crmService'> | undefined
+  readonly jobChanged: (id: string) => void
+}
+
+type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
+
+export type Claims = ReturnType<typeof createClaims>
+
+/** Takes, renews and ends the claims of this computer's jobs, and tells the runner what they allow. */
+export function createClaims({ rows, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
+  const since = clock.now()
+  /** A record that does not open is shown to the technician elsewhere; the fleet leaves it alone. */
+  const load = (id: string | number): Loaded | undefined => {
+    try {
+      return ledger.load(id)
+    } catch {
+      return undefined
+    }
+  }
+  const claimOfJob = ({ connectionId, payload }: Job) => {
+    const whose = tenant(connectionId)
+    return whose && claimOf(payload, whose, membership.claimKey)
+  }
+  const otherOf = (conflicts: readonly ClaimConflict[]): OtherStation | undefined => {
+    const one = conflicts.find(({ station }) => station.id !== membership.station)
+    return one && { station: one.station.name, since: Date.parse(one.since), state: one.state }
+  }
+
+  const hold = (sequence: number, fence: number, until: string): void => {
+    const askedAt = clock.now()
+    rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)) })
+  }
+  /** A job of which nothing was sent stops here. Another one meets the conflict at its next call that changes something. */
+  const stop = ({ job, steps }: Loaded): void => {
+    const step = steps.find(({ state }) => !isStepOver(state))
+    const isIdle = job.state === 'saved' || job.state === 'waiting'
+    if (step === undefined || !isIdle || steps.some((one) => ledger.lastTry(one))) return
+    ledger.settleStep(job, step, 'undecided', { state: 'needs-you', why: 'claimed-elsewhere' })
+    jobChanged(job.id)
+    for (const id of ledger.idsBehind(job)) jobChanged(id)
+  }
+  const giveAway = ({ job }: Loaded, to: string): void => {
+    rows.put(job.sequence, { ...known(job.sequence), claim: 'moved', other: { station: to } })
+    // A call that is under way ends first; the runner then finds the row.
+    if (job.state === 'sending' || job.state === 'dropped' || isIn('purgeable', job.state)) return
+    ledger.transferAway(job, to)
+    jobChanged(job.id)
+  }
+  const known = (sequence: number): ClaimRow => rows.read(sequence) ?? { claim: 'new', fence: 0 }
+  /** Stores an answer. A technician's word stays as long as what it was about. */
+  const note = (loaded: Loaded, answer: ClaimAnswer): void => {
+    const { sequence, id } = loaded.job
+    const before = known(sequence)
+    switch (answer.result) {
+      case 'held':
+        hold(sequence, answer.fence, answer.until)
+        if (before.claim !== 'held') jobChanged(id)
+        return
+      case 'conflict': {
+        const other = otherOf(answer.conflicts)
+        const { word } = before
+        const askedAt = clock.now()
+        if (other === undefined) return rows.put(sequence, { claim: 'own', fence: before.fence, askedAt })
+        const isAccepted = before.claim === 'conflict' && word === 'go-on'
+        rows.put(sequence, { claim: 'conflict', fence: before.fence, askedAt, other, ...(isAccepted && { word }) })
+        if (!isAccepted) stop(loaded)
+        jobChanged(id)
+        return
+      }
+      case 'moved':
+        return giveAway(loaded, answer.to.name)
+    }
+  }
+
+  /** Asks for the claims of some jobs in one call. */
+  const take = async (wanted: readonly Loaded[], patience?: number): Promise<(() => void) | undefined> => {
+    const jobs = wanted.flatMap(({ job }) => {
+      const keys = claimOfJob(job)?.keys ?? []
+      return keys.length === 0 ? [] : [{ job: job.id, keys: [...new Set(keys)].toSorted() }]
+    })
+    if (jobs.length === 0) return () => undefined
+    const reply = await client.call('claims.take', { jobs }, patience)
+    if (!reply.ok) return undefined
+    return () => {
+      for (const answer of reply.value.jobs) {
+        // The job may have changed while the hub was asked.
+        const loaded = load(answer.job)
+        if (loaded !== undefined) note(loaded, answer)
+      }
+    }
+  }
+  /** Jobs that claim nothing are not asked about. */
+  const settleKeyless = (wanted: readonly Loaded[]): readonly Loaded[] =>
+    wanted.filter(({ job }) => {
+      if ((claimOfJob(job)?.keys.length ?? 0) > 0) return true
+      rows.put(job.sequence, { ...known(job.sequence), claim: 'over' })
+      return false
+    })
+
+  const nothing = (): void => undefined
+  const guard: ClaimGuard = {
+    judge({ sequence, connectionId }, call) {
+      if (tenant(connectionId) === undefined) return { claim: 'free' }
+      const isRevoked = client.link().state === 'revoked'
+      const now = clock.now()
+      return judgeClaim(rows.read(sequence), { ...call, now, since, mayAsk: client.mayAsk(), isRevoked })
+    },
+    async ask(job) {
+      const { claim, fence } = known(job.sequence)
+      if (claim === 'held') {
+        const reply = await client.call('claims.confirm', { job: job.id, fence }, guardPatience)
+        if (!reply.ok) return nothing
+        const answer = reply.value
+        if (answer.result === 'held') return () => hold(job.sequence, fence, answer.until)
+        if (answer.result === 'moved')
+          return () => {
+            const loaded = load(job.id)
+            if (loaded !== undefined) giveAway(loaded, answer.to.name)
+          }
+      }
+      const loaded = load(job.id)
+      return (loaded && (await take([loaded], guardPatience))) ?? nothing
+    },
+    noteSend: ({ sequence, connectionId }) => {
+      if (tenant(connectionId) !== undefined) rows.note(sequence)
+    },
+    noteReadBack: ({ sequence }) => rows.setWord(sequence, 'read-back'),
+  }
+
+  /** Opens jobs a few at a time, so that a long list holds up nothing. */
+  const open = async (sequences: readonly number[]): Promise<readonly Loaded[]> => {
+    const opened: Loaded[] = []
+    for (const [index, sequence] of sequences.entries()) {
+      if (index % openedInATurn === openedInATurn - 1) await nextTurn()
+      const loaded = load(sequence)
+      if (loaded !== undefined) opened.push(loaded)
+    }
+    return opened
+  }
+
+  return {
+    guard,
+    /** Asks about these jobs, whatever is known. False if the hub could not be asked. */
+    async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {
+      for (let first = 0; first < ids.length; first += batchSize) {
+        const wanted = ids.slice(first, first + batchSize).flatMap((id) => load(id) ?? [])
+        const store = await take(wanted)
+        if (store === undefined || isOver()) return false
+        ledger.atOnce(store)
+      }
+      return true
+    },
+    /** Asks about all jobs that are new to the hub, and renews claims that end soon. False if the hub could not be asked. */
+    async takeAll(isOver: () => boolean): Promise<boolean> {
+      let after = 0
+      for (;;) {
+        const sequences = rows.due(clock.now(), after, batchSize)
+        if (sequences.length === 0 || isOver()) return true
+        after = sequences.at(-1) ?? after
+        const wanted = await open(sequences)
+        const asked = ledger.atOnce(() => settleKeyless(wanted))
+        if (asked.length === 0) continue
+        const store = await take(asked)
+        if (store === undefined || isOver()) return false
+        ledger.atOnce(store)
+      }
+    },
+    /** Tells the hub of jobs that are over. False if it could not be told. */
+    async finishAll(isOver: () => boolean): Promise<boolean> {
+      for (;;) {
+        const sequences = rows.ended(batchSize)
+        if (sequences.length === 0 || isOver()) return true
+        const ended = await open(sequences)
+        const held = ended.filter(({ job }) => known(job.sequence).claim === 'held')
+        const jobs = held.map((one) => ({
+          job: one.job.id,
+          fence: known(one.job.sequence).fence,
+          outcome: outcomeOf(one, claimOfJob(one.job)?.isFreedAtEnd === true),
+        }))
+        if (jobs.length > 0 && !(await client.call('claims.finish', { jobs })).ok) return false
+        if (isOver()) return false
+        ledger.atOnce(() => {
+          // A purged or damaged record does not open. Its claim runs out by itself.
+          for (const sequence of sequences) rows.put(sequence, { ...known(sequence), claim: 'over' })
+        })
+      }
+    },
+  }
+}
+
+const isStepOver = (state: Step['state']): boolean => state === 'done' || state === 'unconfirmed' || state === 'skipped'
+
+/** `released`: no step of the job can have had an effect, or its effect is in nobody's way. */
+function outcomeOf({ steps }: Loaded, isFreedAtEnd: boolean): 'done' | 'released' {
+  const isUntouched = steps.every(({ state }) => state === 'open' || state === 'refused' || state === 'skipped')
+  return isFreedAtEnd || isUntouched ? 'released' : 'done'
+}

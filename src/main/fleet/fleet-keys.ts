@@ -1,0 +1,81 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  sign,
+  type KeyObject,
+} from 'node:crypto'
+import { deriveEnvelopeKey, deriveLookup } from '../../shared/fleet/one-time-code.ts'
+import type { Random } from '../ports.ts'
+import { readJson } from '../storage/files.ts'
+import { fleetSecretsSchema, type FleetIdentity, type FleetSecrets } from '../vault/fleet-membership.ts'
+
+/** What precedes the 32 bytes of a private key in PKCS 8 (RFC 8410). */
+const pkcs8 = {
+  ed25519: Buffer.from('302e020100300506032b657004220420', 'hex'),
+  x25519: Buffer.from('302e020100300506032b656e04220420', 'hex'),
+}
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+
+const drawKey = (random: Random): string => Buffer.from(random.bytes(keyBytes)).toString('base64')
+
+/** New private keys of a station. */
+export const makeIdentity = (random: Random): FleetIdentity => ({
+  signingKey: drawKey(random),
+  openingKey: drawKey(random),
+})
+
+/** The secrets of a new fleet: its first supervisor makes them. */
+export function makeFleetSecrets(random: Random): FleetSecrets {
+  const fleetPrivateKey = drawKey(random)
+  return { claimKey: drawKey(random), fleetPrivateKey, fleetKey: publicSealKey(fleetPrivateKey) }
+}
+
+const privateKey = (prefix: Buffer, key: string): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([prefix, Buffer.from(key, 'base64')]), format: 'der', type: 'pkcs8' })
+
+const rawPublicKey = (key: KeyObject): string =>
+  Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
+
+/** The public part of a signing key, 32 bytes in base64. The hub knows the station by it. */
+export const publicSigningKey = (key: string): string => rawPublicKey(privateKey(pkcs8.ed25519, key))
+
+/** The public part of an opening key, 32 bytes in base64. Others seal for it. */
+export const publicSealKey = (key: string): string => rawPublicKey(privateKey(pkcs8.x25519, key))
+
+/** An Ed25519 signature over lines that are joined by line feeds; base64. */
+export const signLines = (key: string, ...lines: readonly string[]): string =>
+  sign(null, Buffer.from(lines.join('\n')), privateKey(pkcs8.ed25519, key)).toString('base64')
+
+/** HMAC-SHA-256 under the fleet's claim key, in hexadecimal. `kind` keeps equal texts of two kinds apart. */
+export const claimKeyOf = (claimKey: string, kind: string, text: string): string =>
+  createHmac('sha256', Buffer.from(claimKey, 'base64')).update(`${kind}\n${text}`).digest('hex')
+
+/** What a supervisor sends along with a one-time code: the fleet's secrets, which only who has the code can open. Base64. */
+export async function sealEnvelope(code: string, secrets: FleetSecrets, random: Random): Promise<string> {
+  const nonce = random.bytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', await deriveEnvelopeKey(code), nonce).setAAD(
+    Buffer.from(await deriveLookup(code)),
+  )
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64')
+}
+
+/** Undefined if the envelope was made for another code, or was changed on its way. */
+export async function openEnvelope(code: string, envelope: string): Promise<FleetSecrets | undefined> {
+  const bytes = Buffer.from(envelope, 'base64')
+  const [key, lookup] = [await deriveEnvelopeKey(code), await deriveLookup(code)]
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      .setAAD(Buffer.from(lookup))
+      .setAuthTag(bytes.subarray(-tagBytes))
+    const plain = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+    return readJson(Buffer.concat([plain, decipher.final()]).toString('utf8'), fleetSecretsSchema)
+  } catch {
+    return undefined
+  }
+}

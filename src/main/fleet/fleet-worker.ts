@@ -1,0 +1,81 @@
+import type { Clock, Log, Random } from '../ports.ts'
+import { isDiskFull } from '../storage/database.ts'
+import type { HubClient } from './hub-client.ts'
+
+/** Pauses before a round, milliseconds: after a change, and while nothing changes. */
+const [changePause, idlePause] = [200, 30_000]
+/** Two rounds begin at least so far apart, milliseconds. */
+const leastDistance = 500
+
+/** One kind of work of a round. False if the hub could not be reached: the rest of the round then waits for the next one. */
+export type RoundPart = (isOver: () => boolean) => Promise<boolean>
+
+interface WorkerDeps {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly client: Pick<HubClient, 'mayAsk' | 'restsUntil' | 'link'>
+  /** In this order. */
+  readonly parts: readonly RoundPart[]
+}
+
+/** Brings this station and the hub into line in the background, round by round. Nothing else waits for it. */
+export function createFleetWorker({ clock, random, log, client, parts }: WorkerDeps) {
+  let isStopped = false
+  let cancel: (() => void) | undefined
+  let dueAt = Number.POSITIVE_INFINITY
+  let begunAt = Number.NEGATIVE_INFINITY
+  let running: Promise<void> | undefined
+  const isOver = (): boolean => isStopped
+
+  const schedule = (at: number): void => {
+    if (isStopped || at >= dueAt) return
+    cancel?.()
+    dueAt = at
+    cancel = clock.after(Math.max(0, at - clock.elapsed()), begin)
+  }
+  const work = async (): Promise<void> => {
+    for (const part of parts) {
+      if (isStopped || client.link().state === 'revoked') return
+      if (!(await part(isOver))) return
+    }
+  }
+  const begin = (): void => {
+    dueAt = Number.POSITIVE_INFINITY
+    if (isStopped || running !== undefined) return
+    begunAt = clock.elapsed()
+    running = work()
+      .catch((error: unknown) => {
+        // A stopped worker may meet a closed file.
+        if (!isStopped) log.problem('fleet', { kind: isDiskFull(error) ? 'no-room' : nameOf(error) })
+      })
+      .finally(() => {
+        running = undefined
+        const idle = clock.elapsed() + idlePause / 2 + random.below(idlePause / 2)
+        schedule(client.mayAsk() ? idle : Math.max(client.restsUntil(), clock.elapsed() + changePause))
+        // Something changed meanwhile.
+        if (isWanted) wake()
+      })
+  }
+  let isWanted = false
+  const wake = (): void => {
+    if (running !== undefined) {
+      isWanted = true
+      return
+    }
+    isWanted = false
+    schedule(Math.max(clock.elapsed() + changePause, begunAt + leastDistance))
+  }
+
+  return {
+    /** Something changed: a round comes soon. */
+    wake,
+    async stop() {
+      isStopped = true
+      cancel?.()
+      await running
+    },
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

@@ -1,0 +1,86 @@
+import type { ClaimGuard } from '../jobs/claim-guard.ts'
+import type { FleetCheckOf } from '../jobs/ledger/views.ts'
+import { succeed, type Result } from '../../shared/result.ts'
+import { inTransaction } from '../storage/database.ts'
+import { forgetFleet, readFleetRow, writeFleetRow } from '../vault/fleet-membership.ts'
+import { joinFleet, type JoinProblem, type JoinWish } from './join-fleet.ts'
+import { createMember, type Member, type MemberDeps } from './member.ts'
+
+export type Fleet = ReturnType<typeof createFleet>
+
+/** The fleet of an open session: this computer is in one, or in none. */
+export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'> & { readonly onChange: () => void }) {
+  const { database, sealing, onChange } = deps
+  let member: Member | undefined
+  let isStopped = false
+  let wasReached = false
+  let serving: Pick<MemberDeps, 'ledger' | 'wake'> | undefined
+
+  const begin = (membership: Member['membership']): void => {
+    if (serving === undefined) return
+    member = createMember(
+      {
+        ...deps,
+        ...serving,
+        onLink(link) {
+          if (link.state === 'revoked') noteRevoked()
+          onChange()
+        },
+      },
+      membership,
+    )
+  }
+  const noteRevoked = (): void => {
+    const row = readFleetRow(database, sealing)
+    if (typeof row !== 'object' || row.state !== 'joined' || row.isRevoked === true) return
+    writeFleetRow(database, sealing, { ...row, isRevoked: true })
+  }
+  const check: FleetCheckOf = (job) => member?.check(job)
+  return {
+    /** Of the runner; undefined while this computer is in no fleet. It stays after an expulsion: work may have been moved. */
+    guard: (): ClaimGuard | undefined => member?.guard,
+    check,
+    member: () => member,
+    /** The row of the fleet is there but does not open: this computer has to join again. */
+    isUnreadable: (): boolean => readFleetRow(database, sealing) === 'unreadable',
+    /** Once, when the queue is there. Starts nothing. */
+    serve(queue: Pick<MemberDeps, 'ledger' | 'wake'>): void {
+      serving = queue
+      const row = readFleetRow(database, sealing)
+      if (typeof row === 'object' && row.state === 'joined') begin(row)
+    },
+    start: (): void => member?.start(),
+    async join(wish: JoinWish): Promise<Result<void, JoinProblem>> {
+      const joined = await joinFleet(deps, wish)
+      if (!joined.ok || isStopped) return joined.ok ? succeed(undefined) : joined
+      writeFleetRow(database, sealing, { state: 'joined', ...joined.value })
+      await member?.stop()
+      begin(joined.value)
+      member?.start()
+      onChange()
+      return succeed(undefined)
+    },
+    /** Forgets the fleet on this computer. Work goes on without it. */
+    async leave(): Promise<void> {
+      const former = member
+      member = undefined
+      await former?.stop()
+      if (isStopped) return
+      inTransaction(database, () => forgetFleet(database))
+      serving?.wake()
+      onChange()
+    },
+    noteJob: (id: string): void => member?.noteJob(id),
+    /** A link to a platform changed. If it is reached again, the network is back, and the hub is asked before the first job. */
+    noteLinks(states: readonly string[]): void {
+      const isReached = states.includes('reached')
+      if (isReached && !wasReached) member?.tryNow()
+      wasReached = isReached
+    },
+    compareAgain: (): void => member?.compareAgain(),
+    async stop(): Promise<void> {
+      isStopped = true
+      await member?.stop()
+    },
+  }
+}

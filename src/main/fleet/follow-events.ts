@@ -1,0 +1,107 @@
+import type { Transport } from '../../platform/transport/exchange.ts'
+import { hubEventSchema, type HubEvent } from '../../shared/fleet/hub-calls.ts'
+import type { Clock, Random } from '../ports.ts'
+import { readJson } from '../storage/files.ts'
+import type { Membership } from '../vault/fleet-membership.ts'
+import { hubUrl, routeToHub } from './ask-hub.ts'
+import type { HubClient } from './hub-client.ts'
+
+/** A stream that is silent for so long is dead: the hub writes every 20 seconds. Milliseconds. */
+const longestSilence = 50_000
+/** Pauses between two streams, milliseconds. */
+const [shortestPause, longestPause] = [2000, 60_000]
+/** How long the hub may take to begin an answer, milliseconds. */
+const patienceMs = 15_000
+
+export interface FollowDeps {
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly random: Random
+  readonly membership: Membership
+  readonly client: Pick<HubClient, 'session' | 'endSession' | 'link'>
+  /** The position of the last event that was handled; undefined if there was none yet. */
+  readonly position: () => number | undefined
+  readonly onEvent: (event: HubEvent) => void
+  /** A stream has begun: what happened before it, and was not read, has to be asked for. */
+  readonly onOpen: () => void
+}
+
+/** Follows the hub's events until it is stopped. Continues after the last position, so nothing is skipped. */
+export function followEvents(deps: FollowDeps): { readonly stop: () => void } {
+  const { transport, clock, random, membership, client } = deps
+  const stopping = new AbortController()
+  let failures = 0
+  let cancelPause: (() => void) | undefined
+
+  const pause = (): Promise<void> => {
+    const longest = Math.min(longestPause, shortestPause * 2 ** Math.min(failures, 10))
+    failures += 1
+    return new Promise((resolve) => {
+      cancelPause = clock.after(longest / 2 + random.below(longest / 2 + 1), resolve)
+    })
+  }
+  /** One stream, until it ends for whatever reason. */
+  const read = async (token: string): Promise<void> => {
+    const silent = new AbortController()
+    let cancelWatch: (() => void) | undefined
+    const watch = (): void => {
+      cancelWatch?.()
+      cancelWatch = clock.after(longestSilence, () => silent.abort())
+    }
+    const take = createEventReader((event) => deps.onEvent(event))
+    let isOpen = false
+    watch()
+    const position = deps.position()
+    const url = hubUrl(membership.hub, 'events')
+    if (position !== undefined) url.searchParams.set('after', String(position))
+    const exchange = await transport.exchange({
+      method: 'GET',
+      url,
+      changes: false,
+      timeoutMs: patienceMs,
+      signal: AbortSignal.any([stopping.signal, silent.signal]),
+      route: routeToHub(membership),
+      bearer: token,
+      onText(text) {
+        watch()
+        failures = 0
+        if (!isOpen) deps.onOpen()
+        isOpen = true
+        take(text)
+      },
+    })
+    cancelWatch?.()
+    if (exchange.reach === 'answered' && exchange.status === 401) client.endSession()
+  }
+  const follow = async (): Promise<void> => {
+    while (!stopping.signal.aborted && client.link().state !== 'revoked') {
+      const session = await client.session()
+      if (session.ok && !stopping.signal.aborted) await read(session.value)
+      if (!stopping.signal.aborted) await pause()
+    }
+  }
+  void follow()
+  return {
+    stop() {
+      stopping.abort()
+      cancelPause?.()
+    },
+  }
+}
+
+/** Reads server-sent events from pieces of text. A block that is not understood is passed over. */
+export function createEventReader(onEvent: (event: HubEvent) => void): (text: string) => void {
+  let rest = ''
+  return (text) => {
+    const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const data = block
+        .split('\n')
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).trimStart())
+      const event = data.length === 0 ? undefined : readJson(data.join('\n'), hubEventSchema)
+      if (event !== undefined) onEvent(event)
+    }
+  }
+}

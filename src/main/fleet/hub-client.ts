@@ -1,0 +1,190 @@
+import type { Transport } from '../../platform/transport/exchange.ts'
+import type { HubAnswer, HubCall, HubRequest } from '../../shared/fleet/hub-calls.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import type { Clock, Random } from '../ports.ts'
+import type { Membership } from '../vault/fleet-membership.ts'
+import { askHub, type Answered, type HubFailure } from './ask-hub.ts'
+import { signLines } from './fleet-keys.ts'
+
+/** After a failure the hub is left alone for so long at first, and at most, milliseconds. */
+const [shortestRest, longestRest] = [4000, 60_000]
+/** The longest wait for calls for which nothing else waits, milliseconds. */
+const patienceMs = 20_000
+/** The first call after a rest may take so long before the hub counts as silent, milliseconds. */
+const probePatience = 2000
+
+/** Whether the hub was reached when it was last asked. Milliseconds since 1970. */
+export interface HubLink {
+  readonly state: 'unknown' | 'reached' | 'unreached' | 'revoked'
+  /** When the hub last answered; undefined if it did not since the start. */
+  readonly lastContact?: number
+  readonly failure?: string
+  /** By how much this computer's clock is ahead of the hub's, milliseconds. */
+  readonly clockAheadMs?: number
+}
+
+export interface HubClientDeps {
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly random: Random
+  readonly membership: Membership
+  readonly onLink: (link: HubLink) => void
+}
+
+export type HubClient = ReturnType<typeof createHubClient>
+
+/**
+ * Asks the hub for this station. Signs in by itself. After a failure it lets the hub rest, longer each time, and answers `resting`
+ * at once meanwhile: nothing ever waits long for the fleet.
+ */
+export function createHubClient({ transport, clock, random, membership, onLink }: HubClientDeps) {
+  let link: HubLink = { state: membership.isRevoked === true ? 'revoked' : 'unknown' }
+  let token: string | undefined
+  let signingIn: Promise<Result<string, HubFailure>> | undefined
+  let failures = 0
+  let restUntil = 0
+  let probe: { readonly over: Promise<void>; readonly until: number } | undefined
+  const stopping = new AbortController()
+
+  const setLink = (next: HubLink): void => {
+    const isNews = next.state !== link.state || next.failure !== link.failure
+    link = next
+    if (isNews) onLink(link)
+  }
+  const noteAnswer = (date: number | undefined): void => {
+    failures = 0
+    restUntil = 0
+    const ahead = date === undefined ? link.clockAheadMs : clock.now() - date
+    setLink({ state: 'reached', lastContact: clock.now(), ...(ahead !== undefined && { clockAheadMs: ahead }) })
+  }
+  const noteFailure = (failure: string): void => {
+    if (failure === 'resting' || failure === 'cancelled') return
+    // Several calls under way fail together: that is one failure.
+    if (clock.elapsed() < restUntil) return
+    const rest = Math.min(longestRest, shortestRest * 2 ** Math.min(failures, 10))
+    failures += 1
+    // With jitter, so that five hundred laptops do not come back at the same moment.
+    restUntil = clock.elapsed() + rest / 2 + random.below(rest / 2 + 1)
+    setLink({ ...link, state: 'unreached', failure })
+  }
+  const note = <T>(result: Result<T, HubFailure>, date?: number): Result<T, HubFailure> => {
+    if (result.ok) noteAnswer(date)
+    else if (result.error.is === 'unreached') noteFailure(result.error.failure)
+    else if (result.error.code === 'revoked') setLink({ ...link, state: 'revoked' })
+    else noteAnswer(undefined)
+    return result
+  }
+
+  const askOnce = async <C extends HubCall>(
+    name: C,
+    request: HubRequest<C>,
+    deadline: number,
+    bearer?: string,
+  ): Promise<Result<Answered<C>, HubFailure>> => {
+    const timeoutMs = deadline - clock.elapsed()
+    if (timeoutMs <= 0) return fail({ is: 'unreached', failure: 'timed-out' })
+    const { signal } = stopping
+    const asked = await askHub(transport, membership, { name, request, token: bearer, timeoutMs, signal })
+    const isCut = !asked.ok && asked.error.is === 'unreached' && asked.error.failure === 'connection-reset'
+    if (!isCut) return asked
+    // The hub may have closed a connection that was at rest. Every call bears a repetition.
+    const again = Math.max(1, deadline - clock.elapsed())
+    return askHub(transport, membership, { name, request, token: bearer, timeoutMs: again, signal })
+  }
+  const signInAnew = async (deadline: number): Promise<Result<string, HubFailure>> => {
+    const { station, signingKey } = membership
+    const asked = await askOnce('challenge', { station }, deadline)
+    if (!asked.ok) return asked
+    const { challenge } = asked.value.answer
+    const signature = signLines(signingKey, 'setdesk-hub-sign-in', station, challenge)
+    const signed = await askOnce('sign-in', { station, challenge, signature }, deadline)
+    if (!signed.ok) return signed
+    token = signed.value.answer.token
+    return succeed(token)
+  }
+  const signIn = (deadline: number): Promise<Result<string, HubFailure>> => {
+    signingIn ??= signInAnew(deadline).finally(() => {
+      signingIn = undefined
+    })
+    return signingIn
+  }
+  const callSignedIn = async <C extends HubCall>(
+    name: C,
+    request: HubRequest<C>,
+    deadline: number,
+  ): Promise<Result<Answered<C>, HubFailure>> => {
+    const known = token
+    const first = known === undefined ? await signIn(deadline) : succeed(known)
+    if (!first.ok) return first
+    const asked = await askOnce(name, request, deadline, first.value)
+    const isOver = !asked.ok && asked.error.is === 'refused' && asked.error.code === 'not-signed-in'
+    if (!isOver || known === undefined) return asked
+    if (token === known) token = undefined
+    const again = token === undefined ? await signIn(deadline) : succeed(token)
+    return again.ok ? askOnce(name, request, deadline, again.value) : again
+  }
+  const mayAsk = (): boolean => {
+    if (link.state === 'revoked') return false
+    if (link.state !== 'unreached') return true
+    // While the hub is tried, others wait for how that fares, unless it takes long.
+    return probe === undefined ? clock.elapsed() >= restUntil : clock.elapsed() < probe.until
+  }
+  /** Gives `otherwise` if the promise takes longer, milliseconds. Calls share one sign-in, which may have more time than each of them. */
+  const within = async <T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> => {
+    const late = Promise.withResolvers<T>()
+    const cancel = clock.after(Math.max(0, ms), () => late.resolve(otherwise))
+    try {
+      return await Promise.race([promise, late.promise])
+    } finally {
+      cancel()
+    }
+  }
+
+  return {
+    /** Asks, unless the hub is at rest. After a rest one call asks first, and the others wait for how it fares. `patience`: milliseconds. */
+    async call<C extends HubCall>(
+      name: C,
+      request: HubRequest<C>,
+      patience = patienceMs,
+    ): Promise<Result<HubAnswer<C>, HubFailure>> {
+      const begun = clock.elapsed()
+      if (probe !== undefined) await within(Math.min(patience, probe.until - begun), probe.over, undefined)
+      if (link.state === 'revoked') return fail({ is: 'refused', code: 'revoked' })
+      if (!mayAsk() || probe !== undefined) return fail({ is: 'unreached', failure: 'resting' })
+      const isProbe = link.state === 'unreached'
+      const longest = isProbe ? Math.min(patience, probePatience) : patience
+      const timedOut = fail({ is: 'unreached', failure: 'timed-out' } as const)
+      const asking = within(begun + longest - clock.elapsed(), callSignedIn(name, request, begun + longest), timedOut)
+      const over = asking.then(
+        () => undefined,
+        () => undefined,
+      )
+      if (isProbe) probe = { over, until: clock.elapsed() + probePatience }
+      const result = await asking
+      note(result, result.ok ? result.value.date : undefined)
+      probe = undefined
+      return result.ok ? succeed(result.value.answer) : result
+    },
+    link: () => link,
+    /** Whether the next call would really ask. */
+    mayAsk,
+    /** The network is back, or a technician asks now: the next call asks, however short the rest was. */
+    tryNow() {
+      restUntil = 0
+      failures = 0
+    },
+    /** When the hub may be asked again, milliseconds of this process; 0 for now. */
+    restsUntil: () => restUntil,
+    /** The token of the present session; signs in if there is none. For the stream of events. */
+    async session(patience = patienceMs): Promise<Result<string, HubFailure>> {
+      return token === undefined ? note(await signIn(clock.elapsed() + patience)) : succeed(token)
+    },
+    /** The hub does not know the session any more. */
+    endSession() {
+      token = undefined
+    },
+    /** A time of the hub on this computer's clock, milliseconds since 1970. */
+    toLocal: (time: string): number => Date.parse(time) + (link.clockAheadMs ?? 0),
+    stop: () => stopping.abort(),
+  }
+}

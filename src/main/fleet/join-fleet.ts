@@ -1,0 +1,125 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Transport } from '../../platform/transport/exchange.ts'
+import {
+  deriveLookup,
+  formatOneTimeCode,
+  normaliseOneTimeCode,
+  oneTimeCodeBytes,
+} from '../../shared/fleet/one-time-code.ts'
+import type { StationRole } from '../../shared/fleet/hub-calls.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import type { Random } from '../ports.ts'
+import {
+  readFleetRow,
+  writeFleetRow,
+  type FleetIdentity,
+  type FleetSecrets,
+  type HubPlace,
+  type Membership,
+} from '../vault/fleet-membership.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import { askHub, type HubFailure } from './ask-hub.ts'
+import {
+  makeFleetSecrets,
+  makeIdentity,
+  openEnvelope,
+  publicSealKey,
+  publicSigningKey,
+  sealEnvelope,
+  signLines,
+} from './fleet-keys.ts'
+import type { HubClient } from './hub-client.ts'
+
+/** How long the hub may take to enrol a station, milliseconds. */
+const patienceMs = 20_000
+
+interface JoinDeps {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly transport: Transport
+  readonly random: Random
+}
+
+export interface JoinWish {
+  readonly code: string
+  readonly place: HubPlace
+  readonly name: string
+  /** Of the operator's key that this computer has accepted; for the fleet that it begins. */
+  readonly documentsKey: string | undefined
+}
+
+/** `code-unusable`: no code, or it was mistyped. `envelope`: what came with the code cannot be opened by it. */
+export type JoinProblem = HubFailure | { readonly is: 'code-unusable' | 'envelope' }
+
+/**
+ * Enrols this computer with a one-time code. Its keys are stored before the code is used up, so that a lost answer can be asked for
+ * again. The first supervisor's code carries nothing: that station makes the fleet's secrets.
+ */
+export async function joinFleet(
+  { database, sealing, transport, random }: JoinDeps,
+  { code: typed, place, name, documentsKey }: JoinWish,
+): Promise<Result<Membership, JoinProblem>> {
+  const code = normaliseOneTimeCode(typed)
+  if (code === undefined) return fail({ is: 'code-unusable' })
+  const lookup = await deriveLookup(code)
+  const identity = keepIdentity(database, sealing, random, lookup)
+  const [identityKey, sealKey] = [publicSigningKey(identity.signingKey), publicSealKey(identity.openingKey)]
+  const proof = signLines(identity.signingKey, lookup, identityKey, sealKey)
+  const request = { lookup, name, identityKey, sealKey, proof }
+  const reply = await askHub(transport, place, { name: 'enrol', request, timeoutMs: patienceMs })
+  if (!reply.ok) return reply
+  const { station, role, group, envelope } = reply.value.answer
+  const secrets = await secretsOf(code, role, envelope, () => ({
+    ...makeFleetSecrets(random),
+    ...(documentsKey !== undefined && { documentsKey }),
+  }))
+  if (secrets === undefined) return fail({ is: 'envelope' })
+  return succeed({ ...place, ...identity, ...secrets, station, role, name, ...(group !== undefined && { group }) })
+}
+
+function keepIdentity(database: DatabaseSync, sealing: Sealing, random: Random, lookup: string): FleetIdentity {
+  const stored = readFleetRow(database, sealing)
+  if (typeof stored === 'object' && stored.state === 'joining' && stored.lookup === lookup) return stored
+  const identity = makeIdentity(random)
+  writeFleetRow(database, sealing, { state: 'joining', lookup, ...identity })
+  return identity
+}
+
+/** Undefined if the envelope does not open, or lacks what the role needs. */
+async function secretsOf(
+  code: string,
+  role: StationRole,
+  envelope: string | undefined,
+  make: () => FleetSecrets,
+): Promise<FleetSecrets | undefined> {
+  if (envelope === undefined) return role === 'supervisor' ? make() : undefined
+  const secrets = await openEnvelope(code, envelope)
+  return role === 'supervisor' && secrets?.fleetPrivateKey === undefined ? undefined : secrets
+}
+
+export interface Invitation {
+  readonly role: StationRole
+  readonly group: string | undefined
+  readonly hours: number
+}
+
+/** Makes a one-time code for another station and lets the hub know it. The code is shown once, and stored nowhere. */
+export async function inviteStation(
+  client: Pick<HubClient, 'call'>,
+  random: Random,
+  { claimKey, fleetKey, fleetPrivateKey, documentsKey }: Membership,
+  { role, group, hours }: Invitation,
+): Promise<Result<string, HubFailure>> {
+  const written = formatOneTimeCode(random.bytes(oneTimeCodeBytes))
+  const code = normaliseOneTimeCode(written) ?? written
+  const secrets: FleetSecrets = {
+    claimKey,
+    fleetKey,
+    ...(documentsKey !== undefined && { documentsKey }),
+    ...(role === 'supervisor' && fleetPrivateKey !== undefined && { fleetPrivateKey }),
+  }
+  const envelope = await sealEnvelope(code, secrets, random)
+  const request = { lookup: await deriveLookup(code), role, envelope, hours, ...(group !== undefined && { group }) }
+  const made = await client.call('stations.invite', request)
+  return made.ok ? succeed(written) : made
+}

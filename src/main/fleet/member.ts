@@ -1,0 +1,246 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Transport } from '../../platform/transport/exchange.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { isIn } from '../../shared/domain/job-states.ts'
+import { jobStateSchema, type FleetCheck } from '../../shared/domain/job.ts'
+import type { HubEvent } from '../../shared/fleet/hub-calls.ts'
+import type { FleetCheckOf } from '../jobs/ledger/views.ts'
+import type { Ledger } from '../jobs/ledger/ledger.ts'
+import type { Clock, Log, Random } from '../ports.ts'
+import { inTransaction } from '../storage/database.ts'
+import { readFact, setFact } from '../storage/facts.ts'
+import type { Membership } from '../vault/fleet-membership.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import { createClaimRows } from './claim-rows.ts'
+import { createClaims } from './claims.ts'
+import { createFleetWorker } from './fleet-worker.ts'
+import { followEvents } from './follow-events.ts'
+import { createHubClient, type HubLink } from './hub-client.ts'
+import { createWorkCare } from './work-care.ts'
+
+export interface MemberDeps {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly ledger: Ledger
+  /** All connections of this computer. */
+  readonly connections: () => readonly Connection[]
+  readonly jobChanged: (id: string) => void
+  /** Jobs of a connection may run that could not before. */
+  readonly wake: () => void
+  readonly onLink: (link: HubLink) => void
+}
+
+export type Member = ReturnType<typeof createMember>
+
+const scanBatch = 500
+const positionFact = 'fleet-events'
+
+function readPosition(database: DatabaseSync, station: string): number | undefined {
+  const [whose, position] = (readFact(database, positionFact) ?? '').split(' ')
+  return whose === station ? Number(position) : undefined
+}
+
+/** What exists while this computer is in a fleet. Starts nothing before `start`. */
+export function createMember(deps: MemberDeps, membership: Membership) {
+  const { database, sealing, transport, clock, random, log, ledger, jobChanged } = deps
+  const rows = createClaimRows(database, sealing)
+  const client = createHubClient({
+    transport,
+    clock,
+    random,
+    membership,
+    onLink(link) {
+      if (link.state === 'reached') {
+        worker.wake()
+        releaseLapsed()
+      }
+      deps.onLink(link)
+    },
+  })
+  /** Nobody else may see what is practised in training. */
+  const connections = (): readonly Connection[] => deps.connections().filter(({ kind }) => kind !== 'training')
+  const tenant = (id: string) => connections().find((one) => one.id === id)
+  const claims = createClaims({ rows, ledger, client, membership, clock, tenant, jobChanged })
+  const care = createWorkCare({
+    database,
+    sealing,
+    clock,
+    log,
+    rows,
+    client,
+    membership,
+    connections,
+    jobChanged(id) {
+      changed.add(id)
+      jobChanged(id)
+      deps.wake()
+    },
+    onMoved: (ids) => ids.forEach((id) => suspects.add(id)),
+  })
+  /** Jobs that changed since the hub was told of them. */
+  const changed = new Set<string>()
+  const unstored = new Set<string>()
+  /** Jobs that another station may have by now. */
+  const suspects = new Set<string>()
+  let isCompared = false
+  let isAwaited = true
+  let leftWaiting = 0
+
+  /** Work that waited for the hub is looked at again at once. */
+  const releaseLapsed = (): void => {
+    inTransaction(database, () =>
+      database.exec("UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = 'claim-lapsed'"),
+    )
+    deps.wake()
+  }
+  /** The position of the last event that was read. A few may be read again after a crash, which harms nothing. */
+  let at = readPosition(database, membership.station)
+  let storedAt = at
+  const storePosition = (): void => {
+    if (at === undefined || at === storedAt) return
+    setFact(database, positionFact, `${membership.station} ${at}`)
+    storedAt = at
+  }
+  const stateOf = database.prepare('SELECT sequence, state, connection_id FROM job WHERE id = ?')
+  /** The hub is asked about a new job, and about one that was over and goes on. */
+  const noteChanged = (): void =>
+    inTransaction(database, () => {
+      for (const id of changed) {
+        const row = stateOf.get(id)
+        const state = jobStateSchema.safeParse(row?.['state']).data
+        if (row === undefined || state === undefined || tenant(String(row['connection_id'])) === undefined) continue
+        const sequence = Number(row['sequence'])
+        const known = rows.read(sequence)
+        if (known === undefined && state !== 'dropped') rows.note(sequence)
+        if (known?.claim === 'over' && isIn('unfinished', state))
+          rows.put(sequence, { claim: 'new', fence: known.fence })
+        unstored.add(id)
+      }
+      changed.clear()
+    })
+  const noteUnknown = (): void => {
+    const ids = connections().map(({ id }) => id)
+    for (let after = 0; ;) {
+      const found = rows.unknown(ids, after, scanBatch)
+      if (found.length === 0) return
+      inTransaction(database, () => found.forEach(rows.note))
+      after = found.at(-1) ?? after
+    }
+  }
+
+  const worker = createFleetWorker({
+    clock,
+    random,
+    log,
+    client,
+    parts: [
+      async () => {
+        if (!isCompared) {
+          noteUnknown()
+          // While this computer was off, work may have been moved.
+          for (const id of rows.heldIds()) suspects.add(id)
+        }
+        noteChanged()
+        storePosition()
+        return client.mayAsk()
+      },
+      async (isOver) => {
+        const ids = [...suspects]
+        if (!(await claims.ask(ids, isOver))) return false
+        for (const id of ids) suspects.delete(id)
+        return true
+      },
+      claims.takeAll,
+      async (isOver) => {
+        if (isCompared) return care.bringUp(unstored, isOver)
+        isCompared = await care.bringUpAll(isOver)
+        return isCompared
+      },
+      claims.finishAll,
+      async (isOver) => {
+        if (!isAwaited) return true
+        isAwaited = false
+        const left = await care.takeOver(isOver)
+        if (left === undefined) isAwaited = true
+        else leftWaiting = left
+        return left !== undefined
+      },
+    ],
+  })
+  /** Somebody moved work of this station, or to it. */
+  const noteEvent = ({ position, about, station }: HubEvent): void => {
+    at = position
+    if (station !== membership.station) return
+    if (about === 'work' || about === 'claims') {
+      isAwaited = true
+      for (const id of rows.heldIds()) suspects.add(id)
+    }
+    worker.wake()
+  }
+  let events: { readonly stop: () => void } | undefined
+
+  return {
+    membership,
+    client,
+    rows,
+    guard: claims.guard,
+    /** For the screens. */
+    check: ((job): FleetCheck | undefined => {
+      const row = rows.read(job.sequence)
+      const { station, since, state } = row?.other ?? {}
+      const other = { ...(station !== undefined && { station }), ...(since !== undefined && { since }) }
+      if (row?.claim === 'moved') return { state: 'moved', ...other }
+      if (row?.claim === 'conflict')
+        return {
+          state: row.word === 'go-on' ? 'accepted' : 'conflict',
+          ...other,
+          ...(state === 'done' && { isDone: true }),
+        }
+      const isUnchecked = row === undefined ? isIn('unfinished', job.state) : row.claim === 'new'
+      return isUnchecked ? { state: 'not-checked' } : undefined
+    }) satisfies FleetCheckOf,
+    noteJob(id: string) {
+      changed.add(id)
+      worker.wake()
+    },
+    /** Jobs that wait at the hub because no connection here leads to their platform. */
+    leftWaiting: () => leftWaiting,
+    /** The network is back. */
+    tryNow() {
+      client.tryNow()
+      worker.wake()
+    },
+    /** There are other connections than before. */
+    compareAgain() {
+      isAwaited = true
+      isCompared = false
+      worker.wake()
+    },
+    start() {
+      if (events !== undefined || membership.isRevoked === true) return
+      worker.wake()
+      events = followEvents({
+        transport,
+        clock,
+        random,
+        membership,
+        client,
+        position: () => at,
+        onEvent: noteEvent,
+        onOpen() {
+          isAwaited = true
+          worker.wake()
+        },
+      })
+    },
+    async stop() {
+      events?.stop()
+      client.stop()
+      await worker.stop()
+    },
+  }
+}

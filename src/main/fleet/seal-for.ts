@@ -1,0 +1,65 @@
+import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
+import { hkdfSync } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { FleetSecrets } from '../vault/fleet-membership.ts'
+
+const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
+const encapsulatedBytes = 32
+const psk = new TextEncoder().encode('setdesk fleet')
+
+/** The largest text that is opened, bytes. A forged one must not take all memory. */
+const maxOutputLength = 8 * 1024 * 1024
+
+/** Bytes of an own buffer: the library takes no view of a larger one. */
+const copyOf = (bytes: Uint8Array | string): ArrayBuffer =>
+  new Uint8Array(typeof bytes === 'string' ? Buffer.from(bytes) : bytes).buffer
+
+/**
+ * Proves to whoever opens a text that a member of the fleet sealed it. In HPKE's base mode the hub, which knows every public key, could
+ * seal work of its own.
+ */
+const membersKey = ({ claimKey }: Pick<FleetSecrets, 'claimKey'>) => ({
+  id: psk.buffer,
+  key: hkdfSync('sha256', Buffer.from(claimKey, 'base64'), '', 'setdesk fleet member', 32),
+})
+
+/**
+ * Seals a text for the holder of a private key (HPKE, RFC 9180: X25519, HKDF-SHA256, AES-256-GCM, with the fleet's claim key as
+ * pre-shared key). `about` is bound in: the text does not open as another one. `publicKey` and the result: base64.
+ */
+export async function sealFor(
+  publicKey: string,
+  secrets: Pick<FleetSecrets, 'claimKey'>,
+  about: string,
+  text: string,
+): Promise<string> {
+  const recipientPublicKey = await suite.kem.deserializePublicKey(copyOf(Buffer.from(publicKey, 'base64')))
+  const context = await suite.createSenderContext({ recipientPublicKey, psk: membersKey(secrets) })
+  const sealed = await context.seal(copyOf(deflateRawSync(text)), copyOf(about))
+  return Buffer.concat([Buffer.from(context.enc), Buffer.from(sealed)]).toString('base64')
+}
+
+/** Undefined if the text was sealed for another key, by nobody of the fleet, as another one, or was changed. */
+export async function openSealed(
+  privateKey: string,
+  secrets: Pick<FleetSecrets, 'claimKey'>,
+  about: string,
+  sealed: string,
+): Promise<string | undefined> {
+  try {
+    const bytes = Buffer.from(sealed, 'base64')
+    const recipientKey = await suite.kem.deserializePrivateKey(copyOf(Buffer.from(privateKey, 'base64')))
+    const enc = copyOf(bytes.subarray(0, encapsulatedBytes))
+    const context = await suite.createRecipientContext({ recipientKey, enc, psk: membersKey(secrets) })
+    const plain = await context.open(copyOf(bytes.subarray(encapsulatedBytes)), copyOf(about))
+    return inflateRawSync(Buffer.from(plain), { maxOutputLength }).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** What a text is bound to. */
+export const sealedAbout = {
+  work: (job: string): string => `setdesk work ${job}`,
+  audit: (station: string, sequence: number): string => `setdesk audit ${station} ${sequence}`,
+} as const

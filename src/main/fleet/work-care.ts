@@ -1,0 +1,203 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { isIn } from '../../shared/domain/job-states.ts'
+import { jobStateSchema } from '../../shared/domain/job.ts'
+import type { HubAnswer, WorkItem } from '../../shared/fleet/hub-calls.ts'
+import { admitJob } from '../maintenance/admit-job.ts'
+import { importWork, type Incoming } from '../maintenance/import-work.ts'
+import type { Clock, Log } from '../ports.ts'
+import { inTransaction } from '../storage/database.ts'
+import type { Membership } from '../vault/fleet-membership.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import type { ClaimRows } from './claim-rows.ts'
+import type { HubClient } from './hub-client.ts'
+import { openWork, readWorkContent, sealWork } from './work-content.ts'
+
+/** Jobs in one request. */
+const batchSize = 50
+/** The longest sealed job that the hub takes, characters. */
+const longestSealed = 131_072
+
+interface WorkCareDeps {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly clock: Clock
+  readonly log: Log
+  readonly rows: ClaimRows
+  readonly client: Pick<HubClient, 'call'>
+  readonly membership: Membership
+  /** The connections that the fleet cares for. */
+  readonly connections: () => readonly Connection[]
+  readonly jobChanged: (id: string) => void
+  /** The hub says that other stations have these jobs. */
+  readonly onMoved: (ids: readonly string[]) => void
+}
+
+export type WorkCare = ReturnType<typeof createWorkCare>
+
+/** Keeps the hub's copies of this station's unfinished jobs as they are, and takes over work that was moved here. */
+export function createWorkCare(deps: WorkCareDeps) {
+  const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved } = deps
+  const rowOf = database.prepare('SELECT id, connection_id, state, purged_at FROM job WHERE sequence = ?')
+  const sequenceOf = database.prepare('SELECT sequence FROM job WHERE id = ?')
+
+  /** Rows of jobs that belong to connections that the fleet cares for. */
+  const look = (sequence: number) => {
+    const row = rowOf.get(sequence)
+    const state = jobStateSchema.safeParse(row?.['state']).data
+    const connection = connections().find(({ id }) => id === row?.['connection_id'])
+    const { claim } = rows.read(sequence) ?? {}
+    const isCaredFor = connection !== undefined && state !== undefined && isIn('leftBehind', state) && claim !== 'moved'
+    return { id: String(row?.['id']), ...(isCaredFor && { state, connection }) }
+  }
+  const nextVersion = (version: number): number => Math.max(version + 1, clock.now())
+
+  const makeItem = async (sequence: number): Promise<{ item: WorkItem; mark: string } | undefined> => {
+    const { state, connection } = look(sequence)
+    const mark = rows.markOf(sequence)
+    const { version, mark: known } = rows.stored(sequence)
+    if (connection === undefined || mark === known) return undefined
+    const content = readWorkContent({ database, sealing, clock }, sequence, connection, membership.name)
+    if (content === undefined) return undefined
+    const sealed = await sealWork(membership.fleetKey, membership, content)
+    if (sealed.length > longestSealed) {
+      log.problem('fleet-work', { kind: 'too-large' })
+      return undefined
+    }
+    const fence = rows.read(sequence)?.fence ?? 0
+    // The cast is safe: these are the states of the set `leftBehind`.
+    const item = {
+      job: content.job.id,
+      fence,
+      version: nextVersion(version),
+      state: state as WorkItem['state'],
+      sealed,
+    }
+    return { item, mark }
+  }
+  const store = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> => {
+    const made: { sequence: number; item: WorkItem; mark: string }[] = []
+    for (const sequence of sequences) {
+      const one = await makeItem(sequence)
+      if (isOver()) return false
+      if (one !== undefined) made.push({ sequence, ...one })
+    }
+    if (made.length === 0) return true
+    const reply = await client.call('work.put', { items: made.map(({ item }) => item) })
+    if (!reply.ok || isOver()) return false
+    inTransaction(database, () => {
+      for (const { sequence, item, mark } of made) rows.setStored(sequence, { version: item.version, mark })
+    })
+    if (reply.value.moved.length > 0) onMoved(reply.value.moved)
+    return true
+  }
+  const remove = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> => {
+    const gone = sequences.flatMap((sequence) => {
+      const { id, connection } = look(sequence)
+      const { version, mark } = rows.stored(sequence)
+      return connection === undefined && mark !== undefined
+        ? [{ sequence, job: id, version: nextVersion(version) }]
+        : []
+    })
+    // What was moved is another station's to remove.
+    const own = gone.filter(({ sequence }) => rows.read(sequence)?.claim !== 'moved')
+    const jobs = own.map(({ job, version }) => ({ job, version }))
+    if (jobs.length > 0 && !(await client.call('work.remove', { jobs })).ok) return false
+    if (isOver()) return false
+    inTransaction(database, () => {
+      for (const { sequence, version } of gone) rows.setStored(sequence, { version, mark: undefined })
+    })
+    return true
+  }
+  const bringUp = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> =>
+    (await store(sequences, isOver)) && remove(sequences, isOver)
+
+  /** A job for a platform to which no connection leads here waits at the hub. */
+  const admit = async ({ job, sealed }: WorkItem): Promise<{ incoming: Incoming; from: string } | undefined> => {
+    const content = await openWork(membership.openingKey, membership, job, sealed)
+    if (content === undefined) {
+      log.problem('fleet-rescue', { kind: 'not-opened' })
+      return undefined
+    }
+    const { baseUrl, crmService } = content.connection
+    const connection = connections().find((one) => one.baseUrl === baseUrl && one.crmService === crmService)
+    if (connection === undefined) return undefined
+    const admitted = admitJob(content.job, connection, sealing)
+    if (!admitted.ok) {
+      log.problem('fleet-rescue', { kind: 'other-call' })
+      return undefined
+    }
+    return { incoming: admitted.value, from: content.from }
+  }
+  const takeIn = async (items: HubAnswer<'work.waiting'>['items']): Promise<readonly string[]> => {
+    const admitted = new Map<string, { incoming: Incoming; from: string }>()
+    for (const item of items) {
+      const one = await admit(item)
+      if (one !== undefined) admitted.set(item.job, one)
+    }
+    const sources = Map.groupBy(admitted.values(), ({ from }) => from)
+    return inTransaction(database, () => {
+      const taken: string[] = []
+      for (const [source, jobs] of sources) {
+        const incoming = jobs.map((one) => one.incoming)
+        taken.push(...importWork({ database, sealing, clock }, incoming, { source, isOfFleet: true }).taken)
+      }
+      for (const { job, fence, version } of items) {
+        const sequence = Number(sequenceOf.get(job)?.['sequence'])
+        if (!taken.includes(job)) continue
+        // The hub is asked before its first call: the claim came with the job, and may be over by then.
+        rows.put(sequence, { claim: 'held', fence, askedAt: clock.now(), until: clock.now() })
+        rows.setStored(sequence, { version, mark: 'as it came' })
+      }
+      taken.forEach(jobChanged)
+      return [...admitted.keys()]
+    })
+  }
+
+  return {
+    /** Compares all jobs with what the hub has, and stores or removes what differs. False if the hub could not be told. */
+    async bringUpAll(isOver: () => boolean): Promise<boolean> {
+      for (let after = 0; ;) {
+        const sequences = rows.unlike(
+          connections().map(({ id }) => id),
+          after,
+          batchSize,
+        )
+        if (sequences.length === 0 || isOver()) return true
+        after = sequences.at(-1) ?? after
+        if (!(await bringUp(sequences, isOver))) return false
+      }
+    },
+    /** The same for these jobs. Takes those that it has brought up out of the set. */
+    async bringUp(ids: Set<string>, isOver: () => boolean): Promise<boolean> {
+      while (ids.size > 0 && !isOver()) {
+        const some = [...ids].slice(0, batchSize)
+        for (const id of some) ids.delete(id)
+        const sequences = some.flatMap((id) => {
+          const sequence = sequenceOf.get(id)?.['sequence']
+          return sequence === undefined ? [] : [Number(sequence)]
+        })
+        if (await bringUp(sequences, isOver)) continue
+        for (const id of some) ids.add(id)
+        return false
+      }
+      return true
+    },
+    /** Takes over the work that was moved here. Gives how many jobs wait at the hub because no connection here leads to their platform. */
+    async takeOver(isOver: () => boolean): Promise<number | undefined> {
+      for (;;) {
+        const waiting = await client.call('work.waiting', {})
+        if (!waiting.ok || isOver()) return undefined
+        const { items, hasMore } = waiting.value
+        if (items.length === 0) return 0
+        const jobs = await takeIn(items)
+        if (isOver()) return undefined
+        if (jobs.length > 0) {
+          const accepted = await client.call('work.accept', { jobs: [...jobs] })
+          if (!accepted.ok) return undefined
+        }
+        if (!hasMore || jobs.length === 0) return items.length - jobs.length
+      }
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import type { FleetView } from '../../../shared/domain/fleet.ts'
+import { identifierKey } from '../../../shared/domain/device-identifier.ts'
+import { defined } from '../../../shared/defined.ts'
+import { succeed } from '../../../shared/result.ts'
+import type { Handlers } from '../../app.ts'
+import type { HubFailure } from '../../fleet/ask-hub.ts'
+import { searchKeys } from '../../fleet/claim-keys.ts'
+import { inviteStation, type JoinProblem } from '../../fleet/join-fleet.ts'
+import type { Member } from '../../fleet/member.ts'
+import { readBoard } from '../../fleet/read-board.ts'
+import { listWorkOf, rescueWork } from '../../fleet/rescue-work.ts'
+import { readFact } from '../../storage/facts.ts'
+import { copiedFleetFact } from '../../vault/fleet-membership.ts'
+import { isAuthority } from '../connections/connection-file.ts'
+import { problem, type Refusal } from '../session/problem.ts'
+import { done, type ChannelsOf, type Session } from '../session/session.ts'
+import type { AppParts } from '../session/sessions.ts'
+
+/** Jobs of a station that a screen shows at once. */
+const mostShown = 500
+/** A smaller difference of the clocks is none, milliseconds. */
+const clockSlack = 120_000
+
+interface FleetParts extends Pick<AppParts, 'ports' | 'sessions' | 'settings'> {
+  readonly isSupervisor: () => boolean
+}
+
+/** This computer's place in the fleet, and what its supervisor sees of all stations. */
+export function createFleetHandlers({
+  ports,
+  sessions,
+  settings,
+  isSupervisor,
+}: FleetParts): Pick<Handlers, ChannelsOf<'fleet'>> {
+  const notSupervisor = problem('supervisor-only', 'Only the supervisor decides about the fleet')
+  const withMember = <T>(act: (member: Member, session: Session) => Promise<Reply<T>>): Promise<Reply<T>> =>
+    sessions.use((session) => {
+      const member = session.fleet.member()
+      if (member === undefined) return problem('no-fleet', 'This computer is in no fleet')
+      return act(member, session)
+    })
+  /** The supervisor of this computer, on a station that is a supervisor's in the fleet. */
+  const asSupervisor: typeof withMember = (act) =>
+    withMember(async (member, session) =>
+      isSupervisor() && member.membership.role === 'supervisor' ? act(member, session) : notSupervisor,
+    )
+
+  return {
+    'fleet.join': async ({ code, hub, name, authority = '', proxy = '', proxyLogIn }) => {
+      if (!isSupervisor()) return notSupervisor
+      if (authority !== '' && !isAuthority(authority))
+        return problem('bad-request', 'This is no certificate', { fields: { authority: 'certificate' } })
+      return sessions.use(async ({ fleet }) => {
+        if (fleet.member() !== undefined) return problem('already-in-fleet', 'This computer is in a fleet already')
+        const place = { hub, authority, proxy, ...defined({ proxyLogIn }) }
+        const documentsKey = settings.policyMark()?.fingerprint || undefined
+        const joined = await fleet.join({ code, place, name, documentsKey })
+        return joined.ok ? done : refuseJoin(joined.error)
+      })
+    },
+    'fleet.leave': async () => {
+      if (!isSupervisor()) return notSupervisor
+      return sessions.use(async ({ fleet }) => {
+        await fleet.leave()
+        return done
+      })
+    },
+    'fleet.try-now': () =>
+      withMember(async (member) => {
+        member.tryNow()
+        return done
+      }),
+    'fleet.invite': ({ role, group, hours }) =>
+      asSupervisor(async ({ client, membership }) => {
+        const made = await inviteStation(client, ports.random, membership, { role, group, hours })
+        return made.ok ? succeed({ code: made.value }) : refuseHub(made.error)
+      }),
+    'fleet.revoke': ({ station }) =>
+      asSupervisor(async ({ client }) => {
+        const revoked = await client.call('stations.revoke', { station })
+        return revoked.ok ? done : refuseHub(revoked.error)
+      }),
+    'fleet.board': ({ stations }) =>
+      asSupervisor(async ({ client }) => {
+        const board = await readBoard(client, stations)
+        if (!board.ok) return refuseHub(board.error)
+        return succeed({ stations: board.value.map(({ sealKey: _, ...row }) => row) })
+      }),
+    'fleet.work': ({ station }) =>
+      asSupervisor(async ({ client, membership }) => {
+        const work = await listWorkOf(client, membership, station, mostShown)
+        return work.ok ? succeed(work.value) : refuseHub(work.error)
+      }),
+    'fleet.rescue': ({ from, to, jobs }) =>
+      asSupervisor(async ({ client, membership }) => {
+        if (from === to) return problem('bad-request', 'This is the same station', { fields: { to: 'same-computer' } })
+        const board = await readBoard(client, [to])
+        if (!board.ok) return refuseHub(board.error)
+        const station = board.value.find(({ id }) => id === to)
+        if (station === undefined || station.state === 'revoked')
+          return problem('not-found', 'There is no such station that could take over work')
+        const moved = await rescueWork(client, membership, { from, to: station, jobs })
+        return moved.ok ? succeed(moved.value) : refuseHub(moved.error)
+      }),
+    'fleet.find': ({ box, userid }) =>
+      withMember(async ({ client, membership }) => {
+        const connection = settings.active()
+        if (connection === undefined) return problem('no-connection', 'There is no connection to search for')
+        const wanted = defined({ box: box && identifierKey(box), userid })
+        const keys = searchKeys(wanted, connection, membership.claimKey)
+        if (keys.length === 0) return succeed({ holders: [] })
+        const found = await client.call('claims.find', { keys })
+        if (!found.ok) return refuseHub(found.error)
+        return succeed({
+          holders: found.value.found.map(({ station, since, until, state }) => ({
+            station,
+            since,
+            state,
+            ...defined({ until }),
+          })),
+        })
+      }),
+  }
+}
+
+function refuseJoin(error: JoinProblem): Refusal {
+  switch (error.is) {
+    case 'code-unusable':
+      return problem('bad-request', 'This is no one-time code', { fields: { code: 'fleet-code' } })
+    case 'envelope':
+      return problem('hub-refused', 'What came with the code cannot be opened by it', { detail: 'envelope' })
+    case 'unreached':
+    case 'refused':
+      return refuseHub(error)
+  }
+}
+
+/** `detail`: the network failure, or the hub's code. */
+function refuseHub(error: HubFailure): Refusal {
+  if (error.is === 'unreached')
+    return problem('hub-not-reached', 'The hub of the fleet was not reached', { detail: error.failure })
+  switch (error.code) {
+    case 'code-unknown':
+      return problem('code-unknown', 'The hub does not know this one-time code, or it was used or has lapsed')
+    case 'not-found':
+      return problem('not-found', 'There is no such station')
+    case 'conflict':
+      return problem('changed-meanwhile', 'It changed meanwhile')
+    default:
+      return problem('hub-refused', 'The hub refused this', { detail: error.code })
+  }
+}
+
+/** What the frame shows of the fleet. Undefined if this computer is in none. */
+export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet'>): FleetView | undefined {
+  const member = fleet.member()
+  if (member === undefined) {
+    if (fleet.isUnreadable()) return { state: 'unreadable' }
+    return readFact(database, copiedFleetFact) === undefined ? undefined : { state: 'copied' }
+  }
+  const { hub, name, station, role, group } = member.membership
+  const { state, failure, lastContact, clockAheadMs = 0 } = member.client.link()
+  const { unchecked, conflicts } = member.rows.count()
+  return {
+    state: state === 'revoked' ? 'revoked' : 'joined',
+    ...{ hub, name, station, role, unchecked, conflicts, leftWaiting: member.leftWaiting() },
+    ...(state !== 'revoked' && { link: state }),
+    ...defined({ group, lastContact, failure: state === 'unreached' ? failure : undefined }),
+    ...(Math.abs(clockAheadMs) > clockSlack && { clockAheadMs }),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Ledger } from './ledger/ledger.ts'
+import type { Job, Step } from './ledger/rows.ts'
+import type { Ask } from './questions.ts'
+import type { Decision, RunEnd, StepContext } from './step-context.ts'
+import { stepRules } from './steps/step-rules.ts'
+
+/**
+ * What the fleet's claim allows before a call. `ask`: ask the hub, then decide again. `read-back`: another computer may have sent the
+ * job meanwhile. `wait`: the same, and the call takes money. `conflict`: another computer has the box or the customer. `moved`: it
+ * has the job itself.
+ */
+export type ClaimVerdict =
+  | { readonly claim: 'free' | 'ask' | 'read-back' | 'wait' | 'conflict' }
+  | { readonly claim: 'moved'; readonly to: string }
+
+/** `first`: the first call of a job. `later`: a read after that. `send`: a call that changes something. */
+export interface GuardedCall {
+  readonly before: 'first' | 'later' | 'send'
+  /** The call takes the customer's money. */
+  readonly spends: boolean
+  /** The hub was asked for this call already, whether it answered or not. */
+  readonly isAsked: boolean
+}
+
+/** Port: the fleet, as the runner sees it. Absent if this computer is in no fleet. */
+export interface ClaimGuard {
+  /** Judges by what is stored here, without waiting. */
+  readonly judge: (job: Job, call: GuardedCall) => ClaimVerdict
+  /** Asks the hub, for a short time. Gives what stores the answer. */
+  readonly ask: (job: Job) => Promise<() => void>
+  /** A changing call of the job is sent, whether the hub answered or not. */
+  readonly noteSend: (job: Job) => void
+  /** The job was made one that is read back first. */
+  readonly noteReadBack: (job: Job) => void
+}
+
+interface ClaimCheckDeps {
+  readonly guard: () => ClaimGuard | undefined
+  readonly ledger: Pick<Ledger, 'lastTry' | 'transferAway' | 'assumeSent'>
+  readonly wait: (job: Job) => RunEnd
+  readonly settle: (job: Job, step: Step) => void
+  readonly noteChange: (job: Job) => void
+}
+
+/** What comes before the decided call; undefined if nothing does. `next` is as the runner's own steps give it. */
+export type ClaimCheck = (
+  stepContext: StepContext,
+  decision: Decision,
+) => { readonly next: Ask | RunEnd | undefined } | undefined
+
+/** Stands between a decision and its call: asks the fleet before the first call of a job, and before each that changes something. */
+export function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimCheckDeps): ClaimCheck {
+  return ({ job, steps, step, answered }, { action }) => {
+    const fleet = guard()
+    if (fleet === undefined || (action !== 'read' && action !== 'send')) return undefined
+    const before = action === 'send' ? 'send' : steps.some((one) => ledger.lastTry(one)) ? 'later' : 'first'
+    const { spends } = stepRules[step.kind]
+    const verdict = fleet.judge(job, { before, spends, isAsked: answered.has(before) })
+    switch (verdict.claim) {
+      case 'free':
+        if (before !== 'send') return undefined
+        fleet.noteSend(job)
+        // The next changing call is asked about anew.
+        answered.delete('send')
+        return undefined
+      case 'ask':
+        answered.add(before)
+        return { next: () => fleet.ask(job).then((note) => () => void note()) }
+      case 'read-back':
+        ledger.assumeSent(job)
+        fleet.noteReadBack(job)
+        noteChange(job)
+        return { next: undefined }
+      case 'wait':
+        return { next: wait(job) }
+      case 'conflict':
+        settle(job, step)
+        return { next: undefined }
+      case 'moved':
+        ledger.transferAway(job, verdict.to)
+        noteChange(job)
+        return { next: undefined }
+    }
+  }
+}

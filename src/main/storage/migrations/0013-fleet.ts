@@ -1,0 +1,29 @@
+/**
+ * The fleet. `fleet`: this computer's keys and its place in the fleet, sealed. `fleet_job`: what the hub said of a job, and what it
+ * has of it; it was never asked about a job without a row. `asked_at`, `until`: by this computer's clock, milliseconds since 1970.
+ * `fleet_audit`: the last audit line that the hub acknowledged, and those after it, sealed to the fleet's key.
+ */
+export const fleet = `
+CREATE TABLE fleet (
+  id     INTEGER PRIMARY KEY CHECK (id = 1),
+  sealed BLOB NOT NULL
+) STRICT;
+CREATE TABLE fleet_job (
+  job_sequence INTEGER PRIMARY KEY REFERENCES job (sequence),
+  claim        TEXT NOT NULL,
+  fence        INTEGER NOT NULL,
+  asked_at     INTEGER,
+  until        INTEGER,
+  word         TEXT,
+  version      INTEGER NOT NULL,
+  mark         TEXT,
+  sealed       BLOB
+) STRICT;
+CREATE INDEX fleet_job_by_claim ON fleet_job (claim, until);
+CREATE TABLE fleet_audit (
+  sequence INTEGER PRIMARY KEY,
+  previous TEXT NOT NULL,
+  hash     TEXT NOT NULL,
+  line     BLOB
+) STRICT;
+`

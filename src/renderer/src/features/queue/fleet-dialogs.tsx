@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useServices } from '../../state/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useNow } from '../../state/use-now.ts'
+import { FleetMark } from './fleet-mark.tsx'
+
+interface FleetDialogProps {
+  readonly detail: JobDetail
+  readonly onClose: () => void
+}
+
+/** Goes on with a job although another computer has its box or customer. The reason is stored. */
+export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
+  const { view } = useServices()
+  const [reason, setReason] = useState('')
+  const field = useFirstFocus<HTMLInputElement>()
+  const goOn = useCall('job.go-on-anyway')
+  const now = useNow()
+  const isReady = reason.trim() !== '' && !goOn.isBusy
+  const confirm = async () => {
+    const reply = await goOn.run({ id: detail.summary.id, reason })
+    if (!reply.ok) return
+    view.say(t('queue.said.go-on-anyway'))
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('queue.goOn.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" onPress={() => void confirm()} isDisabled={!isReady}>
+            {t('queue.actions.go-on-anyway')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) void confirm()
+        }}
+      >
+        <FleetMark job={detail.summary} now={now} />
+        <p>{t('queue.goOn.text')}</p>
+        <TextField
+          label={t('queue.drop.reason')}
+          hint={t('queue.drop.reasonHint')}
+          value={reason}
+          onChange={setReason}
+          maxLength={300}
+          inputRef={field}
+        />
+        <ErrorNotice error={goOn.error} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Sends a job that takes money although the hub cannot be asked whether it was moved. */
+export function UnaskedDialog({ detail, onClose }: FleetDialogProps) {
+  const { view } = useServices()
+  const send = useCall('job.send-without-asking')
+  const confirm = async () => {
+    const reply = await send.run({ id: detail.summary.id })
+    if (!reply.ok) return
+    view.say(t('queue.said.send-without-asking'))
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t('queue.unasked.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" onPress={() => void confirm()} isDisabled={send.isBusy}>
+            {t('queue.actions.send-without-asking')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p>{t('queue.unasked.text')}</p>
+        <ErrorNotice error={send.error} />
+      </div>
+    </Dialog>
+  )
+}

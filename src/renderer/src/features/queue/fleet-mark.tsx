@@ -1,0 +1,23 @@
+import { Network } from 'lucide-react'
+import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
+import { formatWhen } from '../../ui/format-time.ts'
+
+/** What the fleet's hub said of a job, and who has its box. Nothing if it was checked, or if there is no fleet. */
+export function FleetMark({ job, now }: { readonly job: Pick<JobSummary, 'fleet'>; readonly now: number }) {
+  if (job.fleet === undefined) return undefined
+  return (
+    <span data-fleet={job.fleet.state} className="mt-0.5 flex max-w-80 items-start gap-1.5 text-small text-soft">
+      <Network aria-hidden size="0.875rem" className="mt-0.5 shrink-0" />
+      {sayFleet(job.fleet, now)}
+    </span>
+  )
+}
+
+function sayFleet({ state, station = '', since, isDone }: NonNullable<JobSummary['fleet']>, now: number): string {
+  if (state !== 'conflict') return t(`queue.fleet.${state}`, { station })
+  return t(isDone === true ? 'queue.fleet.conflictDone' : 'queue.fleet.conflict', {
+    station,
+    time: since === undefined ? '' : formatWhen(since, now),
+  })
+}

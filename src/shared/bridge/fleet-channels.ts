@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { largestAuthority } from '../domain/connection/connection.ts'
+import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
+import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
+import { boardRowSchema, fleetHolderSchema, fleetJobSchema } from '../domain/fleet.ts'
+import { stationRoleSchema } from '../fleet/hub-calls.ts'
+
+const nothing = z.object({})
+const station = z.uuid()
+const job = z.string().regex(/^[0-9A-Z]{26}$/)
+const groupName = z.string().trim().min(1, 'required').max(80, 'too-long')
+
+/** Only HTTPS, or a hub on this computer. */
+const hubAddress = z
+  .url({ protocol: /^https?$/, error: 'address' })
+  .max(300, 'too-long')
+  .refine((text) => /^https:/i.test(text) || /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/i.test(text), {
+    error: 'https-needed',
+  })
+
+/** The fleet: this computer's place in it, and what a supervisor sees of all stations. */
+export const fleetChannels = {
+  'fleet.join': {
+    request: z.object({
+      code: z.string().trim().min(1, 'required').max(100, 'too-long'),
+      hub: hubAddress,
+      name: z.string().trim().min(1, 'required').max(80, 'too-long'),
+      authority: z.string().max(largestAuthority, 'too-long').optional(),
+      proxy: proxySchema.optional(),
+      proxyLogIn: proxyLogInSchema.optional(),
+    }),
+    response: nothing,
+  },
+  'fleet.leave': { request: nothing, response: nothing },
+  'fleet.try-now': { request: nothing, response: nothing },
+  'fleet.invite': {
+    request: z.object({
+      role: stationRoleSchema,
+      group: groupName.optional(),
+      hours: z.int().min(1).max(168),
+    }),
+    /** Shown once; it is stored nowhere. */
+    response: z.object({ code: z.string() }),
+  },
+  'fleet.revoke': { request: z.object({ station }), response: nothing },
+  'fleet.board': {
+    request: z.object({
+      /** Only these stations; by default all. */
+      stations: z.array(station).min(1).max(200).optional(),
+    }),
+    response: z.object({ stations: z.array(boardRowSchema) }),
+  },
+  'fleet.work': {
+    request: z.object({ station }),
+    response: z.object({ jobs: z.array(fleetJobSchema), hasMore: z.boolean() }),
+  },
+  'fleet.rescue': {
+    request: z.object({
+      from: station,
+      to: station,
+      /** By default all. */
+      jobs: z.array(job).min(1).max(10_000).optional(),
+    }),
+    /** `left`: jobs that changed meanwhile, or that do not open. */
+    response: z.object({ moved: z.int(), left: z.int() }),
+  },
+  'fleet.find': {
+    /** A box, a user ID, or both. */
+    request: z.object({ box: deviceIdentifierSchema.optional(), userid: z.string().trim().min(1).max(100).optional() }),
+    response: z.object({ holders: z.array(fleetHolderSchema) }),
+  },
+} as const

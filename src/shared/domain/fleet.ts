@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { boardStationSchema, claimConflictSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
+import { jobKindSchema, jobStateSchema } from './job.ts'
+import { deviceIdentifierSchema } from './device-identifier-schema.ts'
+
+/**
+ * This computer's place in the fleet. `revoked`: the hub admits it no more. `unreadable`: the stored place does not open. `copied`: the
+ * folder is a copy of a computer in a fleet, and has to join by itself. In these three, work goes on without the fleet.
+ */
+export const fleetViewSchema = z.object({
+  state: z.enum(['joined', 'revoked', 'unreadable', 'copied']),
+  /** The rest is absent unless it is joined or revoked. */
+  hub: z.string().optional(),
+  name: z.string().optional(),
+  station: z.string().optional(),
+  role: stationRoleSchema.optional(),
+  group: z.string().optional(),
+  /** Whether the hub was reached when it was last asked. */
+  link: z.enum(['unknown', 'reached', 'unreached']).optional(),
+  /** A network failure, `busy` or `not-understood`. */
+  failure: z.string().optional(),
+  /** When the hub last answered, milliseconds since 1970; absent if it did not since the start. */
+  lastContact: z.number().optional(),
+  /** This computer's clock is ahead of the hub's by so many milliseconds, and more than a moment; behind it if negative. */
+  clockAheadMs: z.number().optional(),
+  /** Jobs that were not checked with the others so far. */
+  unchecked: z.int().optional(),
+  /** Jobs whose box or customer another computer has, and about which no technician decided. */
+  conflicts: z.int().optional(),
+  /** Jobs that were moved here, and wait because no connection here leads to their platform. */
+  leftWaiting: z.int().optional(),
+})
+export type FleetView = z.infer<typeof fleetViewSchema>
+
+/** A station as the board shows it. Its key is no secret, and of no use to a screen. */
+export const boardRowSchema = boardStationSchema.omit({ sealKey: true })
+export type BoardRow = z.infer<typeof boardRowSchema>
+
+/** A job in the fleet's care, as a supervisor opened it. `isUnreadable`: nobody of this fleet sealed it. */
+export const fleetJobSchema = z.object({
+  id: z.string(),
+  state: jobStateSchema,
+  /** When the hub last got it, milliseconds since 1970. */
+  changedAt: z.number(),
+  isUnreadable: z.boolean().optional(),
+  kind: jobKindSchema.optional(),
+  box: deviceIdentifierSchema.optional(),
+  customerName: z.string().optional(),
+  userid: z.string().optional(),
+  hostname: z.string().optional(),
+  productName: z.string().optional(),
+  technician: z.string().optional(),
+  /** When it was saved, milliseconds since 1970. */
+  createdAt: z.number().optional(),
+})
+export type FleetJob = z.infer<typeof fleetJobSchema>
+
+/** Who has a box or a customer in the fleet, or had it last. */
+export const fleetHolderSchema = claimConflictSchema.omit({ key: true })
+export type FleetHolder = z.infer<typeof fleetHolderSchema>

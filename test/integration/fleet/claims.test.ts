@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest'
+import { anyDraftId, anyMac } from '../../fakes/intents.ts'
+import { startFakeHub } from '../../fakes/hub.ts'
+import { openPlatform } from '../../fakes/test-app.ts'
+import { effectsOn } from '../app/activate.ts'
+import { atRest } from '../maintenance/work.ts'
+import { allChecked, jobAs, openTwoDesks, saveBox, until } from './open-fleet.ts'
+
+const activated = ['create', 'bind-user']
+
+test('two computers that save the same box at the same moment activate it once, and the other one is told who has it', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+
+  const ids = await Promise.all([boss, van].map((desk) => saveBox(desk, platform, box)))
+
+  const [[first], [second]] = await Promise.all([atRest(boss, [ids[0] ?? '']), atRest(van, [ids[1] ?? ''])])
+  const [won, lost] = first?.summary.state === 'done' ? [first, second] : [second, first]
+  expect(effectsOn(platform, box)).toEqual(activated)
+  expect(won?.summary).toMatchObject({ state: 'done' })
+  expect(won?.summary.fleet).toBeUndefined()
+  const winner = won === first ? 'Office' : 'Van 12'
+  expect(lost).toMatchObject({
+    summary: { state: 'needs-you', why: { code: 'claimed-elsewhere' }, fleet: { state: 'conflict', station: winner } },
+    actions: ['check-again', 'go-on-anyway', 'drop'],
+  })
+  expect(lost?.summary.fleet?.since).toBeGreaterThan(Date.now() - 60_000)
+  expect(lost?.steps.flatMap(({ attempts, readings }) => [...attempts, ...readings])).toEqual([])
+})
+
+test('a computer that was offline learns of the other one when it is back, before it sends anything', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  Object.assign(van.line, { hub: false, platform: false })
+  const late = await saveBox(van, platform, box)
+  await jobAs(van, late, ({ summary }) => summary.fleet?.state === 'not-checked')
+  const done = await saveBox(boss, platform, box)
+  await until(
+    () => hub.claims.get(done)?.state,
+    (state) => state === 'done',
+  )
+
+  Object.assign(van.line, { hub: true, platform: true })
+  await van.call('queue.resume', {})
+
+  const { summary } = await van.jobIn(late, 'needs-you')
+  expect(summary).toMatchObject({
+    why: { code: 'claimed-elsewhere' },
+    fleet: { state: 'conflict', station: 'Office', isDone: true },
+  })
+  expect(effectsOn(platform, box)).toEqual(activated)
+  expect(await van.fleet()).toMatchObject({ unchecked: 0, conflicts: 1 })
+})
+
+test('two computers that were both offline: the first one back has the box, the other one is told', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  for (const { line } of [boss, van]) Object.assign(line, { hub: false, platform: false })
+  const [bossJob, vanJob] = await Promise.all([boss, van].map((desk) => saveBox(desk, platform, box)))
+  for (const desk of [boss, van]) expect(await until(desk.fleet, (fleet) => fleet?.unchecked === 1)).toBeDefined()
+
+  Object.assign(van.line, { hub: true, platform: true })
+  await van.call('queue.resume', {})
+  await van.jobIn(vanJob ?? '', 'done')
+  Object.assign(boss.line, { hub: true, platform: true })
+  await boss.call('queue.resume', {})
+
+  const { summary } = await boss.jobIn(bossJob ?? '', 'needs-you')
+  expect(summary.fleet).toMatchObject({ state: 'conflict', station: 'Van 12' })
+  expect(effectsOn(platform, box)).toEqual(activated)
+})
+
+test('work goes on without the hub, says that it was not checked, and is checked when the hub is back', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { van } = await openTwoDesks(hub, platform)
+  van.line.hub = false
+  const id = await saveBox(van, platform)
+  const alone = await van.jobIn(id, 'done')
+  expect(alone.summary.fleet).toEqual({ state: 'not-checked' })
+  expect(await van.fleet()).toMatchObject({
+    state: 'joined',
+    link: 'unreached',
+    failure: 'host-unreachable',
+    unchecked: 1,
+  })
+
+  van.line.hub = true
+  await van.call('fleet.try-now', {})
+
+  await allChecked(van)
+  expect((await van.call('job.read', { id })).summary.fleet).toBeUndefined()
+  await until(
+    () => hub.claims.get(id)?.state,
+    (state) => state === 'done',
+  )
+})
+
+test('a job that was sent unchecked, while another computer had the box, says so on return', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  const done = await saveBox(boss, platform, box)
+  await until(
+    () => hub.claims.get(done)?.state,
+    (state) => state === 'done',
+  )
+  van.line.hub = false
+  const id = await saveBox(van, platform, box)
+  await van.jobIn(id, 'done')
+
+  van.line.hub = true
+  await van.call('fleet.try-now', {})
+
+  const job = await jobAs(van, id, ({ summary }) => summary.fleet?.state === 'conflict')
+  expect(job.summary).toMatchObject({ state: 'done', fleet: { station: 'Office', isDone: true } })
+  expect(await van.fleet()).toMatchObject({ conflicts: 1 })
+})
+
+test('a silent hub holds up no job for long, and is then left alone', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { van } = await openTwoDesks(hub, platform)
+  await hub.set('silent')
+  const ids = [await saveBox(van, platform), await saveBox(van, platform), await saveBox(van, platform)]
+  for (const { summary } of await atRest(van, ids))
+    expect(summary).toMatchObject({ state: 'done', fleet: { state: 'not-checked' } })
+  expect(await van.fleet()).toMatchObject({ link: 'unreached', failure: 'timed-out' })
+})
+
+test('a technician goes on although another computer has the box, with a reason that is recorded', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  await boss.jobIn(await saveBox(boss, platform, box), 'done')
+  const id = await saveBox(van, platform, box)
+  await van.jobIn(id, 'needs-you')
+
+  await van.call('job.check-again', { id })
+  await jobAs(van, id, ({ summary, steps }) => summary.state === 'needs-you' && steps[0]?.choices.length === 1)
+  await van.call('job.go-on-anyway', { id, reason: 'The box came back' })
+
+  const { summary, steps } = await van.jobIn(id, 'done')
+  expect(summary.fleet).toMatchObject({ state: 'accepted', station: 'Office' })
+  expect(steps[0]?.choices).toMatchObject([
+    { action: 'check-again' },
+    { action: 'go-on-anyway', reason: 'The box came back' },
+  ])
+  expect(await van.fleet()).toMatchObject({ conflicts: 0 })
+  const { rows } = await van.call('activity.list', { filter: { outcome: 'decided' }, limit: 10 })
+  expect(rows[0]).toMatchObject({ action: 'go-on-anyway', words: 'The box came back' })
+  expect(await van.refusal('job.go-on-anyway', { id, reason: 'again' })).toBe('changed-meanwhile')
+})
+
+test('a dropped job gives the box back, and the other computer gets it', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  await boss.call('queue.pause', {})
+  const held = await saveBox(boss, platform, box)
+  await until(() => hub.claims.has(held), Boolean)
+  const id = await saveBox(van, platform, box)
+  await van.jobIn(id, 'needs-you')
+
+  await boss.call('job.drop', { id: held, reason: 'Another appointment' })
+  await until(
+    () => hub.claims.get(held)?.state,
+    (state) => state === 'released',
+  )
+  await van.call('job.check-again', { id })
+
+  expect((await van.jobIn(id, 'done')).summary.fleet).toBeUndefined()
+  expect(effectsOn(platform, box)).toEqual(activated)
+})
+
+test('each changing call is confirmed at the hub before it is sent', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { van } = await openTwoDesks(hub, platform)
+  const id = await saveBox(van, platform)
+  await van.jobIn(id, 'done')
+  const asked = hub.calls.filter(({ station, name }) => station === 'Van 12' && name.startsWith('claims.'))
+  const sent = platform.ledger().filter(({ effect }) => effect === 'create')
+  expect(sent).toHaveLength(1)
+  expect(asked.map(({ name }) => name).slice(0, 2)).toEqual(['claims.take', 'claims.confirm'])
+  expect(hub.claims.get(id)).toMatchObject({ isConfirmed: true })
+})
+
+test('a connection that the hub closed while it was at rest is no reason to leave a job unchecked', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { van } = await openTwoDesks(hub, platform)
+  await van.jobIn(await saveBox(van, platform), 'done')
+  hub.cutConnections()
+  const id = await saveBox(van, platform)
+  expect((await van.jobIn(id, 'done')).summary.fleet).toBeUndefined()
+  expect(await van.fleet()).toMatchObject({ link: 'reached' })
+})
+
+test('a hub that forgot all sessions is signed in to again', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { van } = await openTwoDesks(hub, platform)
+  hub.endSessions()
+  const id = await saveBox(van, platform)
+  expect((await van.jobIn(id, 'done')).summary.fleet).toBeUndefined()
+})
+
+test('the two jobs of one computer on one box are its own business', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { van } = await openTwoDesks(hub, platform)
+  await van.jobIn(await saveBox(van, platform, box), 'done')
+  await until(() => hub.calls.some(({ name }) => name === 'claims.finish'), Boolean)
+  const again = await van.call('job.save', {
+    draftId: anyDraftId(),
+    intent: { kind: 'hostname', box: { identifier: box, raw: '', model: '' }, hostname: platform.hostnames[0] ?? '' },
+    evenIfKnown: true,
+  })
+  expect((await van.jobIn(again.id, 'done')).summary.fleet).toBeUndefined()
+})

@@ -1,0 +1,25 @@
+import { Client } from 'pg'
+import { expect, it } from 'vitest'
+import { readAsLibpq } from '../../../src/hub/database/libpq-url.ts'
+
+/** What the package makes of an address: no TLS, TLS with anybody, or TLS with a server that proves its name. */
+function readTls(url: string): 'none' | 'encrypts' | 'checks' {
+  const ssl: unknown = new Client({ connectionString: readAsLibpq(url) }).ssl
+  if (ssl === false) return 'none'
+  const asksNobody = typeof ssl === 'object' && ssl !== null && 'rejectUnauthorized' in ssl && !ssl.rejectUnauthorized
+  return asksNobody ? 'encrypts' : 'checks'
+}
+
+it.each([
+  ['postgres://hub@db/setdesk', 'none'],
+  ['postgres://hub@db/setdesk?sslmode=disable', 'none'],
+  ['postgres://hub@db/setdesk?sslmode=require', 'encrypts'],
+  ['postgres://hub@db/setdesk?sslmode=verify-full', 'checks'],
+])('reads the TLS of %s as psql does', (url, wanted) => {
+  expect(readTls(url)).toBe(wanted)
+})
+
+it('keeps the password', () => {
+  const url = 'postgres://hub:p%40s%2Fs@db/setdesk?sslmode=require'
+  expect(new Client({ connectionString: readAsLibpq(url) }).password).toBe('p@s/s')
+})

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { claimOf, searchKeys } from '../../../../src/main/fleet/claim-keys.ts'
+import type { Intent } from '../../../../src/shared/domain/activation.ts'
+import { identifierKey } from '../../../../src/shared/domain/device-identifier.ts'
+import { newCustomer } from '../../../fakes/intents.ts'
+
+const claimKey = randomBytes(32).toString('base64')
+const north = { crmService: 'North' }
+const box = { identifier: { kind: 'mac', value: '001A79000001' }, raw: '', model: '' } as const
+const activation = newCustomer('101', { box, logIn: { userid: 'Rosa.Marin', password: 'long enough' } })
+const keysOf = (intent: Intent, tenant = north, customermappingid: string | undefined = undefined) =>
+  claimOf({ intent, ...(customermappingid !== undefined && { customermappingid }) }, tenant, claimKey).keys
+
+describe('what a job claims', () => {
+  test('a new customer: the box, the user ID, and the mapping id that Setdesk made', () => {
+    expect(new Set(keysOf(activation, north, 'AB12CD-01J')).size).toBe(3)
+    expect(claimOf({ intent: activation }, north, claimKey).isFreedAtEnd).toBe(false)
+  })
+
+  test('a box for an existing customer: the box, which is the same as that of a new customer', () => {
+    const binding: Intent = { kind: 'existing-customer', box, userid: 'rosa.marin' }
+    expect(keysOf(binding)).toEqual([keysOf(activation)[0]])
+  })
+
+  test('work on a customer: the customer, until it is over, and no box', () => {
+    const renewal: Intent = { kind: 'renewal', userid: 'rosa.marin', months: 1, days: 0, from: 'end-date' }
+    const { keys, isFreedAtEnd } = claimOf({ intent: renewal }, north, claimKey)
+    expect(keys).toHaveLength(1)
+    expect(isFreedAtEnd).toBe(true)
+    expect(keysOf(activation)).not.toContain(keys[0])
+    expect(keysOf({ kind: 'disable', userid: 'rosa.marin' })).toEqual(keys)
+  })
+
+  test('a hostname: the box, but only against another hostname job', () => {
+    const hostname: Intent = { kind: 'hostname', box, hostname: 'tv.north.example' }
+    expect(keysOf(hostname)).toHaveLength(1)
+    expect(keysOf(activation)).not.toContain(keysOf(hostname)[0])
+  })
+
+  test('work of the console claims what it means', () => {
+    const values = { userid: 'rosa.marin', macAddress: '00:1A:79:00:00:01', model: '' }
+    const console: Intent = { kind: 'console', operation: 'AddMacAddressForUser', values }
+    expect(keysOf(console)).toEqual([keysOf(activation)[0]])
+  })
+
+  test('a mapping id that was typed claims nothing: it may be several customers', () => {
+    const values = { userid: 'rosa.marin', customermappingid: '4711', firstname: 'Rosa', lastname: 'Marin' }
+    const console: Intent = { kind: 'console', operation: 'addCustomer', values }
+    expect(keysOf(console, north, '4711')).toHaveLength(1)
+  })
+})
+
+test('a user ID is the same in any letters, and another one for another tenant; a box is one thing', () => {
+  const typed = newCustomer('101', { box, logIn: { userid: 'rosa.MARIN', password: 'long enough' } })
+  expect(keysOf(typed, { crmService: ' north ' })).toEqual(keysOf(activation))
+  const [sameBox, otherUser] = keysOf(activation, { crmService: 'Coast' })
+  expect(sameBox).toBe(keysOf(activation)[0])
+  expect(keysOf(activation)).not.toContain(otherUser)
+})
+
+test('a search finds a box in any work, and a customer however it came to be', () => {
+  const found = searchKeys({ box: identifierKey(box.identifier), userid: 'rosa.marin' }, north, claimKey)
+  const hostname: Intent = { kind: 'hostname', box, hostname: 'tv.north.example' }
+  for (const intent of [activation, hostname, { kind: 'enable', userid: 'rosa.marin' } as const])
+    for (const key of keysOf(intent)) expect(found).toContain(key)
+  expect(searchKeys({}, north, claimKey)).toEqual([])
+})

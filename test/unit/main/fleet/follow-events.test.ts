@@ -1,0 +1,111 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createEventReader, followEvents } from '../../../../src/main/fleet/follow-events.ts'
+import { makeFleetSecrets, makeIdentity } from '../../../../src/main/fleet/fleet-keys.ts'
+import type { HubEvent } from '../../../../src/shared/fleet/hub-calls.ts'
+import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
+import { succeed } from '../../../../src/shared/result.ts'
+import { createFakeClock } from '../../../fakes/clock.ts'
+import { trulyRandom } from '../../../fakes/random.ts'
+
+const station = '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8'
+const event = (position: number): HubEvent => ({ position, about: 'work', station })
+const written = (position: number): string => `id: ${position}\ndata: ${JSON.stringify(event(position))}\n\n`
+
+test('reads events however they are cut, and passes over what it does not know', () => {
+  const text = `: here\n\n${written(1)}data: {"position":2,"about":"weather","station":"${station}"}\n\ndata: nonsense\n\n${written(3)}`
+  for (const newline of ['\n', '\r\n'])
+    for (const size of [1, 7, 1000]) {
+      const events: HubEvent[] = []
+      const read = createEventReader((one) => events.push(one))
+      const whole = text.replaceAll('\n', newline)
+      for (let at = 0; at < whole.length; at += size) read(whole.slice(at, at + size))
+      expect(events).toEqual([event(1), event(3)])
+    }
+})
+
+function follow() {
+  const clock = createFakeClock()
+  const streams: { request: PlatformRequest; end: (exchange: Exchange) => void }[] = []
+  const seen: HubEvent[] = []
+  let [opened, sessions, position] = [0, 0, undefined as number | undefined]
+  const following = followEvents({
+    clock,
+    random: { bytes: trulyRandom.bytes, below: () => 0 },
+    membership: {
+      ...{ hub: 'https://hub.example', authority: '', proxy: '' },
+      ...makeIdentity(trulyRandom),
+      ...makeFleetSecrets(trulyRandom),
+      ...{ station, name: 'Van 12', role: 'station' },
+    },
+    client: {
+      session: () => Promise.resolve(succeed(`session ${sessions}`)),
+      endSession: () => void (sessions += 1),
+      link: () => ({ state: 'reached' }),
+    },
+    position: () => position,
+    onEvent(one) {
+      seen.push(one)
+      position = one.position
+    },
+    onOpen: () => void (opened += 1),
+    transport: {
+      exchange: (request) =>
+        new Promise((resolve) => {
+          streams.push({ request, end: resolve })
+          request.signal?.addEventListener('abort', () => resolve({ reach: 'maybe-sent', failure: 'cancelled' }))
+        }),
+    },
+  })
+  onTestFinished(following.stop)
+  return { clock, streams, seen, opened: () => opened, stop: following.stop }
+}
+
+const over: Exchange = { reach: 'answered', status: 200, headers: {}, text: '' }
+
+test('continues after the last event that it read', async () => {
+  const { clock, streams, seen, opened } = follow()
+  await clock.pass(0)
+  expect(streams[0]?.request).toMatchObject({ url: new URL('https://hub.example/v1/events'), bearer: 'session 0' })
+  streams[0]?.request.onText?.(`: here\n\n${written(4)}${written(7)}`)
+  expect([seen, opened()]).toEqual([[event(4), event(7)], 1])
+  streams[0]?.end(over)
+  await clock.pass(2000)
+  expect(streams[1]?.request.url.search).toBe('?after=7')
+  expect(opened()).toBe(1)
+})
+
+test('gives up a stream that has been silent for longer than the hub ever is', async () => {
+  const { clock, streams } = follow()
+  await clock.pass(0)
+  streams[0]?.request.onText?.(': here\n\n')
+  await clock.pass(40_000)
+  streams[0]?.request.onText?.(': here\n\n')
+  await clock.pass(40_000)
+  expect(streams).toHaveLength(1)
+  await clock.pass(15_000)
+  expect(streams).toHaveLength(2)
+})
+
+test('comes back less and less often while no stream begins', async () => {
+  const { clock, streams } = follow()
+  await clock.pass(0)
+  const pauses: number[] = []
+  for (let round = 0; round < 7; round += 1) {
+    const [before, at] = [streams.length, clock.elapsed()]
+    streams.at(-1)?.end({ reach: 'not-sent', failure: 'connection-refused' })
+    while (streams.length === before) await clock.pass(500)
+    pauses.push(clock.elapsed() - at)
+  }
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+})
+
+test('signs in anew if the hub does not know the session, and stops when it is told to', async () => {
+  const { clock, streams, stop } = follow()
+  await clock.pass(0)
+  streams[0]?.end({ ...over, status: 401 } as Exchange)
+  await clock.pass(2000)
+  expect(streams[1]?.request.bearer).toBe('session 1')
+  stop()
+  await clock.pass(120_000)
+  expect(streams).toHaveLength(2)
+})

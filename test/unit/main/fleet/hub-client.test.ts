@@ -1,0 +1,196 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createHubClient, type HubLink } from '../../../../src/main/fleet/hub-client.ts'
+import { makeFleetSecrets, makeIdentity } from '../../../../src/main/fleet/fleet-keys.ts'
+import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
+import type { Membership } from '../../../../src/main/vault/fleet-membership.ts'
+import { createFakeClock } from '../../../fakes/clock.ts'
+import { trulyRandom } from '../../../fakes/random.ts'
+
+const membership: Membership = {
+  ...{ hub: 'https://hub.north.example/fleet', authority: 'a certificate', proxy: 'http://proxy.example:8080' },
+  ...makeIdentity(trulyRandom),
+  ...makeFleetSecrets(trulyRandom),
+  ...{ station: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8', name: 'Van 12', role: 'station' },
+}
+const challenge = Buffer.alloc(32).toString('base64')
+const unreached: Exchange = { reach: 'not-sent', failure: 'host-unreachable' }
+
+/** A client whose requests a test answers. */
+function openClient(answer: (name: string, request: PlatformRequest) => Exchange | Promise<Exchange>) {
+  const clock = createFakeClock()
+  const asked: string[] = []
+  const requests: PlatformRequest[] = []
+  const links: HubLink[] = []
+  const says = (value: unknown): Exchange => ({
+    reach: 'answered',
+    status: 200,
+    headers: { date: new Date(clock.now()).toUTCString() },
+    text: JSON.stringify({ ok: true, value }),
+  })
+  const refuses = (code: string): Exchange => ({
+    reach: 'answered',
+    status: 400,
+    headers: {},
+    text: JSON.stringify({ ok: false, error: { code, message: '' } }),
+  })
+  let tokens = 0
+  const client = createHubClient({
+    clock,
+    random: { bytes: trulyRandom.bytes, below: () => 0 },
+    membership,
+    onLink: (link) => links.push(link),
+    transport: {
+      async exchange(request) {
+        const name = request.url.pathname.split('/v1/')[1] ?? ''
+        asked.push(name)
+        requests.push(request)
+        const own = await answer(name, request)
+        if (own.reach !== 'answered' || own.text !== '') return own
+        if (name === 'challenge') return says({ challenge })
+        if (name === 'sign-in') {
+          tokens += 1
+          return says({ token: `token ${tokens}`.padEnd(40, '.'), role: 'station', now: new Date().toISOString() })
+        }
+        return says(name === 'work.put' ? { moved: [] } : {})
+      },
+    },
+  })
+  onTestFinished(client.stop)
+  return { client, clock, asked, requests, links, says, refuses, byItself: says }
+}
+
+/** The double answers by itself. */
+const well: Exchange = { reach: 'answered', status: 200, headers: {}, text: '' }
+const jobs = [{ job: '01J'.padEnd(26, '0'), fence: 1, outcome: 'done' as const }]
+
+test('signs in once, and sends the token, by the proxy and with the certificates of the membership', async () => {
+  const { client, asked, requests } = openClient(() => well)
+  const replies = await Promise.all([client.call('claims.finish', { jobs }), client.call('claims.finish', { jobs })])
+  expect(replies.map(({ ok }) => ok)).toEqual([true, true])
+  expect(asked).toEqual(['challenge', 'sign-in', 'claims.finish', 'claims.finish'])
+  expect(requests.at(-1)).toMatchObject({
+    url: new URL('https://hub.north.example/fleet/v1/claims.finish'),
+    route: { proxy: 'http://proxy.example:8080', authority: 'a certificate' },
+    bearer: 'token 1'.padEnd(40, '.'),
+    changes: false,
+  })
+  expect(requests[0]?.bearer).toBeUndefined()
+})
+
+test('signs in again if the hub does not know the session any more, once per call', async () => {
+  let isKnown = false
+  const { client, asked, refuses } = openClient((name) =>
+    name === 'claims.finish' && !isKnown ? refuses('not-signed-in') : well,
+  )
+  await client.session()
+  expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: false, error: { code: 'not-signed-in' } })
+  expect(asked.filter((name) => name === 'sign-in')).toHaveLength(2)
+  isKnown = true
+  expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: true })
+})
+
+test('repeats a call once whose connection was closed', async () => {
+  let cuts = 1
+  const { client, asked } = openClient((name) => {
+    if (name !== 'claims.finish' || cuts === 0) return well
+    cuts -= 1
+    return { reach: 'maybe-sent', failure: 'connection-reset' }
+  })
+  expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: true })
+  expect(asked.slice(-2)).toEqual(['claims.finish', 'claims.finish'])
+  cuts = 2
+  expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: false, error: { is: 'unreached' } })
+})
+
+test('leaves the hub alone after a failure, longer each time and at most a minute, and then asks with one call', async () => {
+  let isThere = false
+  const { client, clock, asked, links } = openClient(() => (isThere ? well : unreached))
+  const rests: number[] = []
+  for (let round = 0; round < 6; round += 1) {
+    expect(await client.call('claims.finish', { jobs })).toEqual({
+      ok: false,
+      error: { is: 'unreached', failure: 'host-unreachable' },
+    })
+    expect(client.mayAsk()).toBe(false)
+    expect(await client.call('claims.finish', { jobs })).toEqual({
+      ok: false,
+      error: { is: 'unreached', failure: 'resting' },
+    })
+    rests.push(client.restsUntil() - clock.elapsed())
+    await clock.pass(client.restsUntil() - clock.elapsed())
+  }
+  expect(asked).toHaveLength(6)
+  expect(rests).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000])
+  isThere = true
+  const replies = await Promise.all([client.call('claims.finish', { jobs }), client.call('claims.finish', { jobs })])
+  expect(replies.map(({ ok }) => ok)).toEqual([true, true])
+  expect(asked.filter((name) => name === 'challenge')).toHaveLength(7)
+  expect(links.map(({ state }) => state)).toEqual(['unreached', 'reached'])
+})
+
+test('does not let a call wait longer than its own patience, whatever another one waits for', async () => {
+  const { client, clock } = openClient(() => new Promise(() => undefined))
+  const patient = client.call('claims.finish', { jobs }, 20_000)
+  const hasty = client.call('claims.finish', { jobs }, 2000)
+  await clock.pass(2000)
+  expect(await hasty).toEqual({ ok: false, error: { is: 'unreached', failure: 'timed-out' } })
+  expect(client.mayAsk()).toBe(false)
+  await clock.pass(20_000)
+  expect(await patient).toMatchObject({ ok: false })
+})
+
+test('while a silent hub is tried, other calls do not wait for it long', async () => {
+  const { client, clock } = openClient(() => new Promise(() => undefined))
+  void client.call('claims.finish', { jobs }, 2000)
+  await clock.pass(2000)
+  await clock.pass(client.restsUntil() - clock.elapsed())
+  const trying = client.call('claims.finish', { jobs }, 20_000)
+  await clock.pass(1500)
+  const other = client.call('claims.finish', { jobs }, 2000)
+  await clock.pass(500)
+  expect(await trying).toMatchObject({ ok: false, error: { failure: 'timed-out' } })
+  expect(await other).toMatchObject({ ok: false, error: { failure: 'resting' } })
+})
+
+test('asks at once when the network is back', async () => {
+  let isThere = false
+  const { client } = openClient(() => (isThere ? well : unreached))
+  await client.call('claims.finish', { jobs })
+  isThere = true
+  client.tryNow()
+  expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: true })
+})
+
+test('treats a busy hub like one that is not reached, and one that answers nonsense too', async () => {
+  for (const text of [
+    '{"ok":false,"error":{"code":"unavailable","message":""}}',
+    '<html>',
+    '{"ok":true,"value":{"moved":3}}',
+  ]) {
+    const { client } = openClient((name) => (name === 'work.put' ? { ...well, text } : well))
+    const item = { job: '01J'.padEnd(26, '0'), fence: 0, version: 1, state: 'saved' as const, sealed: 'AAAA' }
+    expect(await client.call('work.put', { items: [item] })).toMatchObject({ ok: false, error: { is: 'unreached' } })
+    expect(client.link().state).toBe('unreached')
+  }
+})
+
+test('asks nothing more once it was expelled', async () => {
+  const { client, asked, links, refuses } = openClient((name) => (name === 'sign-in' ? refuses('revoked') : well))
+  expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'revoked' } })
+  expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'revoked' } })
+  expect(asked).toEqual(['challenge', 'sign-in'])
+  expect(links).toMatchObject([{ state: 'revoked' }])
+  expect(client.mayAsk()).toBe(false)
+})
+
+test('measures how wrong the clock of this computer is, and translates times of the hub', async () => {
+  const hubTime = Date.UTC(2027, 0, 12, 9)
+  const { client, clock } = openClient((name) =>
+    name === 'claims.finish'
+      ? { ...well, headers: { date: new Date(hubTime).toUTCString() }, text: '{"ok":true,"value":{}}' }
+      : well,
+  )
+  await client.call('claims.finish', { jobs })
+  expect(client.link().clockAheadMs).toBe(clock.now() - hubTime)
+  expect(client.toLocal('2027-01-12T10:00:00+00:00')).toBe(clock.now() + 3_600_000)
+})

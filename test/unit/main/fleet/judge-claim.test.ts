@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { ClaimRow } from '../../../../src/main/fleet/claim-rows.ts'
+import { judgeClaim, type ClaimCircumstances } from '../../../../src/main/fleet/judge-claim.ts'
+
+const aMinute = 60_000
+const now = 1_000 * aMinute
+const circumstances: ClaimCircumstances = {
+  before: 'send',
+  spends: false,
+  isAsked: false,
+  now,
+  since: now - 60 * aMinute,
+  mayAsk: false,
+  isRevoked: false,
+}
+const held: ClaimRow = { claim: 'held', fence: 1, askedAt: now - aMinute, until: now + 60 * aMinute, isInCare: true }
+const judge = (row: ClaimRow | undefined, changed: Partial<ClaimCircumstances> = {}) =>
+  judgeClaim(row, { ...circumstances, ...changed }).claim
+
+describe('while the hub can be asked', () => {
+  const asking = { mayAsk: true }
+
+  test('it is asked before the first call of a new job, and before every call that changes something', () => {
+    expect(judge(undefined, { ...asking, before: 'first' })).toBe('ask')
+    expect(judge(undefined, asking)).toBe('ask')
+    expect(judge(held, asking)).toBe('ask')
+    expect(judge(held, { ...asking, spends: true })).toBe('ask')
+  })
+
+  test('it is not asked twice for one call, nor before reading a job that it answered about a moment ago', () => {
+    expect(judge(held, { ...asking, isAsked: true })).toBe('free')
+    expect(judge(held, { ...asking, before: 'first' })).toBe('free')
+    expect(judge(held, { ...asking, before: 'later' })).toBe('free')
+  })
+
+  test('a conflict is asked about again before the job stops', () => {
+    const conflict: ClaimRow = { claim: 'conflict', fence: 0, other: { station: 'Van 3' } }
+    expect(judge(conflict, asking)).toBe('ask')
+    expect(judge(conflict, { ...asking, isAsked: true })).toBe('conflict')
+  })
+
+  test('after a start it is asked about a job that was sent before', () => {
+    const earlier = { ...held, askedAt: circumstances.since - 1 }
+    expect(judge(earlier, { ...asking, before: 'later' })).toBe('ask')
+    expect(judge(earlier, { ...asking, before: 'first' })).toBe('ask')
+  })
+})
+
+describe('while the hub cannot be asked', () => {
+  test('work goes on: new jobs, and those that it answered about not long ago', () => {
+    for (const before of ['first', 'later', 'send'] as const)
+      for (const spends of [false, true]) {
+        expect(judge(undefined, { before, spends })).toBe('free')
+        expect(judge({ claim: 'new', fence: 0 }, { before, spends })).toBe('free')
+        expect(judge(held, { before, spends })).toBe('free')
+      }
+  })
+
+  test('a job that another computer has stays stopped, unless the technician let it go on', () => {
+    const conflict: ClaimRow = { claim: 'conflict', fence: 0, other: { station: 'Van 3' } }
+    expect(judge(conflict)).toBe('conflict')
+    expect(judge({ ...conflict, word: 'go-on' })).toBe('free')
+  })
+
+  const doubtful: readonly (readonly [string, ClaimRow])[] = [
+    ['its claim ran out', { ...held, until: now }],
+    ['the hub said nothing about it for ten minutes', { ...held, askedAt: now - 10 * aMinute }],
+    ['the computer was started since then', { ...held, askedAt: circumstances.since - 1 }],
+    ['the clock was set back since then', { ...held, askedAt: now + 1 }],
+    [
+      'another job of this computer has the box, but the hub has a copy',
+      { claim: 'own', fence: 0, askedAt: now - 10 * aMinute, isInCare: true },
+    ],
+  ]
+  test.each(doubtful)(
+    'a job that may have been moved is read back first, and waits if it takes money: %s',
+    (_, row) => {
+      expect(judge(row)).toBe('read-back')
+      expect(judge(row, { before: 'first' })).toBe('read-back')
+      expect(judge({ ...row, word: 'read-back' })).toBe('free')
+      expect(judge(row, { spends: true })).toBe('wait')
+      // Reading takes no money.
+      expect(judge(row, { spends: true, before: 'first' })).toBe('free')
+      expect(judge({ ...row, word: 'read-back' }, { spends: true })).toBe('wait')
+      expect(judge({ ...row, word: 'unasked' }, { spends: true })).toBe('free')
+    },
+  )
+})
+
+describe('a station that was expelled', () => {
+  test('treats everything the hub had as if it was moved, and goes on with new work', () => {
+    const expelled = { isRevoked: true }
+    expect(judge(held, expelled)).toBe('read-back')
+    expect(judge(held, { ...expelled, spends: true })).toBe('wait')
+    expect(judge({ claim: 'new', fence: 0, isInCare: true }, { ...expelled, spends: true })).toBe('wait')
+    expect(judge(undefined, expelled)).toBe('free')
+    expect(judge({ claim: 'new', fence: 0 }, { ...expelled, spends: true })).toBe('free')
+  })
+})
+
+test('a job that was moved is never called for again, whatever else is known', () => {
+  const moved: ClaimRow = { claim: 'moved', fence: 2, other: { station: 'Office' }, word: 'go-on' }
+  for (const before of ['first', 'later', 'send'] as const)
+    for (const mayAsk of [false, true])
+      expect(judgeClaim(moved, { ...circumstances, before, mayAsk })).toEqual({ claim: 'moved', to: 'Office' })
+})
