@@ -5,7 +5,7 @@ import { linkScheme } from './src/main/electron/box-link.ts'
 import { connectionFileEnding } from './src/shared/domain/connection/connection-file.ts'
 
 /**
- * What `describePackage` needs to know. `fetches`: electron-builder fetches Electron and its tools from their public places, and
+ * What `describePackaging` needs to know. `fetches`: electron-builder fetches Electron and its tools from their public places, and
  * checks each; otherwise `electronDist` is a folder with an unpacked Electron.
  * @typedef {{
  *   electronVersion: string,
@@ -33,7 +33,7 @@ const operatorFile = {
  * @param {PackageParts} parts
  * @returns {import('electron-builder').Configuration}
  */
-export function describePackage({ electronVersion, electronDist, electronChecksums, appFolder, icons, output, env }) {
+export function describePackaging({ electronVersion, electronDist, electronChecksums, appFolder, icons, output, env }) {
   const mac = describeSigning('mac', env)
   const maintainer = env['SETDESK_MAINTAINER'] ?? 'The owner of Setdesk <owner@setdesk.invalid>'
   const sign = createWindowsSigner(env)
@@ -57,7 +57,7 @@ export function describePackage({ electronVersion, electronDist, electronChecksu
     // Sets all nine fuses. electron-builder's own `electronFuses` knows eight.
     afterPack: finishApp,
     forceCodeSigning: env['SETDESK_RELEASE'] === '1',
-    // Who makes a package says where its updates come from; without that it asks nobody.
+    // Where updates come from is in the archive (`resources/updates.json`), and not in a file beside it.
     publish: null,
     artifactName: '${name}-${version}-${os}-${arch}.${ext}',
     protocols: [{ name: 'Setdesk', schemes: [linkScheme] }],
@@ -73,6 +73,8 @@ export function describePackage({ electronVersion, electronDist, electronChecksu
       oneClick: true,
       perMachine: false,
       packElevateHelper: false,
+      // Updates are downloaded whole, by Setdesk's own client.
+      differentialPackage: false,
       createDesktopShortcut: true,
       // The queue may hold work that was not sent. Settings, Maintenance erases it on purpose.
       deleteAppDataOnUninstall: false,

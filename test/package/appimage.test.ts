@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makePackage, makeStandInFor } from '../../scripts/lib/package/make-package.ts'
+import { systemOfPackage } from '../../scripts/lib/sign-updates.ts'
 import { prepareForFile } from './packed.ts'
 
 const tools = ['mksquashfs', 'desktop-file-validate', 'unsquashfs']
@@ -28,6 +29,8 @@ test.skipIf(found.includes(''))(
     const electronDist = makeStandInFor(app, 'linux')
     const made = await makePackage(app, { system: 'linux', arch: 'x64', targets: ['AppImage'], electronDist, env: {} })
     const image = made.find((file) => file.endsWith('.AppImage')) ?? ''
+    // The publisher's list of versions takes the system from the name.
+    expect(systemOfPackage(basename(image))).toBe('linux-x64')
     const inside = join(app.work, 'inside')
     execFileSync('unsquashfs', ['-o', String(runtimeBytes), '-d', inside, image], { stdio: 'ignore' })
     const entry = readFileSync(join(inside, 'setdesk.desktop'), 'utf8')

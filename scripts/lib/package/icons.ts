@@ -7,7 +7,7 @@ import { drawIcon, iconSource } from '../draw-icon.ts'
 const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512]
 const largest = 1024
 
-/** The icon files of a folder, for `describePackage`. */
+/** The icon files of a folder, for `describePackaging`. */
 export interface IconFiles {
   /** A folder with one PNG for each size. */
   readonly linux: string

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { path7za } from '7zip-bin'
 import { Arch, build, Platform } from 'electron-builder'
-import { describePackage } from '../../../electron-builder.mjs'
+import { describePackaging } from '../../../electron-builder.mjs'
 import { inProject } from '../project.mjs'
 import { layOutApp, type ProjectManifest } from './app-folder.ts'
 import { drawIcons, type IconFiles } from './icons.ts'
@@ -33,7 +33,7 @@ export interface PackageWish {
   readonly env: Environment
 }
 
-type Config = ReturnType<typeof describePackage>
+type Config = ReturnType<typeof describePackaging>
 
 const platforms = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS } as const
 
@@ -52,7 +52,7 @@ export async function prepareApp(places: PackagePlaces): Promise<PreparedApp> {
 /** The configuration for a wish. */
 export function configureFor(app: PreparedApp, wish: Pick<PackageWish, 'electronDist' | 'env'>): Config {
   const electronChecksums = readJson('node_modules', 'electron', 'checksums.json') as Readonly<Record<string, string>>
-  return describePackage({ ...app, ...wish, electronChecksums })
+  return describePackaging({ ...app, ...wish, electronChecksums })
 }
 
 /**

@@ -22,13 +22,13 @@ const systems: Readonly<Partial<Record<NodeJS.Platform, PackagedSystem>>> = {
   win32: 'win',
 }
 
-/** The packages of each system. Those in the second list need tools that electron-builder fetches. */
+/** The packages of each system: those that need nothing fetched, and all. A ZIP of Windows cannot update itself. */
 const targets: Readonly<
-  Record<PackagedSystem, { readonly local: readonly string[]; readonly fetched: readonly string[] }>
+  Record<PackagedSystem, { readonly local: readonly string[]; readonly all: readonly string[] }>
 > = {
-  linux: { local: ['tar.gz', 'deb'], fetched: ['AppImage'] },
-  mac: { local: ['zip'], fetched: ['dmg'] },
-  win: { local: ['zip'], fetched: ['nsis'] },
+  linux: { local: ['tar.gz', 'deb'], all: ['AppImage', 'deb', 'tar.gz'] },
+  mac: { local: ['zip'], all: ['dmg', 'zip'] },
+  win: { local: ['zip'], all: ['nsis'] },
 }
 
 function readOptions(): { readonly dir: boolean; readonly fetch: boolean } | undefined {
@@ -69,11 +69,11 @@ async function runPackage(): Promise<number> {
   })
   const unpacked = options.fetch ? undefined : findUnpackedElectron(system)
   const isStandIn = !options.fetch && unpacked === undefined
-  const { local, fetched } = targets[system]
+  const { local, all } = targets[system]
   const wish: PackageWish = {
     system,
     arch: system === 'mac' && options.fetch ? 'universal' : process.arch === 'arm64' ? 'arm64' : 'x64',
-    targets: options.dir ? ['dir'] : options.fetch ? [...fetched, ...local] : local,
+    targets: options.dir ? ['dir'] : options.fetch ? all : local,
     electronDist: isStandIn ? makeStandInFor(app, system) : unpacked,
     env: process.env,
   }
@@ -90,7 +90,8 @@ async function runPackage(): Promise<number> {
   for (const file of [...files, bill])
     say(`${path.relative(inProject(), file)}: ${(statSync(file).size / 1e6).toFixed(1)} MB`)
   say(describeSigning(system, process.env).says)
-  if (!options.dir && !options.fetch) say(`Left out without --fetch: ${fetched.join(', ')}.`)
+  if (!options.dir && !options.fetch)
+    say(`Left out without --fetch: ${all.filter((target) => !local.includes(target)).join(', ')}.`)
   if (isStandIn) {
     const warning = `IT CANNOT START: Electron ${electronNode.electron} is not here (npm start fetches it). In its place is a stand-in.`
     // Whoever finds the folder later reads it too.

@@ -110,14 +110,19 @@ const barcodeReader = (): ShippedPart => ({
   text: readFileSync(path.join(standardTexts, 'Apache-2.0.txt'), 'utf8').trim(),
 })
 
-/** In the order of names. */
-export function writeNotices(parts: readonly ShippedPart[]): ThirdParty {
+/** In the order of names. The same version of a package may be in several folders; it is one part. */
+export function writeNotices(found: readonly ShippedPart[]): ThirdParty {
+  const byName = Map.groupBy(found, nameOf)
+  const parts = [...byName.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    const bundles = new Set([first, ...others].flatMap((part) => part.bundles))
+    return [{ ...first, bundles: [...bundles].toSorted() }]
+  })
   const texts = [...new Set(parts.map(({ text }) => text))].toSorted()
-  const sorted = parts.toSorted((one, other) => compareParts(one, other))
+  const sorted = parts.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)))
   return { texts, parts: sorted.map((part) => ({ ...part, text: texts.indexOf(part.text) })) }
 }
 
-function compareParts(one: ShippedPart, other: ShippedPart): number {
-  const [first, second] = [`${one.name}@${one.version}`, `${other.name}@${other.version}`]
-  return first < second ? -1 : first > second ? 1 : 0
-}
+const nameOf = ({ name, version }: ShippedPart): string => `${name}@${version}`
+
+const compareNames = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

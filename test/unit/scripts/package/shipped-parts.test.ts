@@ -70,3 +70,16 @@ it('writes the notices in the order of names, with each text once', () => {
   expect(notices.texts).toHaveLength(2)
   expect(thirdPartySchema.parse(JSON.parse(JSON.stringify(notices)))).toEqual(notices)
 })
+
+it('names a version of a package once, whatever folders and bundles it is in', () => {
+  const part = { name: 'ant', version: '1.0.0', licence: 'MIT', text: 'same' } as const
+  const { parts } = writeNotices([
+    { ...part, bundles: ['renderer'] },
+    { ...part, bundles: ['main'] },
+    { ...part, version: '2.0.0', bundles: ['main'] },
+  ])
+  expect(parts.map(({ version, bundles }) => [version, bundles])).toEqual([
+    ['1.0.0', ['main', 'renderer']],
+    ['2.0.0', ['main']],
+  ])
+})
