@@ -14,7 +14,6 @@ import {
 import { computerSubjects, connectionNotes } from './computer-notes.ts'
 import { maintenanceNotes, maintenanceSubject } from './maintenance-notes.ts'
 import { fleetNotes, fleetSubject } from './fleet-notes.ts'
-import { maintenanceNotes, maintenanceSubject } from './maintenance-notes.ts'
 import { activityNotes, listNotes, listSubjects } from './list-notes.ts'
 import { consoleNotes, customersNotes, hostnameNotes, platformSubjects } from './platform-notes.ts'
 import { firstVersion, type RenamedName } from './renamed-names.ts'
