@@ -26,7 +26,8 @@ const largestSeed = 2_000_000_000
 const seed = values.seed === undefined ? randomInt(largestSeed) : Number(values.seed)
 const size = values.size === undefined ? undefined : Number(values.size)
 const jobs = Number(values.jobs)
-const names = values.only?.split(',').map((name) => name.trim()) ?? Object.keys(allTargets)
+const usual = Object.keys(allTargets).filter((name) => allTargets[name]?.isAsked !== true)
+const names = values.only?.split(',').map((name) => name.trim()) ?? usual
 const unknown = names.filter((name) => !Object.hasOwn(allTargets, name))
 if (unknown.length > 0 || [seed, size ?? 1, jobs].some((number) => !Number.isSafeInteger(number)) || jobs < 1) {
   const trouble =

@@ -116,9 +116,9 @@ export function writeNotices(found: readonly ShippedPart[]): ThirdParty {
   const parts = [...byName.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return []
     const bundles = new Set([first, ...others].flatMap((part) => part.bundles))
-    return [{ ...first, bundles: [...bundles].toSorted() }]
+    return [{ ...first, bundles: [...bundles].toSorted(compareNames) }]
   })
-  const texts = [...new Set(parts.map(({ text }) => text))].toSorted()
+  const texts = [...new Set(parts.map(({ text }) => text))].toSorted(compareNames)
   const sorted = parts.toSorted((one, other) => compareNames(nameOf(one), nameOf(other)))
   return { texts, parts: sorted.map((part) => ({ ...part, text: texts.indexOf(part.text) })) }
 }

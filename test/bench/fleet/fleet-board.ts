@@ -54,6 +54,7 @@ async function followBoard({ supervisor }: FleetStage) {
   let isOver = false
   let read = 0
   const work = async (): Promise<void> => {
+    // oxlint-disable-next-line no-unmodified-loop-condition -- the caller ends it
     while (!isOver) {
       for (; read < stream.events.length; read += 1) changed.add(stream.events[read]?.station ?? '')
       if (changed.size === 0) {

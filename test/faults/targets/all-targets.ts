@@ -3,6 +3,7 @@ import { clock } from './clock.ts'
 import { corruption } from './corruption.ts'
 import { dialects } from './dialects.ts'
 import { diskFull } from './disk-full.ts'
+import { fleet } from './fleet.ts'
 import { kill } from './kill.ts'
 import { labels } from './labels.ts'
 import { matrix } from './matrix.ts'
@@ -21,6 +22,8 @@ export interface Registered {
   readonly on: 'disk' | 'memory'
   /** Approximate time alone at full size, seconds: of several targets at once, the longest starts first. */
   readonly takes: number
+  /** It runs only if `--only` names it: it has not passed at full size yet. */
+  readonly isAsked?: true
   /** For a target of many small pieces that can run in parts: the number of parts, and the full size. */
   readonly parts?: { readonly count: number; readonly size: number }
 }
@@ -42,4 +45,5 @@ export const allTargets: Readonly<Record<string, Registered>> = {
   'two-instances': { run: twoInstances, on: 'disk', takes: 75 },
   outage: { run: outage, on: 'memory', takes: 8 },
   labels: { run: labels, on: 'memory', takes: 120 },
+  fleet: { run: fleet, on: 'memory', takes: 400, isAsked: true },
 }

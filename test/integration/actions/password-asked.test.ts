@@ -42,7 +42,7 @@ test.each([
 
   await app.call('job.correct', {
     id,
-    intent: { ...action, password } as KnownCustomerAction,
+    intent: { ...action, password },
     revision: asked.revision,
   })
   expect((await app.jobIn(id, ...ended)).summary.state).toBe('done')

@@ -52,6 +52,7 @@ describe('the operator’s file', () => {
   test('from a second start is offered above the screen, and leads to its changes or is ignored', async () => {
     const shell = await start('second')
     await callApp(shell, 'connection.start-training', {})
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- it needs what the suite has started
     const again = async () => {
       const second = await forkShell({ dataFolder: join(folder, 'second'), browser, appFolder, args: [file] })
       expect(await second.ended).toBe(0)

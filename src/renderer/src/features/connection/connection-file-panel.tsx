@@ -65,6 +65,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
     await bridge.call('app.forget-file', { name: reply.value.name })
   })
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- it is set once main has answered
     if (opened !== undefined) void showOpened()
   }, [opened])
   /** The pressed button goes with what is shown, so the focus goes back to the button that chose the file. */

@@ -16,9 +16,9 @@ export function OpenedFileBanner({ file }: { readonly file: string }) {
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-saved-tint px-4 py-1.5 text-body text-saved print:hidden"
     >
       <Info aria-hidden size="1rem" className="shrink-0" />
-      <p role="status" className="min-w-0 flex-1 basis-64 font-semibold [overflow-wrap:anywhere]">
+      <output className="min-w-0 flex-1 basis-64 font-semibold [overflow-wrap:anywhere]">
         {t('connectionFile.opened', { file })}
-      </p>
+      </output>
       {/* The page shows the changes by itself, and then forgets the file. */}
       <Button size="small" onPress={() => navigate(settingsPath('connections'))}>
         {t('connectionFile.show')}

@@ -1,0 +1,495 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { HubAnswer, HubCall, HubRequest } from '../../../src/shared/fleet/hub-calls.ts'
+import { createHarnessLedger, type Asked, type HubReply } from '../../faults/fleet/happenings.ts'
+import { judgeAudit } from '../../faults/fleet/judge-audit.ts'
+import { judgeCare } from '../../faults/fleet/judge-care.ts'
+import { judgeClaims } from '../../faults/fleet/judge-claims.ts'
+import { judgeEffects } from '../../faults/fleet/judge-effects.ts'
+import { judgeRevoked } from '../../faults/fleet/judge-revoked.ts'
+
+const key = (letter: string): string => letter.repeat(64)
+const job = (letter: string): string => letter.repeat(26)
+const [north, south, boss] = ['1', '2', '3'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`) as [
+  string,
+  string,
+  string,
+]
+const soon = new Date(1_000_000_000_000 + 60_000).toISOString()
+const now = 1_000_000_000_000
+const holder = (id: string) => ({ id, name: id.slice(-1) })
+
+const held = (one: string, fence: number, until = soon) => ({ job: job(one), result: 'held' as const, fence, until })
+
+/** A ledger that is written by hand. */
+function tell() {
+  const ledger = createHarnessLedger()
+  let exchanges = 0
+  const ask = <C extends HubCall>(by: string, call: C, request: HubRequest<C>, isCopy = false): number => {
+    exchanges += 1
+    // The cast is safe: the request is one of this call.
+    ledger.add({ what: 'asked', exchange: exchanges, by, isCopy, ...({ call, request } as unknown as Asked) })
+    return exchanges
+  }
+  const answer = (exchange: number, value: unknown, at = now): void =>
+    ledger.add({ what: 'answered', exchange, reply: { ok: true, value } as HubReply, at })
+  const refuse = (exchange: number): void =>
+    ledger.add({ what: 'answered', exchange, reply: { ok: false, error: { code: 'revoked', message: '' } }, at: now })
+  const call = <C extends HubCall>(
+    by: string,
+    name: C,
+    request: HubRequest<C>,
+    value: HubAnswer<C>,
+    at = now,
+  ): number => {
+    const exchange = ask(by, name, request)
+    answer(exchange, value, at)
+    return exchange
+  }
+  for (const [by, station] of [
+    ['north', north],
+    ['south', south],
+    ['boss', boss],
+  ] as const) {
+    const enrol = { lookup: key('0'), name: by, identityKey: '', sealKey: '', proof: '' }
+    call(by, 'enrol', enrol, { station, role: 'station' })
+  }
+  return {
+    ledger,
+    ask,
+    answer,
+    refuse,
+    call,
+    held,
+    take: (by: string, one: string, keys: readonly string[], fence = 1, at = now, until = soon) =>
+      call(
+        by,
+        'claims.take',
+        { jobs: [{ job: job(one), keys: keys.map(key) }] },
+        { jobs: [held(one, fence, until)] },
+        at,
+      ),
+    conflict: (by: string, one: string, letter: string, with_: string) =>
+      call(
+        by,
+        'claims.take',
+        { jobs: [{ job: job(one), keys: [key(letter)] }] },
+        {
+          jobs: [
+            {
+              job: job(one),
+              result: 'conflict',
+              conflicts: [{ key: key(letter), station: holder(with_), since: soon, state: 'held' }],
+            },
+          ],
+        },
+      ),
+    finish: (by: string, one: string, outcome: 'done' | 'released', fence = 1) =>
+      call(by, 'claims.finish', { jobs: [{ job: job(one), fence, outcome }] }, {}),
+    rescue: (one: string, from: string, to: string, fence: number) =>
+      call(
+        'boss',
+        'work.rescue',
+        { from, to, items: [{ job: job(one), fence: fence - 1, version: 1, sealed: '' }] },
+        { items: [{ job: job(one), fence }] },
+      ),
+    find: (letter: string, found: readonly string[]) =>
+      call(
+        'boss',
+        'claims.find',
+        { keys: [key(letter)] },
+        {
+          found: found.map((one) => ({
+            job: job(one),
+            key: key(letter),
+            station: holder(north),
+            since: soon,
+            state: 'held' as const,
+          })),
+        },
+      ),
+  }
+}
+type Told = ReturnType<typeof tell>
+const claimsOf = (act: (told: Told) => void): readonly string[] => {
+  const told = tell()
+  act(told)
+  return judgeClaims(told.ledger.all(), now).wrong
+}
+
+describe('the judge of claims', () => {
+  it('accepts a claim that is taken, renewed, confirmed, done, refused to others and found', () => {
+    expect(
+      claimsOf(({ take, conflict, call, finish, find }) => {
+        take('north', 'A', ['a', 'b'])
+        take('north', 'A', ['a', 'b'])
+        conflict('south', 'B', 'b', north)
+        call('north', 'claims.confirm', { job: job('A'), fence: 1 }, { result: 'held', until: soon })
+        find('a', ['A'])
+        finish('north', 'A', 'done')
+        find('b', ['A'])
+      }),
+    ).toEqual([])
+  })
+
+  it('finds two winners', () => {
+    expect(
+      claimsOf(({ take }) => {
+        take('north', 'A', ['a', 'b'])
+        take('south', 'B', ['b'])
+      }),
+    ).toEqual([expect.stringContaining('two winners of bbbbbbbb')])
+  })
+
+  it('accepts a second winner after the first one gave the key back, lapsed, or may have given it back', () => {
+    for (const end of ['released', 'lapsed', 'unanswered', 'replaced'] as const)
+      expect(
+        claimsOf(({ take, finish, ask }) => {
+          take('north', 'A', ['a'], 1, now, end === 'lapsed' ? new Date(now + 10).toISOString() : soon)
+          if (end === 'released') finish('north', 'A', 'released')
+          if (end === 'unanswered')
+            ask('north', 'claims.finish', { jobs: [{ job: job('A'), fence: 1, outcome: 'released' }] })
+          if (end === 'replaced') take('north', 'A', ['c'])
+          take('south', 'B', ['a'], 1, now + 20)
+        }),
+        end,
+      ).toEqual([])
+  })
+
+  it('does not let a confirmed claim lapse, nor one that is done', () => {
+    for (const call of ['confirm', 'done'] as const)
+      expect(
+        claimsOf((told) => {
+          const until = new Date(now + 10).toISOString()
+          told.take('north', 'A', ['a'], 1, now, until)
+          if (call === 'done') told.finish('north', 'A', 'done')
+          else told.call('north', 'claims.confirm', { job: job('A'), fence: 1 }, { result: 'held', until })
+          told.take('south', 'B', ['a'], 1, now + 20)
+        }),
+        call,
+      ).toEqual([expect.stringContaining('two winners')])
+  })
+
+  it('finds an acknowledged claim that is refused, not found, or called lapsed', () => {
+    const lost = expect.stringContaining('lost its acknowledged claim')
+    expect(
+      claimsOf(({ take, ask, conflict }) => {
+        ask('south', 'claims.take', { jobs: [{ job: job('B'), keys: [key('a')] }] })
+        take('north', 'A', ['a'])
+        conflict('north', 'A', 'a', south)
+      }),
+    ).toEqual([lost])
+    expect(
+      claimsOf(({ take, find }) => {
+        take('north', 'A', ['a'])
+        find('a', [])
+      }),
+    ).toEqual([lost])
+    expect(
+      claimsOf(({ take, call }) => {
+        take('north', 'A', ['a'])
+        call('north', 'claims.confirm', { job: job('A'), fence: 1 }, { result: 'lapsed' })
+      }),
+    ).toEqual([lost])
+  })
+
+  it('finds what a late copy has undone', () => {
+    expect(
+      claimsOf(({ take, ask, answer, held, find }) => {
+        take('north', 'A', ['a'])
+        take('north', 'A', ['b'])
+        answer(ask('north', 'claims.take', { jobs: [{ job: job('A'), keys: [key('a')] }] }, true), {
+          jobs: [held('A', 1)],
+        })
+        find('b', [])
+      }),
+    ).toEqual([expect.stringContaining('lost its acknowledged claim on bbbbbbbb')])
+    expect(
+      claimsOf(({ take, ask, answer, held, finish, find, conflict }) => {
+        take('north', 'A', ['a'])
+        finish('north', 'A', 'released')
+        answer(ask('north', 'claims.take', { jobs: [{ job: job('A'), keys: [key('a')] }] }, true), {
+          jobs: [held('A', 2)],
+        })
+        find('a', ['A'])
+        conflict('south', 'B', 'a', north)
+      }),
+    ).toEqual([expect.stringContaining('which it gave back'), expect.stringContaining('which gave it back')])
+  })
+
+  it('finds a fence that shrinks, and a station that was overtaken and is given its job again', () => {
+    expect(
+      claimsOf(({ take, rescue }) => {
+        take('north', 'A', ['a'], 3)
+        rescue('A', north, south, 2)
+      }),
+    ).toEqual([expect.stringContaining('shrank from 3 to 2')])
+    expect(
+      claimsOf(({ take, rescue, call }) => {
+        take('north', 'A', ['a'])
+        rescue('A', north, south, 2)
+        call('north', 'claims.confirm', { job: job('A'), fence: 1 }, { result: 'held', until: soon })
+        take('north', 'A', ['a'], 2)
+        take('south', 'A', ['a'], 2)
+      }),
+    ).toEqual([expect.stringContaining('after it was moved'), expect.stringContaining('moved to another station')])
+  })
+
+  it('keeps the keys of a moved job, and finds a move that nobody made', () => {
+    expect(
+      claimsOf(({ take, rescue }) => {
+        take('north', 'A', ['a'])
+        rescue('A', north, south, 2)
+        take('boss', 'B', ['a'])
+      }),
+    ).toEqual([expect.stringContaining('two winners')])
+    expect(
+      claimsOf(({ take, call }) => {
+        take('north', 'A', ['a'])
+        call('north', 'claims.confirm', { job: job('A'), fence: 1 }, { result: 'moved', to: holder(south) })
+      }),
+    ).toEqual([expect.stringContaining('which nobody did')])
+  })
+})
+
+const copyOf = (one: string, version: number, sealed = 'AAAA') => ({
+  job: job(one),
+  fence: 1,
+  version,
+  sealed,
+  state: 'saved' as const,
+})
+
+const remove = ({ ask }: Told) => ask('north', 'work.remove', { jobs: [{ job: job('A'), version: 6 }] })
+
+const careOf = (act: (told: Told) => readonly ReturnType<typeof copyOf>[]) => {
+  const told = tell()
+  const items = act(told).map((one) => ({ ...one, changedAt: soon }))
+  told.ledger.add({ what: 'reading-begun', reading: 1 })
+  told.ledger.add({ what: 'work-read', reading: 1, station: north, items })
+  return judgeCare(told.ledger.all())
+}
+const put = ({ call }: Told, version: number) =>
+  call('north', 'work.put', { items: [copyOf('A', version)] }, { moved: [] })
+
+describe('the judge of work in care', () => {
+  it('finds a copy that is gone, too old, or changed', () => {
+    expect(careOf((told) => (put(told, 5), [copyOf('A', 5)]))).toEqual({ wrong: [], looked: 1 })
+    expect(careOf((told) => (put(told, 5), [])).wrong).toEqual([expect.stringContaining('is gone')])
+    expect(careOf((told) => (put(told, 5), [copyOf('A', 4)])).wrong).toEqual([expect.stringContaining('version 4')])
+    expect(careOf((told) => (put(told, 5), [copyOf('A', 5, 'BBBB')])).wrong).toEqual([
+      expect.stringContaining('changed'),
+    ])
+  })
+
+  it('looks for nothing that may have been removed or moved', () => {
+    expect(careOf((told) => (put(told, 5), remove(told), []))).toEqual({ wrong: [], looked: 0 })
+    expect(careOf((told) => (put(told, 5), told.rescue('A', north, south, 2), []))).toEqual({ wrong: [], looked: 0 })
+  })
+})
+
+describe('the judge of audit lines', () => {
+  const chain: HubRequest<'audit.append'>['entries'] = []
+  for (const sealed of ['AAAA', 'BBBB', 'CCCC']) {
+    const previous = chain.at(-1)?.hash ?? key('0')
+    const bytes = Buffer.concat([Buffer.from(previous, 'hex'), Buffer.from(sealed, 'base64')])
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    chain.push({ sequence: chain.length + 1, previous, hash, sealed })
+  }
+  const auditOf = (act: (told: Told) => typeof chain | undefined) => {
+    const told = tell()
+    const read = act(told)
+    if (read !== undefined) {
+      const entries = read.map((one) => ({ ...one, receivedAt: soon }))
+      told.ledger.add({ what: 'reading-begun', reading: 1 })
+      told.ledger.add({ what: 'audit-read', reading: 1, station: north, entries })
+    }
+    return judgeAudit(told.ledger.all())
+  }
+  const append = ({ call }: Told, from: number, to: number, answer: Partial<HubAnswer<'audit.append'>> = {}) =>
+    call('north', 'audit.append', { entries: chain.slice(from - 1, to) }, { next: to + 1, had: 0, ...answer })
+
+  it('compares every acknowledged line', () => {
+    expect(auditOf((told) => (append(told, 1, 2), append(told, 3, 3), chain))).toEqual({
+      wrong: [],
+      acknowledged: 3,
+      read: 3,
+    })
+    expect(auditOf((told) => (append(told, 1, 3), chain.slice(0, 2))).wrong).toEqual([
+      expect.stringContaining('line 3 of'),
+    ])
+    const [one, two, three] = chain as [(typeof chain)[0], (typeof chain)[0], (typeof chain)[0]]
+    expect(auditOf((told) => (append(told, 1, 3), [one, { ...two, sealed: 'DDDD' }, three])).wrong).toEqual([
+      expect.stringContaining('line 2 of'),
+    ])
+  })
+
+  it('finds lines that the hub has forgotten or calls rewritten', () => {
+    const gap = auditOf((told) => void (append(told, 1, 2), append(told, 3, 3, { next: 2, gapAt: 2 })))
+    expect(gap.wrong).toEqual([expect.stringContaining('left out line 2'), expect.stringContaining('line 2 again')])
+    const fork = auditOf((told) => void append(told, 1, 1, { next: 1, forkedAt: 1 }))
+    expect(fork.wrong).toEqual([expect.stringContaining('rewritten line 1')])
+  })
+})
+
+interface Shop extends Told {
+  readonly saved: (by: string, one: string) => void
+  readonly sent: (by: string, one: string) => void
+  /** The laptop asks and hears. */
+  readonly claim: (by: string, one: string, result: 'held' | 'conflict', until?: string) => void
+  readonly unheard: (by: string, one: string) => void
+}
+const effectsOf = (act: (shop: Shop) => void) => {
+  const told = tell()
+  const { ledger } = told
+  act({
+    ...told,
+    saved(by, one) {
+      ledger.add({ what: 'wished', by, box: 'box', userid: one })
+      ledger.add({ what: 'saved', by, job: job(one), userid: one })
+    },
+    sent: (by, one) =>
+      ledger.add({
+        what: 'effect',
+        by,
+        effect: 'create',
+        box: 'box',
+        userid: one,
+        begun: ledger.all().length,
+        at: now,
+      }),
+    claim: (by, one, result, until = soon) =>
+      ledger.add({
+        what: 'heard',
+        exchange: result === 'held' ? told.take(by, one, ['a'], 1, now, until) : told.conflict(by, one, 'a', north),
+      }),
+    unheard: (by, one) => ledger.add({ what: 'unheard', by, jobs: [job(one)] }),
+  })
+  return judgeEffects(ledger.all())
+}
+
+const wakeAfterMove = (canAsk: boolean) =>
+  effectsOf(({ saved, claim, sent, unheard, rescue }) => {
+    saved('north', 'A')
+    claim('north', 'A', 'held')
+    rescue('A', north, south, 2)
+    claim('south', 'A', 'held')
+    sent('south', 'A')
+    if (!canAsk) {
+      claim('north', 'A', 'held', new Date(now).toISOString())
+      unheard('north', 'A')
+    }
+    sent('north', 'A')
+  })
+
+const wakeWhenTold = (isBack: boolean) =>
+  effectsOf(({ saved, sent, rescue, call, ledger, claim }) => {
+    saved('north', 'A')
+    rescue('A', north, south, 2)
+    const value = { result: 'moved' as const, to: holder(south) }
+    const exchange = call('north', 'claims.confirm', { job: job('A'), fence: 1 }, value)
+    ledger.add({ what: 'heard', exchange })
+    if (isBack) {
+      rescue('A', south, north, 3)
+      claim('north', 'A', 'held')
+    }
+    sent('north', 'A')
+  }).wrong
+
+describe('the judge of effects', () => {
+  it('accepts one sender of a box that two laptops saved', () => {
+    const judged = effectsOf(({ saved, claim, sent }) => {
+      saved('north', 'A')
+      saved('south', 'B')
+      claim('north', 'A', 'held')
+      claim('south', 'B', 'conflict')
+      sent('north', 'A')
+    })
+    expect(judged).toEqual({ wrong: [], counts: { effects: 1, boxes: 1, contested: 1, rescued: 0, unguarded: 0 } })
+  })
+
+  it('finds a box of two senders that both had its claim', () => {
+    const judged = effectsOf(({ saved, claim, sent }) => {
+      saved('north', 'A')
+      saved('south', 'B')
+      claim('north', 'A', 'held')
+      claim('south', 'B', 'held')
+      sent('north', 'A')
+      sent('south', 'B')
+    })
+    expect(judged.wrong).toEqual([expect.stringMatching(/sent by two.*north.*had its claim.*south.*had its claim/)])
+  })
+
+  it('counts a box apart if a sender could not ask, or could not renew what ran out', () => {
+    for (const isLapsed of [false, true]) {
+      const judged = effectsOf(({ saved, claim, sent, unheard }) => {
+        saved('north', 'A')
+        saved('south', 'B')
+        if (isLapsed) claim('north', 'A', 'held', new Date(now).toISOString())
+        unheard('north', 'A')
+        claim('south', 'B', 'held')
+        sent('north', 'A')
+        sent('south', 'B')
+      })
+      expect(judged).toMatchObject({ wrong: [], counts: { unguarded: 1 } })
+    }
+  })
+
+  it('finds a laptop that does not ask a hub that answers, or sends against its answer', () => {
+    const silent = effectsOf(({ saved, claim, sent }) => {
+      saved('north', 'A')
+      saved('north', 'C')
+      claim('north', 'C', 'held')
+      sent('north', 'A')
+    })
+    expect(silent.wrong).toEqual([expect.stringContaining('did not ask')])
+    const stubborn = effectsOf(({ saved, claim, sent }) => {
+      saved('south', 'B')
+      claim('south', 'B', 'conflict')
+      sent('south', 'B')
+    })
+    expect(stubborn.wrong).toEqual([expect.stringContaining('knew of a conflict')])
+  })
+
+  it('finds a job that was sent twice after it was moved, unless the former laptop could not ask', () => {
+    expect(wakeAfterMove(true)).toMatchObject({
+      wrong: [expect.stringMatching(/which was moved, was sent by two: south.*north/)],
+      counts: { rescued: 1 },
+    })
+    expect(wakeAfterMove(false)).toMatchObject({ wrong: [], counts: { unguarded: 1 } })
+  })
+
+  it('finds a laptop that sends what it was told to be moved, unless it came back', () => {
+    expect(wakeWhenTold(false)).toEqual([expect.stringContaining('knew that it was moved')])
+    expect(wakeWhenTold(true)).toEqual([])
+  })
+
+  it('finds an effect that no technician wanted', () => {
+    expect(effectsOf(({ sent }) => sent('north', 'A')).wrong).toEqual([expect.stringContaining('no technician wanted')])
+  })
+})
+
+const revokedOf = (act: (told: Told) => void) => {
+  const told = tell()
+  told.call('boss', 'stations.revoke', { station: north }, {})
+  act(told)
+  return judgeRevoked(told.ledger.all())
+}
+
+describe('the judge of revocations', () => {
+  const find = { keys: [key('a')] }
+
+  it('finds answers and streams that a revoked station gets', () => {
+    expect(revokedOf(({ ask, refuse }) => refuse(ask('north', 'claims.find', find)))).toEqual({ wrong: [], told: 1 })
+    expect(revokedOf(({ call }) => void call('north', 'claims.find', find, { found: [] })).wrong).toEqual([
+      expect.stringContaining('claims.find was answered'),
+    ])
+    const stream = { exchange: 99, by: 'north' }
+    expect(
+      revokedOf(({ ledger }) => {
+        ledger.add({ what: 'stream-asked', ...stream })
+        ledger.add({ what: 'stream-begun', ...stream })
+      }).wrong,
+    ).toEqual([expect.stringContaining('got a stream'), expect.stringContaining('is open at the end')])
+  })
+})
