@@ -46,6 +46,9 @@ const places = (form: Omit<typeof elsewhere, 'baseUrl'> & { baseUrl: string; pro
   'connection.save': [{ ...connectionDefaults, ...form, id, kind: 'platform' }],
 })
 
+/** A fleet gets all unfinished work. */
+const joins: Calls = { 'fleet.join': [channelNotes['fleet.join'].example] }
+
 /** The calls that each field forbids, and a policy that forbids nothing else. Each policy needs its row. */
 const forbidden: {
   readonly [F in PolicyField]: { readonly rules: Partial<Policy>; readonly calls: (id: string) => Calls }
@@ -58,6 +61,7 @@ const forbidden: {
       also(
         places(elsewhere, id),
         places({ ...elsewhere, baseUrl: 'https://good.example', proxy: 'http://evil.example:3128' }, id),
+        joins,
       ),
   },
   export: {
@@ -67,6 +71,7 @@ const forbidden: {
       'activity.export-trail': [{}],
       'bulk.write-file': [{ name: 'results-today.csv', text: 'a', isFirst: true }],
       'maintenance.export-work': [channelNotes['maintenance.export-work'].example],
+      ...joins,
     }),
   },
   disableCustomers: {

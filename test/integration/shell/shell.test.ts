@@ -187,6 +187,8 @@ describe('the page', () => {
   })
 
   test('stays where it is when a link leads outside, and sends no request', async () => {
+    // The start has ended: Home is shown.
+    await shell.page.getByRole('heading', { level: 1 }).first().waitFor()
     const before = shell.page.url()
     const asked = shell.outside.length
     const over = shell.page.waitForEvent('requestfailed', (request) => request.url() === 'https://evil.example/')

@@ -254,7 +254,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
     '19. Check which fuses you can change',
     'the values for an installer are written down, and the app refuses what they switch off',
     () => {
-      const table = read('docs', 'first-launch.md')
+      const table = read('docs', 'packaging.md')
       for (const [fuse, value] of fuses) expect(table).toMatch(new RegExp(`\\| ${fuse} +\\| ${value} `))
       expect(findDebugOption({ argv: ['setdesk', '--inspect'], execArgv: [], env: {} })).toBe('--inspect')
       expect(findDebugOption({ argv: ['setdesk'], execArgv: [], env: { NODE_OPTIONS: '-r a' } })).toBe('NODE_OPTIONS')

@@ -18,6 +18,9 @@ test('gives a new file every table and the schema number', () => {
     'draft',
     'entry',
     'fact',
+    'fleet',
+    'fleet_audit',
+    'fleet_job',
     'hand_over',
     'job',
     'kept_answer',
@@ -66,7 +69,7 @@ test('finds jobs of an older schema by the first half of their keys', () => {
   )
   database.prepare('INSERT INTO box_sighting (box_key, kept_id) VALUES (?, 1)').run(key)
   database.exec(
-    'DROP INDEX job_unsent_by_age; DROP TABLE technicians; DROP TABLE sign_in_event; DROP INDEX job_changed_outside; ALTER TABLE job DROP COLUMN mac; PRAGMA user_version = 7',
+    'DROP TABLE fleet; DROP TABLE fleet_job; DROP TABLE fleet_audit; DROP INDEX job_unsent_by_age; DROP TABLE technicians; DROP TABLE sign_in_event; DROP INDEX job_changed_outside; ALTER TABLE job DROP COLUMN mac; PRAGMA user_version = 7',
   )
 
   migrate(database)

@@ -23,6 +23,8 @@ import { emptyDraft } from '../../../../fakes/draft.ts'
 import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 import { makeNewJob } from '../../jobs/open-ledger.ts'
 import { makeConnection, newCustomer, payloadOf } from '../../jobs/make-job.ts'
+import { claimSealedAs } from '../../../../../src/main/fleet/claim-rows.ts'
+import { fleetSealedAs } from '../../../../../src/main/vault/fleet-membership.ts'
 import { addSignInEvent } from '../../../../../src/main/maintenance/sign-in-events.ts'
 import { writeTechnicians } from '../../../../../src/main/vault/technicians.ts'
 
@@ -63,6 +65,10 @@ function fill(database: DatabaseSync, sealing: Sealing): void {
   ledger.beginAttempt(loaded.job, step, randomBytes(32), { before: 'Amélie' })
   ledger.endAttempt(loaded.job, step, 'accepted', 200, { message: 'Amélie' })
   purgeJob(database, ledger.load('purged')?.job.sequence ?? 0, 1)
+  database.prepare('INSERT INTO fleet VALUES (1, ?)').run(sealing.seal(fleetSealedAs, '{}'))
+  database
+    .prepare("INSERT INTO fleet_job (job_sequence, claim, fence, version, sealed) VALUES (?, 'new', 0, 0, ?)")
+    .run(loaded.job.sequence, sealing.seal(claimSealedAs(loaded.job.sequence), '{}'))
   createDrafts(database, sealing).save(emptyDraft('draft-of-today'))
   createScanBatches(database, sealing).save('hostnames', 'scanned')
   const pin = { salt: 'AAAA', cost: 2, parallel: 1, hash: 'AAAA' }
@@ -88,11 +94,11 @@ interface Column {
   readonly name: string
 }
 
-/** All columns of the schema that hold bytes. */
+/** All columns of the schema that hold bytes with a key of this file. An audit line is sealed to the fleet's key. */
 const byteColumns = (database: DatabaseSync): readonly Column[] =>
   database
     .prepare(`SELECT m.name AS "table", c.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
-      WHERE m.type = 'table' AND c.type = 'BLOB'`)
+      WHERE m.type = 'table' AND c.type = 'BLOB' AND NOT (m.name = 'fleet_audit' AND c.name = 'line')`)
     .all()
     .map((row) => ({ table: String(row['table']), name: String(row['name']) }))
 
