@@ -147,7 +147,12 @@ test('a station that was expelled works on alone, but not with what the hub had 
   const renewal = await saveRenewal(van, platform)
   await until(() => hub.work.has(renewal), Boolean)
   await boss.call('fleet.revoke', { station: (await van.fleet())?.station ?? '' })
-  await until(van.fleet, (fleet) => fleet?.state === 'revoked')
+  // If it does not follow the hub's events at that moment, it learns of it at its next call.
+  const ask = async () => {
+    await saveBox(van, platform)
+    return van.fleet()
+  }
+  await until(ask, (fleet) => fleet?.state === 'revoked')
   const fresh = await saveBox(van, platform)
   await van.call('queue.resume', {})
   expect((await van.jobIn(fresh, 'done')).summary.state).toBe('done')
