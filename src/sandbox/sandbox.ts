@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import type { RandomBelow } from '../shared/domain/log-in.ts'
+import type { RandomBelow } from '../shared/domain/customer/log-in.ts'
 import { serveControl, type Controls } from './control.ts'
 import { createDraw, createFaultChooser } from './faults/choose-fault.ts'
 import { defaultOptions, type SandboxOptions } from './options.ts'

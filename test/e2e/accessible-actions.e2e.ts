@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { creationQuestions } from '../../src/shared/domain/creation.ts'
+import { creationQuestions } from '../../src/shared/domain/customer/creation.ts'
 import { anyMac, call, field, goHome, isReady, openForFile, scan, openCustomer } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'

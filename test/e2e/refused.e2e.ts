@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../../src/shared/domain/connection/connection.ts'
-import type { CreationOptions } from '../../src/shared/domain/creation.ts'
+import type { CreationOptions } from '../../src/shared/domain/customer/creation.ts'
 import { makeJob } from '../fakes/world.ts'
 import {
   anyMac,

@@ -1,8 +1,8 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { hubCalls, type HubAnswer, type HubCall, type HubError, type HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { HubDatabase } from '../database/hub-database.ts'
 import type { HubLog } from '../log.ts'
-import { isSignedBy, signInPurpose } from './signature.ts'
 import { formatToken, hashToken } from './tokens.ts'
 
 export interface AnswerDeps {
@@ -62,7 +62,7 @@ function decide(deps: AnswerDeps, name: HubCall, token: string | undefined, requ
 
 async function enrol({ database }: AnswerDeps, request: HubRequest<'enrol'>): Promise<Answered> {
   const { lookup, identityKey, sealKey, proof } = request
-  if (!isSignedBy(identityKey, [lookup, identityKey, sealKey], proof))
+  if (!fitsSignature(identityKey, [lookup, identityKey, sealKey], proof))
     return fail({ code: 'bad-request', message: 'The proof does not fit the keys.' })
   return database.call('enrol', { token: undefined, request })
 }
@@ -78,7 +78,7 @@ async function signIn({ database, random, log }: AnswerDeps, request: HubRequest
   const used = await database.call('use_challenge', { token: undefined, request: { station, challenge } })
   if (!used.ok) return used
   const { identityKey } = used.value as { readonly identityKey: string }
-  if (!isSignedBy(identityKey, [signInPurpose, station, challenge], signature)) {
+  if (!fitsSignature(identityKey, [signInPurpose, station, challenge], signature)) {
     log.warn('sign-in-refused', { station })
     return fail({ code: 'not-signed-in', message: 'The signature does not fit the station.' })
   }
@@ -87,3 +87,20 @@ async function signIn({ database, random, log }: AnswerDeps, request: HubRequest
   if (!opened.ok) return opened
   return succeed({ token, ...(opened.value as Omit<HubAnswer<'sign-in'>, 'token'>) })
 }
+
+/** Whether an Ed25519 signature (64 bytes, base64) by a raw public key (32 bytes, base64) fits these lines, joined by line feeds. */
+function fitsSignature(identityKey: string, lines: readonly string[], signature: string): boolean {
+  const x = Buffer.from(identityKey, 'base64')
+  const bytes = Buffer.from(signature, 'base64')
+  if (x.length !== 32 || bytes.length !== 64) return false
+  try {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: x.toString('base64url') }, format: 'jwk' })
+    return verify(undefined, Buffer.from(lines.join('\n')), key, bytes)
+  } catch {
+    // Not every 32 bytes are a point of the curve.
+    return false
+  }
+}
+
+/** The first line of what a station signs to sign in. */
+const signInPurpose = 'setdesk-hub-sign-in'

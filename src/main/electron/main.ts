@@ -34,8 +34,7 @@ import {
   setUpWindow,
   watchPage,
 } from './create-window.ts'
-import { readDataFlag, setUpDataFolder } from './data-folder.ts'
-import { findDebugOption } from './debug-options.ts'
+import { findDebugOption, readDataFlag, setUpDataFolder } from './command-line.ts'
 import { createErrorEnd, setUpEnding } from './end-app.ts'
 import { findOperatorFile, readOperatorFile } from './operator-file.ts'
 import {

@@ -30,7 +30,7 @@ export function decideOffer(
   if (order < 0) return { is: 'refused', refusal: 'older-version', version }
   if (computer.failed?.version === version) return { is: 'refused', refusal: computer.failed.refusal, version }
   // A computer on which a version failed may be unable to work: it is the first to get the next one.
-  const share = computer.failed === undefined ? shareOf(computer.installation, version) : 0
+  const share = computer.failed === undefined ? rolloutPlace(computer.installation, version) : 0
   const [last, own] = [updateRings.indexOf(ring), updateRings.indexOf(computer.ring)]
   if (own > last || (own === last && share >= percentage)) return { is: 'later', version }
   const file = computer.systems.map((system) => files.find((one) => one.system === system)).find(Boolean)
@@ -53,7 +53,7 @@ const numbersOf = (version: string): readonly number[] => {
  * From 0 to 99: a computer gets a version at a percentage above this number. The version is part of it, so that it is not always
  * the same computers that come first.
  */
-export function shareOf(installation: string | undefined, version: string): number {
+export function rolloutPlace(installation: string | undefined, version: string): number {
   if (installation === undefined || installation === '') return 99
   return createHash('sha256').update(`${installation} ${version}`).digest().readUInt32BE(0) % 100
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { creationOptionsSchema } from './creation.ts'
+import { creationOptionsSchema } from './customer/creation.ts'
 import { toldNameSchema } from './customer/customer.ts'
 import {
   chosenPasswordSchema,
@@ -7,8 +7,8 @@ import {
   knownUseridSchema,
   platformCredentialsSchema,
   useridSchema,
-} from './log-in.ts'
-import { lengthFields, productid } from './plan.ts'
+} from './customer/log-in.ts'
+import { lengthFields, productid } from './customer/plan.ts'
 
 /** When a renewal or a product change starts: at the end of the paid period, or today (fromExpireDate). */
 export const countsFrom = ['end-date', 'today'] as const

@@ -3,7 +3,7 @@ import type { ParameterValues } from '../../../src/platform/catalogue/validate.t
 import type { Request } from '../../../src/shared/bridge/contract.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { productChanges, renewals } from '../../../src/shared/domain/connection/connection.ts'
-import { creations, loneCreations, takesOf } from '../../../src/shared/domain/creation.ts'
+import { creations, loneCreations, takesOf } from '../../../src/shared/domain/customer/creation.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import { madePassword } from '../inside/direct-platform.ts'
 import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { creations, loneCreations, takesOf, type CreationOptions } from '../../../src/shared/domain/creation.ts'
+import {
+  creations,
+  loneCreations,
+  takesOf,
+  type CreationOptions,
+} from '../../../src/shared/domain/customer/creation.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseServer } from '../../../src/hub/database/choose-server.ts'
+import { chooseServer } from '../../../src/hub/database/postgres.ts'
 
 const primary = { url: 'a', isStandby: false, timeline: 3 }
 const standby = { url: 'b', isStandby: true, timeline: 0 }

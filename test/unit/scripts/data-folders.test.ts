@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { dataFolders, hasQueue, isForWindowAlone } from '../../../scripts/lib/data-folders.mjs'
-import { readDataFlag } from '../../../src/main/electron/data-folder.ts'
+import { readDataFlag } from '../../../src/main/electron/command-line.ts'
 import { ledgerFileName } from '../../../src/main/storage/swap-in.ts'
 import { defaultDataFolder } from '../../../src/main/loopback/run-loopback.ts'
 

@@ -5,7 +5,7 @@ import { drivesOf, writeOperationsPage } from '../../../scripts/lib/operations-p
 import { operationUses } from '../../../scripts/lib/operation-uses.ts'
 import { operations } from '../../../src/platform/catalogue/catalogue.ts'
 import { productChanges, renewals } from '../../../src/shared/domain/connection/connection.ts'
-import { creations, loneCreations } from '../../../src/shared/domain/creation.ts'
+import { creations, loneCreations } from '../../../src/shared/domain/customer/creation.ts'
 import { readText, root } from '../structure/project-files.ts'
 
 const page = writeOperationsPage(operations)

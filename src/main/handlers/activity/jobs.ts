@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fitsText, plain } from '../../../shared/domain/fits-text.ts'
+import { fitsText, plain } from '../../../shared/domain/activity/fits-text.ts'
 import type { JobAction, JobSummary } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
 import { actionsFor } from '../../jobs/ledger/actions.ts'

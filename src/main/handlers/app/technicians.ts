@@ -7,7 +7,7 @@ import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { createGuesses } from './guesses.ts'
-import { plainName, type Who } from './who.ts'
+import { foldName, type Who } from './who.ts'
 
 const mostTechnicians = 50
 
@@ -74,7 +74,7 @@ export function createTechnicianHandlers({
     return refusal ?? { ok: true, value: asking }
   }
   const refuseName = (name: string, own?: string): Refusal | undefined => {
-    const isTaken = all().some((one) => one.id !== own && plainName(one.name) === plainName(name))
+    const isTaken = all().some((one) => one.id !== own && foldName(one.name) === foldName(name))
     return isTaken
       ? problem('bad-request', 'Another technician has this name', { fields: { name: 'technician-taken' } })
       : undefined

@@ -35,7 +35,7 @@ const typingChannels: ReadonlySet<string> = new Set<Channel>([
 ])
 
 /** A name as it is compared. */
-export const plainName = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+export const foldName = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
 const signedOut = problem('signed-out', 'Nobody is signed in; saved work is still being sent')
 
@@ -79,7 +79,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   const isSupervisor = ({ isSupervisor: isNamed, name }: Technician): boolean => isNamed && maySupervise(name)
   const maySupervise = (name: string): boolean => {
     const { supervisors } = settings.policy()
-    return supervisors === null || supervisors.some((one) => plainName(one) === plainName(name))
+    return supervisors === null || supervisors.some((one) => foldName(one) === foldName(name))
   }
   const isSetUp = (): boolean => list().length > 0
   const isIdle = (): boolean => {

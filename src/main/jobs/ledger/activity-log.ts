@@ -7,7 +7,7 @@ import {
   activityActionSchema,
 } from '../../../shared/domain/activity/activity.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { plain } from '../../../shared/domain/fits-text.ts'
+import { plain } from '../../../shared/domain/activity/fits-text.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { kindsInRows, readJob, sealedAs, storedKindSchema, textOf, type Row } from './rows.ts'
 import { attemptOutcomes, jobStateSchema, stepKindSchema } from '../../../shared/domain/job.ts'

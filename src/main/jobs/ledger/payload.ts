@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { intentSchema, readFormerKind } from '../../../shared/domain/activation.ts'
 import { stepKindSchema } from '../../../shared/domain/job.ts'
-import { platformCredentialsSchema } from '../../../shared/domain/log-in.ts'
+import { platformCredentialsSchema } from '../../../shared/domain/customer/log-in.ts'
 
 const storedIntentSchema = z.preprocess(readFormerKind, intentSchema)
 

@@ -1,7 +1,7 @@
 import { defined } from '../../../shared/defined.ts'
 import { logInOf, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { settleCreation, takesOf } from '../../../shared/domain/creation.ts'
+import { settleCreation, takesOf } from '../../../shared/domain/customer/creation.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomer, readCustomerPage } from '../../../platform/read/fields.ts'

@@ -4,7 +4,7 @@ import {
   knownPasswordSchema,
   platformCredentialsSchema,
   type PlatformCredentials,
-} from '../../../shared/domain/log-in.ts'
+} from '../../../shared/domain/customer/log-in.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCreatedLogIn } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'

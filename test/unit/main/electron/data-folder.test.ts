@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readDataFlag, setUpDataFolder } from '../../../../src/main/electron/data-folder.ts'
+import { readDataFlag, setUpDataFolder } from '../../../../src/main/electron/command-line.ts'
 
 test.each([
   [['electron', '.', '--data', 'box'], resolve('box')],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDebugOption } from '../../../../src/main/electron/debug-options.ts'
+import { findDebugOption } from '../../../../src/main/electron/command-line.ts'
 
 const program = 'setdesk'
 

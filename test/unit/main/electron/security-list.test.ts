@@ -5,7 +5,7 @@ import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { carryCalls } from '../../../../src/main/electron/carry-bridge.ts'
 import { describeWindow } from '../../../../src/main/electron/create-window.ts'
-import { findDebugOption } from '../../../../src/main/electron/debug-options.ts'
+import { findDebugOption } from '../../../../src/main/electron/command-line.ts'
 import {
   allowCameraAndNotifications,
   denyNavigation,

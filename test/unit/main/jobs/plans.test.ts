@@ -4,7 +4,7 @@ import { stepRules } from '../../../../src/main/jobs/steps/step-rules.ts'
 import { operation, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../../src/platform/catalogue/validate.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
-import { creations, takesOf } from '../../../../src/shared/domain/creation.ts'
+import { creations, takesOf } from '../../../../src/shared/domain/customer/creation.ts'
 import { stepKinds } from '../../../../src/shared/domain/job.ts'
 import {
   existingCustomer,

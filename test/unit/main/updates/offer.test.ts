@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideOffer, shareOf } from '../../../../src/main/updates/offer.ts'
+import { decideOffer, rolloutPlace } from '../../../../src/main/updates/offer.ts'
 import { updateListSchema, type UpdateList } from '../../../../src/main/updates/signed-list.ts'
 import { updateRings } from '../../../../src/shared/domain/update.ts'
 import { describeFile, makeList } from '../../../fakes/publisher.ts'
@@ -90,7 +90,7 @@ describe('a percentage', () => {
   })
 
   test('reaches a computer that has no id yet only as the last', () => {
-    expect(shareOf(undefined, '0.2.0')).toBe(99)
+    expect(rolloutPlace(undefined, '0.2.0')).toBe(99)
     expect(offer({ ring: 'normal', percentage: 99 }, { installation: undefined }).is).toBe('later')
   })
 })

@@ -5,8 +5,12 @@ import { sayRule } from '../../../../src/renderer/src/ui/say-rule.ts'
 import { intentSchema } from '../../../../src/shared/domain/activation.ts'
 import { connectionSchema } from '../../../../src/shared/domain/connection/connection.ts'
 import { customerSchema } from '../../../../src/shared/domain/customer/customer.ts'
-import { chosenPasswordSchema, logInPatternSchema, useridSchema } from '../../../../src/shared/domain/log-in.ts'
-import { planSchema } from '../../../../src/shared/domain/plan.ts'
+import {
+  chosenPasswordSchema,
+  logInPatternSchema,
+  useridSchema,
+} from '../../../../src/shared/domain/customer/log-in.ts'
+import { planSchema } from '../../../../src/shared/domain/customer/plan.ts'
 import { northConnection } from '../../../fakes/world.ts'
 
 const long = 'a'.repeat(600)

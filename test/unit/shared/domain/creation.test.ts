@@ -7,7 +7,7 @@ import {
   settleCreation,
   takesOf,
   type CreationSettings,
-} from '../../../../src/shared/domain/creation.ts'
+} from '../../../../src/shared/domain/customer/creation.ts'
 
 const settings: CreationSettings = {
   creation: 'addCustomerWithDevice',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeJob } from '../../../fakes/world.ts'
-import { fitsText } from '../../../../src/shared/domain/fits-text.ts'
+import { fitsText } from '../../../../src/shared/domain/activity/fits-text.ts'
 const job = makeJob('done', 1, Date.UTC(2026, 0, 15, 12)).summary
 
 describe('the search in the queue', () => {

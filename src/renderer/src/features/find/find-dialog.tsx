@@ -16,7 +16,7 @@ import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/List
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
 import { useLocation } from 'wouter'
-import { knownUseridSchema } from '../../../../shared/domain/log-in.ts'
+import { knownUseridSchema } from '../../../../shared/domain/customer/log-in.ts'
 import { t } from '../../locale.ts'
 import {
   customerPath,

@@ -1,7 +1,7 @@
 import { useController, useForm, type UseFormReturn } from 'react-hook-form'
 import { countsFrom, type KnownCustomerAction } from '../../../../shared/domain/action.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
-import type { Product } from '../../../../shared/domain/plan.ts'
+import type { Product } from '../../../../shared/domain/customer/plan.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'

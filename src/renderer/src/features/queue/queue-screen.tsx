@@ -18,7 +18,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CheckAllAgain } from './check-all-again.tsx'
 import { SendingProgress } from './sending-progress.tsx'
 import { JobTable } from './job-table.tsx'
-import { fitsText } from '../../../../shared/domain/fits-text.ts'
+import { fitsText } from '../../../../shared/domain/activity/fits-text.ts'
 
 const names = Object.keys(queueFilters) as QueueFilter[]
 

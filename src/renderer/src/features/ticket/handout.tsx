@@ -1,5 +1,5 @@
 import { FileDown } from 'lucide-react'
-import { papers } from '../../../../shared/domain/handout.ts'
+import { papers } from '../../../../shared/domain/handout/handout.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { t } from '../../locale.ts'

@@ -1,9 +1,9 @@
 import { boxOf, logInOf, type Box, type Intent } from '../../../../shared/domain/activation.ts'
-import type { CreationOptions } from '../../../../shared/domain/creation.ts'
+import type { CreationOptions } from '../../../../shared/domain/customer/creation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { CountsFrom } from '../../../../shared/domain/action.ts'
 import type { JobDetail, JobKind, JobState, BindingStatus, WhyCode } from '../../../../shared/domain/job.ts'
-import type { Plan } from '../../../../shared/domain/plan.ts'
+import type { Plan } from '../../../../shared/domain/customer/plan.ts'
 
 export interface TicketCustomer {
   /** Absent for an existing customer who was not looked up. */

@@ -1,6 +1,6 @@
 import { PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { creationFlags, type CreationOptions, creationTexts } from '../../../../shared/domain/creation.ts'
+import { creationFlags, type CreationOptions, creationTexts } from '../../../../shared/domain/customer/creation.ts'
 import { joinWords, t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'

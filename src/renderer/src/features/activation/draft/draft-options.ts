@@ -10,7 +10,7 @@ import {
   type CreationOptions,
   type CreationQuestion,
   type CreationSettings,
-} from '../../../../../shared/domain/creation.ts'
+} from '../../../../../shared/domain/customer/creation.ts'
 
 /** The connection settings that say how customers are created and what the technician is asked. */
 export type OptionSettings = CreationSettings & Pick<Connection, 'creationQuestions'>

@@ -1,7 +1,7 @@
 import { type Activation, boxOf, type Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerFields, type CustomerInput } from '../../../../../shared/domain/customer/customer.ts'
-import type { Plan } from '../../../../../shared/domain/plan.ts'
+import type { Plan } from '../../../../../shared/domain/customer/plan.ts'
 import type { BoxText } from '../../scan/box-text.ts'
 import { beginOptions, type OptionSettings, optionsSent } from './draft-options.ts'
 import type { DraftedJob } from '../../queue/say-why.ts'

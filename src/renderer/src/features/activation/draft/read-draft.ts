@@ -1,6 +1,6 @@
 import { activationSchema, type Activation, type Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import type { CreationOptions } from '../../../../../shared/domain/creation.ts'
+import type { CreationOptions } from '../../../../../shared/domain/customer/creation.ts'
 import {
   customerFields,
   fillFromDefaults,
@@ -12,7 +12,7 @@ import {
   type DeviceIdentifier,
   type IdentifierReading,
 } from '../../../../../shared/domain/device-identifier.ts'
-import type { Plan } from '../../../../../shared/domain/plan.ts'
+import type { Plan } from '../../../../../shared/domain/customer/plan.ts'
 import { optionProblems, readOptions, type OptionSettings } from './draft-options.ts'
 
 /** The path of a field in the draft, to place its problem. */

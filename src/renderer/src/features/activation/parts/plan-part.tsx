@@ -6,7 +6,7 @@ import { DraftField, HostnameField, useDraftForm } from './draft-field.tsx'
 import type { ActivationState } from '../use-activation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useController } from 'react-hook-form'
-import type { Product } from '../../../../../shared/domain/plan.ts'
+import type { Product } from '../../../../../shared/domain/customer/plan.ts'
 import { noLogIn, noPlan, planOf } from '../draft/make-draft.ts'
 import {
   creationFlags,
@@ -15,7 +15,7 @@ import {
   loneCreations,
   takesOf,
   type CreationFlag,
-} from '../../../../../shared/domain/creation.ts'
+} from '../../../../../shared/domain/customer/creation.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/toggle.tsx'

@@ -13,7 +13,11 @@ import {
   type ShownSetting,
   shownSettings,
 } from '../../../../../shared/domain/connection/connection.ts'
-import { creationFlags, type CreationQuestion, creationQuestions } from '../../../../../shared/domain/creation.ts'
+import {
+  creationFlags,
+  type CreationQuestion,
+  creationQuestions,
+} from '../../../../../shared/domain/customer/creation.ts'
 import { customerFields } from '../../../../../shared/domain/customer/customer.ts'
 import { t } from '../../../locale.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'

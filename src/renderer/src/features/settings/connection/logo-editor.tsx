@@ -5,7 +5,7 @@ import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ConnectionSettingsValues } from './connection-settings-values.ts'
-import { largestLogo } from '../../../../../shared/domain/handout.ts'
+import { largestLogo } from '../../../../../shared/domain/handout/handout.ts'
 
 type Problem = Extract<LogoReading, { readonly ok: false }>['problem']
 

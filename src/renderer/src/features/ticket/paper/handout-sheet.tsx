@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { type PaperName, papers } from '../../../../../shared/domain/handout.ts'
+import { type PaperName, papers } from '../../../../../shared/domain/handout/handout.ts'
 import { formatDayOnPaper } from '../../../ui/format-time.ts'
 import { usePolicy } from '../../policy/policy.tsx'
 import { type HandoutModel, printedLogIn } from '../handout-model.ts'

@@ -1,4 +1,4 @@
-import { paperNames } from '../../../../../shared/domain/handout.ts'
+import { paperNames } from '../../../../../shared/domain/handout/handout.ts'
 import { handoutLanguages } from '../../../../../shared/domain/language.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'

@@ -2,7 +2,7 @@ import { useHandoutSpeech } from './handout-language.tsx'
 import '../handout.css'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import type { Paper } from '../../../../../shared/domain/handout.ts'
+import type { Paper } from '../../../../../shared/domain/handout/handout.ts'
 
 /** Prints sheets of one paper, one after the other. On screen they are invisible, but laid out, so that they can be measured. */
 export function PrintRun({ paper, children }: { readonly paper: Paper; readonly children: ReactNode }) {

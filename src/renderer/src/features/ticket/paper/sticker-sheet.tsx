@@ -1,4 +1,4 @@
-import { stickerPaper } from '../../../../../shared/domain/handout.ts'
+import { stickerPaper } from '../../../../../shared/domain/handout/handout.ts'
 import { drawCode128 } from '../bar-strip.tsx'
 import type { HandoutModel } from '../handout-model.ts'
 import { Identifier } from '../identifier.tsx'

@@ -9,7 +9,7 @@ import {
 import { makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 import { readDraft } from '../../../../../../src/renderer/src/features/activation/draft/read-draft.ts'
 import type { Connection } from '../../../../../../src/shared/domain/connection/connection.ts'
-import { creationQuestions, settleCreation } from '../../../../../../src/shared/domain/creation.ts'
+import { creationQuestions, settleCreation } from '../../../../../../src/shared/domain/customer/creation.ts'
 import { northConnection } from '../../../../../fakes/world.ts'
 
 const asking = (changed: Partial<Connection>): Connection => ({ ...northConnection, ...changed })

@@ -1,5 +1,5 @@
-import { formatMac } from './device-identifier.ts'
-import type { JobSummary } from './job.ts'
+import { formatMac } from '../device-identifier.ts'
+import type { JobSummary } from '../job.ts'
 
 /** Whether a job contains every typed word: a box in any notation, a name, a user ID, a hostname, a product, a model. */
 export function fitsText(job: JobSummary, typed: string): boolean {
