@@ -54,7 +54,12 @@ export function compose(ports: Ports): App {
   const backups = createBackups(ports, settings, vault)
   const isPausedNow = (): boolean => isPaused
   const shared = { ports, vault, settings, backups, onChange: events.changed }
-  const sessions = createSessions({ ...shared, isPaused: () => isPaused || update.isHeld(), jobChanged })
+  const sessions = createSessions({
+    ...shared,
+    isPaused: () => isPaused || update.isHeld(),
+    jobChanged,
+    anyJobChanged: events.anyChanged,
+  })
   const parts = { ...shared, sessions }
   const housekeeping: Housekeeping = createHousekeeping({ ...parts, jobChanged })
   const policy: PolicyKeeper = createPolicy(parts)

@@ -16,6 +16,7 @@ import { listVsNaive } from './list-vs-naive.ts'
 import { mainStallMax, mainStallP99 } from './main-stall.ts'
 import { memoryIdle } from './memory-idle.ts'
 import { ouiBytes } from './oui-bytes.ts'
+import { searchMs } from './search.ts'
 import { scanToChecked } from './scan-to-checked.ts'
 import { typedDuringDrain } from './typed-during-drain.ts'
 import { wedgeErrorRatio } from './wedge-error-ratio.ts'
@@ -32,6 +33,7 @@ const metrics: readonly Metric[] = [
   importVsRowwise,
   importLongTasks,
   scanToChecked,
+  searchMs,
   wedgeErrorRatio,
   ouiBytes,
   cameraCorrect,

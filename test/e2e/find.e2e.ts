@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright'
 import { activate, anyMac, anyPerson, call, goHome, openForFile, sees, settlesAs, withColons } from './drive.ts'
+import { anyDraftId, newCustomer } from '../fakes/intents.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -93,6 +94,22 @@ test('without a network what this computer knows is found, and it says so', asyn
   await sees(page, /^The platform cannot be reached\. These customers are from its earlier answers/)
   await finder(page).getByRole('group', { name: 'Jobs on this computer' }).getByRole('option').click()
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/queue\/all\//)
+})
+
+test('the queue finds a job that is older than the rows it shows', async () => {
+  const { page } = setdesk
+  await goHome(page)
+  await call(page, 'queue.pause', {})
+  // A page of the queue has 50 rows.
+  for (let number = 0; number < 55; number += 1)
+    await call(page, 'job.save', { draftId: anyDraftId(), intent: newCustomer('101') })
+  await page.evaluate(() => (location.hash = '#/queue/all'))
+  await page.getByRole('button', { name: 'Show more' }).waitFor()
+  const name = String(person['Last name'])
+  const row = page.getByRole('main').getByText(name)
+  expect(await row.count()).toBe(0)
+  await page.getByRole('searchbox', { name: 'Find in the queue' }).fill(name)
+  await row.first().waitFor()
 })
 
 test('it is accessible, and fits into the smallest window', async () => {

@@ -229,16 +229,21 @@ export const channels = {
       /** `sequence` of the last row of the previous page; newest first. */
       before: z.int().optional(),
       limit: z.int().min(1).max(200),
-      /** Only jobs that contain each of these words, of the newest 2,000. */
+      /** Only jobs that contain each of these words. */
       text: z.string().trim().max(100).optional(),
-      /** A part of the name of the technician who saved the job. The newest 2,000 jobs are searched. */
+      /** A part of the name of the technician who saved the job. */
       technician: z.string().trim().max(80).optional(),
       kinds: z.array(jobKindSchema).max(9).optional(),
       /** When the job was saved, milliseconds since 1970: `from` inclusive, `to` exclusive. */
       from: z.number().optional(),
       to: z.number().optional(),
     }),
-    response: z.object({ jobs: z.array(jobSummarySchema), hasMore: z.boolean() }),
+    response: z.object({
+      jobs: z.array(jobSummarySchema),
+      hasMore: z.boolean(),
+      /** Older jobs are still being opened to be searched. When they are, an event says that any job may have changed. */
+      isPartial: z.literal(true).optional(),
+    }),
   },
   'job.read': { request: jobId, response: jobDetailSchema },
   'job.subscription-status': { request: jobId, response: subscriptionStatusSchema },

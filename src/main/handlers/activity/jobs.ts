@@ -1,12 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fitsText, plain } from '../../../shared/domain/activity/fits-text.ts'
-import type { JobAction, JobSummary } from '../../../shared/domain/job.ts'
+import type { JobAction } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
 import { actionsFor } from '../../jobs/ledger/actions.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
 import { ChangedOutside } from '../../jobs/ledger/records.ts'
 import type { Job, Step } from '../../jobs/ledger/rows.ts'
-import type { WantedJobs } from '../../jobs/ledger/views.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
 import { createTasks } from '../../maintenance/tasks.ts'
@@ -44,10 +41,15 @@ export const jobHandlers: SessionHandlers<
     const connection = session.settings.active()
     if (connection === undefined) return succeed({ jobs: [], hasMore: false })
     const wanted = { ...which, connectionId: connection.id, limit: limit + 1 }
-    const isFit = (job: JobSummary): boolean => isBy(job, technician) && (text === '' || fitsText(job, text))
     const isNarrowed = text !== '' || technician !== ''
-    const jobs = isNarrowed ? await findJobs(session, wanted, isFit) : session.queue.views.list(wanted)
-    return succeed({ jobs: jobs.slice(0, limit), hasMore: jobs.length > limit })
+    const { jobs, isPartial } = isNarrowed
+      ? await session.search.find({ ...wanted, text, technician })
+      : { jobs: session.queue.views.list(wanted), isPartial: false }
+    return succeed({
+      jobs: jobs.slice(0, limit),
+      hasMore: jobs.length > limit,
+      ...(isPartial && { isPartial }),
+    })
   },
   'job.read': ({ queue }, { id }) => {
     if (queue.views.isPurged(id)) return problem('purged-record', 'The details of this job were purged')
@@ -77,30 +79,6 @@ export const jobHandlers: SessionHandlers<
     queue.wake(connection.id)
     return succeed({ jobs: ids.length })
   },
-}
-
-/** Whether this technician saved the job. Any part of the name is enough, without regard to case and accents. */
-export const isBy = ({ technician }: JobSummary, name: string): boolean => plain(technician).includes(plain(name))
-
-/** The newest jobs that a search opens, and how many of them in one turn of the event loop: about five milliseconds. */
-const [mostOpened, openedInATurn] = [2000, 50]
-
-/** Searches the newest jobs. They are sealed, so each has to be opened. */
-async function findJobs(
-  { queue: { views }, database }: Session,
-  { limit, before: first, ...which }: WantedJobs,
-  isFit: (job: JobSummary) => boolean,
-): Promise<readonly JobSummary[]> {
-  const found: JobSummary[] = []
-  let before = first
-  for (let opened = 0; opened < mostOpened && found.length < limit && database.isOpen; opened += openedInATurn) {
-    const jobs = views.list({ ...which, before, limit: openedInATurn })
-    found.push(...jobs.filter(isFit))
-    if (jobs.length < openedInATurn) break
-    before = jobs.at(-1)?.sequence
-    await nextTurn()
-  }
-  return found
 }
 
 /** Runs `carryOut` if the technician may take this action on the job now. */

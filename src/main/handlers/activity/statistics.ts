@@ -6,7 +6,7 @@ import { succeed } from '../../../shared/result.ts'
 import type { JobFacts } from '../../jobs/ledger/views.ts'
 import { problem } from '../session/problem.ts'
 import type { SessionHandlers } from '../session/session.ts'
-import { isBy } from './jobs.ts'
+import { isBy } from '../../jobs/ledger/job-search.ts'
 
 /** The most jobs that one request opens, and how many of them in one turn of the event loop: about five milliseconds. */
 const [mostCounted, countedInATurn] = [50_000, 50]

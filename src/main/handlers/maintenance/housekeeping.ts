@@ -62,7 +62,10 @@ export function createHousekeeping({
       if (expired.length > 0) log.info('expired', { jobs: expired.length })
       expired.forEach(jobChanged)
       if (isAll) {
-        if (total > 0) emptyLog(open)
+        if (total > 0) {
+          emptyLog(open)
+          sessions.current()?.search.forget()
+        }
         return total
       }
       await new Promise<void>((resolve) => void clock.after(breath, resolve))

@@ -8,6 +8,7 @@ import { onlyAside } from '../../../shared/domain/drafts-aside.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { createFleet } from '../../fleet/fleet.ts'
+import { createJobSearch } from '../../jobs/ledger/job-search.ts'
 import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts'
 import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
@@ -35,6 +36,8 @@ interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'policy'> {
   readonly ports: Ports
   readonly settings: SettingsRepository
   readonly machineId: string
+  /** Any job may look different to a screen. */
+  readonly anyJobChanged: () => void
 }
 
 /** Everything that exists only while the ledger file and its key are open. A handler is a function of it and of a request. */
@@ -62,6 +65,10 @@ export function openSession(parts: SessionParts) {
   })
   const { onLink, onDiskFull } = parts
   const { policy, connections } = settings
+  const tell = (id: string): void => {
+    search.noteChanged(id)
+    parts.jobChanged(id)
+  }
   const fleet = createFleet({
     database,
     sealing,
@@ -70,12 +77,12 @@ export function openSession(parts: SessionParts) {
     random,
     log,
     connections,
-    jobChanged: parts.jobChanged,
+    jobChanged: tell,
     onChange: onLink,
   })
   const jobChanged = (id: string): void => {
     fleet.noteJob(id)
-    parts.jobChanged(id)
+    tell(id)
   }
   const queue = createQueue({
     ports,
@@ -98,6 +105,7 @@ export function openSession(parts: SessionParts) {
       for (const { id } of connections()) queue.wake(id)
     },
   })
+  const search = createJobSearch({ database, views: queue.views, onComplete: parts.anyJobChanged })
   const broken = setAsideUnreadable(database, queue.ledger)
   if (broken.length > 0) log.problem('set-aside', { count: broken.length })
   return {
@@ -118,6 +126,7 @@ export function openSession(parts: SessionParts) {
     drafts: createDrafts(database, sealing),
     answers: createCachedAnswers(database, sealing, clock),
     questions: createQuestions(),
+    search,
   }
 }
 

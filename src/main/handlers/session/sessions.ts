@@ -41,13 +41,15 @@ export interface AppParts {
 interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly isPaused: () => boolean
   readonly jobChanged: (jobId: string) => void
+  /** Any job may look different to a screen. */
+  readonly anyJobChanged: () => void
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Opens and closes the session, as far as the file and the key allow, and reports what is missing. */
 export function createSessions(deps: SessionsDeps) {
-  const { ports, vault, settings, backups, jobChanged, onChange } = deps
+  const { ports, vault, settings, backups, jobChanged, anyJobChanged, onChange } = deps
   let database: DatabaseSync | undefined
   let trouble: StorageProblem | undefined
   let isFull = false
@@ -73,6 +75,7 @@ export function createSessions(deps: SessionsDeps) {
       sealing,
       machineId,
       jobChanged,
+      anyJobChanged,
       onLink: onChange,
       onDiskFull: becomeFull,
     })

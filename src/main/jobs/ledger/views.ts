@@ -31,6 +31,8 @@ export interface WantedJobs {
   readonly to?: number | undefined
   /** The sequence of the last row of the page before. */
   readonly before?: number | undefined
+  /** Only jobs with these sequences. */
+  readonly among?: readonly number[] | undefined
   readonly limit: number
 }
 
@@ -46,6 +48,8 @@ export interface JobFacts {
 
 /** What the fleet's hub said of a job. Undefined if there is nothing to be shown. */
 export type FleetCheckOf = (job: { readonly sequence: number; readonly state: JobState }) => FleetCheck | undefined
+
+export type JobViews = ReturnType<typeof createJobViews>
 
 /** What a screen shows of the ledger. Only reads. */
 export function createJobViews(
@@ -69,6 +73,8 @@ export function createJobViews(
     WHERE s.job_sequence BETWEEN ? AND ? AND (e.type = 'choice' OR (e.type = 'verdict' AND e.result = 'refused'))
     ORDER BY e.sequence`)
   const newest = database.prepare('SELECT max(sequence) AS last FROM job')
+  const olderPage = database.prepare('SELECT * FROM job WHERE sequence < ? ORDER BY sequence DESC LIMIT ?')
+  const newerPage = database.prepare('SELECT * FROM job WHERE sequence > ? ORDER BY sequence LIMIT ?')
   const holdingBox = holding('box_key')
   const holdingCustomer = holding('customer_key')
   const before = database.prepare(`SELECT max(state = 'needs-you') AS needsYou FROM job
@@ -89,11 +95,23 @@ export function createJobViews(
       fleet: fleetCheck({ sequence: Number(row['sequence']), state: jobStateSchema.parse(row['state']) }),
     }),
   })
-  const rowsOf = ({ connectionId, states: wanted = [], kinds = [], from, to, before: last, limit }: WantedJobs) => {
+  const rowsOf = ({
+    connectionId,
+    states: wanted = [],
+    kinds = [],
+    from,
+    to,
+    before: last,
+    among,
+    limit,
+  }: WantedJobs) => {
     const inRows = kindsInRows(kinds)
     const conditions: readonly (readonly [condition: string, ...values: (string | number)[]])[] = [
       ['connection_id = ?', connectionId],
       ...(last === undefined ? [] : [['sequence < ?', last] as const]),
+      ...(among === undefined
+        ? []
+        : [['sequence IN (SELECT value FROM json_each(?))', JSON.stringify(among)] as const]),
       ...(wanted.length === 0 ? [] : [[`state IN (${wanted.map(() => '?').join(', ')})`, ...wanted] as const]),
       ...(inRows.length === 0 ? [] : [[`kind IN (${inRows.map(() => '?').join(', ')})`, ...inRows] as const]),
       ...(from === undefined ? [] : [['created_at >= ?', from] as const]),
@@ -129,6 +147,13 @@ export function createJobViews(
   return {
     /** Newest first. */
     list: (wanted: WantedJobs): readonly JobSummary[] => rowsOf(wanted).map(summarise),
+    /** Jobs of all connections next to a sequence: those before it, newest first, or those after it, oldest first. */
+    page: (
+      from: ({ readonly before: number } | { readonly after: number }) & { readonly limit: number },
+    ): readonly JobSummary[] =>
+      ('before' in from ? olderPage.all(from.before, from.limit) : newerPage.all(from.after, from.limit)).map(
+        summarise,
+      ),
     /** What is counted of the same jobs. */
     facts(wanted: WantedJobs): readonly JobFacts[] {
       const rows = rowsOf(wanted)

@@ -17,6 +17,8 @@ interface JobListState {
   readonly wanted: JobQuery
   readonly jobs: readonly JobSummary[]
   readonly hasMore: boolean
+  /** Older jobs are still being searched. */
+  readonly isPartial: boolean
   /** No answer has arrived yet for what is wanted now. */
   readonly isFresh: boolean
   readonly isBusy: boolean
@@ -75,6 +77,7 @@ export function createJobListStore(bridge: Bridge) {
     wanted: {},
     jobs: [],
     hasMore: false,
+    isPartial: false,
     isFresh: true,
     isBusy: false,
     error: undefined,
@@ -91,7 +94,12 @@ export function createJobListStore(bridge: Bridge) {
     if (mine !== generation) return
     const above = before === undefined ? [] : store.getState().jobs
     const told = reply.ok
-      ? { jobs: [...above, ...reply.value.jobs], hasMore: reply.value.hasMore, error: undefined }
+      ? {
+          jobs: [...above, ...reply.value.jobs],
+          hasMore: reply.value.hasMore,
+          isPartial: reply.value.isPartial === true,
+          error: undefined,
+        }
       : { error: reply.error }
     store.setState({ ...told, isBusy: false, isFresh: false })
   }
@@ -111,10 +119,12 @@ export function createJobListStore(bridge: Bridge) {
 
   return {
     ...store,
-    /** Loads the first page of the wanted jobs. */
+    /** Loads the first page of the wanted jobs. While only the text is another, the rows stay until the answer is there. */
     show: async (wanted: JobQuery) => {
       generation += 1
-      store.setState({ wanted, jobs: [], hasMore: false, isFresh: true })
+      const isOtherText =
+        JSON.stringify({ ...store.getState().wanted, text: '' }) === JSON.stringify({ ...wanted, text: '' })
+      store.setState({ wanted, isFresh: true, ...(!isOtherText && { jobs: [], hasMore: false, isPartial: false }) })
       await read(pageSize, undefined)
     },
     showMore: async () => {

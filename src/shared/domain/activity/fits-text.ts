@@ -2,14 +2,22 @@ import { formatMac } from '../device-identifier.ts'
 import type { JobSummary } from '../job.ts'
 
 /** Whether a job contains every typed word: a box in any notation, a name, a user ID, a hostname, a product, a model. */
-export function fitsText(job: JobSummary, typed: string): boolean {
-  const ground = plain(
+export const fitsText = (job: JobSummary, typed: string): boolean => fitsGround(typed)(groundOf(job))
+
+/** The words of a job in which a typed text is searched. */
+export const groundOf = (job: JobSummary): string =>
+  plain(
     [job.customerName, job.userid, job.hostname, job.productName, job.model, job.box?.value, writtenWithColons(job)]
       .filter((part) => part !== undefined)
       .join(' '),
   )
-  const words = plain(typed).split(/\s+/)
-  return words.every((word) => ground.includes(word) || ground.includes(word.replace(/[:.-]/g, '')))
+
+/** Whether the words of a job contain every typed word. An empty text fits every job. */
+export function fitsGround(typed: string): (ground: string) => boolean {
+  const words = plain(typed)
+    .split(/\s+/)
+    .map((word) => [word, word.replace(/[:.-]/g, '')] as const)
+  return (ground) => words.every(([word, bare]) => ground.includes(word) || ground.includes(bare))
 }
 
 const writtenWithColons = ({ box }: JobSummary): string | undefined =>

@@ -53,6 +53,17 @@ describe('the list of jobs', () => {
     expect(bridge.calls.length - before).toBe(2)
   })
 
+  it('keeps its rows while another text is searched, and none while other states are read', async () => {
+    const list = createJobListStore(openBridge(3))
+    await list.show({ text: 'a' })
+    const searching = list.show({ text: 'nobody' })
+    expect(list.getState()).toMatchObject({ jobs: [{}, {}, {}], isFresh: true })
+    await searching
+    const reading = list.show({ text: 'nobody', states: ['done'] })
+    expect(list.getState().jobs).toEqual([])
+    await reading
+  })
+
   it('drops an answer for states that are no longer shown', async () => {
     const list = createJobListStore(openBridge())
     const first = list.show({ states: ['done'] })

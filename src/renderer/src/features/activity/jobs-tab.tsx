@@ -41,7 +41,7 @@ interface JobsOfPeriodProps extends Pick<WorkTabProps, 'onTechnician'> {
 
 function JobsOfPeriod({ wanted: { edges, division, kinds, technician }, onTechnician }: JobsOfPeriodProps) {
   const [from = 0, to = from] = [edges[0], edges.at(-1)]
-  const { jobs, hasMore, isFresh, isBusy, error, showMore } = useJobList({ from, to, kinds, technician })
+  const { jobs, hasMore, isPartial, isFresh, isBusy, error, showMore } = useJobList({ from, to, kinds, technician })
   const { value: statistics } = useStatistics({ edges, kinds, technician })
   const [openId, setOpenId] = useState<string>()
   if (jobs.length === 0 && !isFresh && error === undefined)
@@ -87,6 +87,7 @@ function JobsOfPeriod({ wanted: { edges, division, kinds, technician }, onTechni
           </table>
         </div>
       )}
+      {isPartial ? <output className="px-5 text-small text-soft">{t('find.older')}</output> : undefined}
       {hasMore ? (
         <div className="px-5">
           <Button onPress={() => void showMore()} isDisabled={isBusy}>

@@ -263,7 +263,9 @@ function useGroups(text: string) {
     ? t('find.asking')
     : found.isUnreached
       ? t(customers.length > 0 ? 'find.cached' : 'find.unreached')
-      : undefined
+      : found.isPartial
+        ? t('find.older')
+        : undefined
   return { groups: groups.filter(({ hits }) => hits.length > 0), says, isBehind: found.isBehind }
 }
 

@@ -14,6 +14,8 @@ export interface FindResults {
   readonly box: DeviceIdentifier | undefined
   /** The jobs are still those of what was typed before. */
   readonly isBehind: boolean
+  /** Older jobs of this computer are still being searched. */
+  readonly isPartial: boolean
   /** The platform has not answered yet. */
   readonly isAsking: boolean
   /** The platform was not reached. */
@@ -22,6 +24,8 @@ export interface FindResults {
 
 /** In milliseconds, after which a typed text is looked up here, and on the platform. */
 const [hereAfter, thereAfter] = [60, 400]
+/** Milliseconds after a change of jobs, in which further ones are waited for. */
+const followPause = 500
 const mostJobs = 6
 const mostCustomers = 6
 const shortestName = 3
@@ -31,7 +35,16 @@ export function useFound(typed: string): FindResults {
   const text = typed.trim().slice(0, 64)
   const connection = useActiveConnection()?.settings
   const scope = connection?.id
-  const here = useRead('job.list', { limit: mostJobs, text }, { scope, delay: hereAfter, keepsLast: true })
+  const here = useRead(
+    'job.list',
+    { limit: mostJobs, text },
+    {
+      scope,
+      delay: hereAfter,
+      keepsLast: true,
+      follows: { pause: followPause },
+    },
+  )
   const isOne = mayBeIdentifier(text)
   const direct = useRead('customers.direct', isOne ? { slot: 'find-one', text } : undefined, {
     scope,
@@ -52,6 +65,7 @@ export function useFound(typed: string): FindResults {
     hostnames: text === '' ? [] : (connection?.hostnames ?? []).filter((name) => name.includes(text.toLowerCase())),
     box,
     isBehind: here.error === undefined && here.of?.text !== text,
+    isPartial: here.value?.isPartial === true,
     isAsking: direct.isBusy || first.isBusy || second.isBusy,
     isUnreached: [first, second].some(
       ({ value, error }) => error?.code === 'not-reached' || (value?.kind === 'page' && value.isCached),

@@ -5,7 +5,7 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { JobPanel } from './job-panel.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListChecks, Pause, Play, TicketCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
@@ -21,6 +21,8 @@ import { JobTable } from './job-table.tsx'
 import { fitsText } from '../../../../shared/domain/activity/fits-text.ts'
 
 const names = Object.keys(queueFilters) as QueueFilter[]
+/** Characters of a typed text that are searched. */
+const longestText = 100
 
 /** All jobs with their states. The open job is shown beside the list, or in its place in a small window. */
 export function QueueScreen() {
@@ -64,8 +66,11 @@ const isFilter = (name: string | undefined): name is QueueFilter =>
 
 function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly openId: string | undefined }) {
   const [text, setText] = useState('')
+  const sought = useDeferredValue(text.trim().slice(0, longestText))
   const now = useNow()
-  const { jobs, hasMore, isFresh, isBusy, error, showMore } = useJobList(wantedOf(filter))
+  const list = useJobList({ ...wantedOf(filter), ...(sought !== '' && { text: sought }) })
+  const { jobs, hasMore, isPartial, isFresh, isBusy, error, showMore } = list
+  // Those that are shown already are narrowed at once.
   const found = jobs.filter((job) => fitsText(job, text))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 py-4">
@@ -104,7 +109,8 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
           </Button>
         </div>
       ) : undefined}
-      {found.length === 0 && !isFresh && error === undefined ? (
+      {isPartial ? <output className="px-5 text-small text-soft">{t('find.older')}</output> : undefined}
+      {found.length === 0 && !isFresh && !isPartial && error === undefined ? (
         <NothingHere isWhole={filter === 'all'} text={text} onClear={() => setText('')} />
       ) : undefined}
     </div>

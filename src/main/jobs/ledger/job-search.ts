@@ -1,0 +1,189 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fitsGround, groundOf, plain } from '../../../shared/domain/activity/fits-text.ts'
+import type { JobSummary } from '../../../shared/domain/job.ts'
+import type { JobViews, WantedJobs } from './views.ts'
+
+/** Jobs that are opened in one turn of the event loop: about five milliseconds. */
+const openedInATurn = 50
+/** So many of the newest jobs are opened before an answer. */
+const openedFirst = 2000
+/** Jobs that fit by their remembered words, and are read in one query. */
+const readAtOnce = 100
+
+/** What is remembered of a job to search it. Empty words: the job is purged or does not open. */
+interface Remembered {
+  readonly sequence: number
+  readonly words: string
+  readonly technician: string
+}
+
+export interface SoughtJobs extends WantedJobs {
+  readonly text: string
+  /** A part of the name of the technician who saved the job. */
+  readonly technician: string
+}
+
+export interface FoundJobs {
+  readonly jobs: readonly JobSummary[]
+  /** Older jobs are still being opened, so more may be found soon. */
+  readonly isPartial: boolean
+}
+
+interface SearchDeps {
+  readonly database: Pick<DatabaseSync, 'isOpen'>
+  readonly views: Pick<JobViews, 'list' | 'page' | 'summary' | 'newest'>
+  /** All jobs are open to search from now on. */
+  readonly onComplete: () => void
+}
+
+export type JobSearch = ReturnType<typeof createJobSearch>
+
+/** Whether this technician saved the job. Any part of the name is enough, without regard to case and accents. */
+export const isBy = ({ technician }: Pick<JobSummary, 'technician'>, name: string): boolean =>
+  plain(technician).includes(plain(name))
+
+/**
+ * Searches all jobs by their words. On disk they are sealed, so the first search begins to open them, newest first, and what is
+ * searched is remembered as long as the session is open.
+ */
+export function createJobSearch({ database, views, onComplete }: SearchDeps) {
+  let known: Known | undefined
+  const changed = new Set<string>()
+
+  /** Opens the older jobs in the background. */
+  const openOlder = async (mine: Known): Promise<void> => {
+    const isWanted = (): boolean => mine === known && database.isOpen
+    while (!mine.isComplete && isWanted()) {
+      const jobs = views.page({ before: mine.older.at(-1)?.sequence ?? mine.start + 1, limit: openedInATurn })
+      mine.older.push(...jobs.map(remember))
+      mine.isComplete = jobs.length < openedInATurn
+      if (mine.isComplete || mine.older.length >= openedFirst) mine.first.resolve()
+      if (mine.isComplete && mine.older.length > openedFirst) onComplete()
+      await nextTurn()
+    }
+    mine.first.resolve()
+  }
+  const openNewer = async (mine: Known): Promise<void> => {
+    for (;;) {
+      const after = mine.newer.at(-1)?.sequence ?? mine.start
+      const jobs = database.isOpen ? views.page({ after, limit: openedInATurn }) : []
+      mine.newer.push(...jobs.map(remember))
+      if (jobs.length < openedInATurn) return
+      await nextTurn()
+    }
+  }
+  /** Begins with the newest job. Begins anew if so many were saved since that the newest would come late. */
+  const takeUp = (): Known => {
+    const newest = views.newest()
+    if (known !== undefined && newest - (known.newer.at(-1)?.sequence ?? known.start) <= openedFirst) return known
+    changed.clear()
+    const fresh = begin(newest)
+    known = fresh
+    void openOlder(fresh)
+    return fresh
+  }
+  const openChanged = ({ newer, older }: Known): void => {
+    for (const id of changed) {
+      const job = views.summary(id)
+      if (job === undefined) continue
+      replace(newer, job, (one) => one >= job.sequence)
+      replace(older, job, (one) => one <= job.sequence)
+    }
+    changed.clear()
+  }
+
+  return {
+    /** A job was saved or has changed. */
+    noteChanged(id: string): void {
+      if (known !== undefined) changed.add(id)
+    },
+    /** What was remembered of jobs may not be remembered any longer, such as after a purge. */
+    forget(): void {
+      known = undefined
+      changed.clear()
+    },
+    /** The newest jobs that fit, in order. */
+    async find({
+      text,
+      technician,
+      limit,
+      before = Number.POSITIVE_INFINITY,
+      ...which
+    }: SoughtJobs): Promise<FoundJobs> {
+      const mine = takeUp()
+      await mine.first.promise
+      await (mine.newest ??= openNewer(mine).finally(() => {
+        mine.newest = undefined
+      }))
+      if (!database.isOpen) return { jobs: [], isPartial: false }
+      openChanged(mine)
+      const found: JobSummary[] = []
+      const fits = createFit(text, technician)
+      let sequences: number[] = []
+      const read = (): void => {
+        const jobs = views.list({ ...which, among: sequences, limit: readAtOnce })
+        // A job may be another by now than what is remembered.
+        found.push(...jobs.filter((job) => fits(remember(job))))
+        sequences = []
+      }
+      for (const one of newestFirst(mine)) {
+        if (one.sequence >= before || !fits(one)) continue
+        sequences.push(one.sequence)
+        if (sequences.length === readAtOnce) read()
+        if (found.length >= limit) break
+      }
+      if (sequences.length > 0 && found.length < limit) read()
+      return { jobs: found.slice(0, limit), isPartial: !mine.isComplete && found.length < limit }
+    },
+  }
+}
+
+/** `newer` ascends and `older` descends from the sequence `start`, so that both only grow at their end. */
+interface Known {
+  readonly start: number
+  readonly newer: Remembered[]
+  readonly older: Remembered[]
+  isComplete: boolean
+  /** Enough is open for a first answer. */
+  readonly first: PromiseWithResolvers<void>
+  /** The newest jobs are being opened. */
+  newest: Promise<void> | undefined
+}
+
+const begin = (newest: number): Known => ({
+  start: newest,
+  newer: [],
+  older: [],
+  isComplete: false,
+  first: Promise.withResolvers<void>(),
+  newest: undefined,
+})
+
+const remember = (job: JobSummary): Remembered => ({
+  sequence: job.sequence,
+  words: groundOf(job),
+  technician: plain(job.technician),
+})
+
+function* newestFirst({ newer, older }: Known): Generator<Remembered> {
+  for (let index = newer.length - 1; index >= 0; index -= 1) yield newer[index] as Remembered
+  yield* older
+}
+
+function createFit(text: string, technician: string): (one: Remembered) => boolean {
+  const name = plain(technician)
+  const fitsWords = fitsGround(text)
+  return (one) => fitsWords(one.words) && one.technician.includes(name)
+}
+
+/** Replaces a job in a sorted list, if it is there. `isAt`: whether the job is at a sequence or before it in the list. */
+function replace(list: Remembered[], job: JobSummary, isAt: (sequence: number) => boolean): void {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isAt(list[middle]?.sequence ?? 0)) high = middle
+    else low = middle + 1
+  }
+  if (list[low]?.sequence === job.sequence) list[low] = remember(job)
+}
