@@ -174,6 +174,7 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
     unchecked,
     conflicts,
     leftWaiting: member.leftWaiting(),
+    ...member.viewSide(),
     ...(state !== 'revoked' && { link: state }),
     ...defined({ group, lastContact, failure: state === 'unreached' ? failure : undefined }),
     ...(Math.abs(clockAheadMs) > clockSlack && { clockAheadMs }),
