@@ -13,6 +13,7 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { createClaimRows } from './claim-rows.ts'
 import { createClaims } from './claims.ts'
+import type { DocumentTaker } from './documents/take-documents.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import { followEvents } from './follow-events.ts'
 import { createHubClient, type HubLink } from './hub-client.ts'
@@ -33,6 +34,7 @@ export interface MemberDeps {
   /** Jobs of a connection may run that could not before. */
   readonly wake: () => void
   readonly onLink: (link: HubLink) => void
+  readonly documents: DocumentTaker
 }
 
 export type Member = ReturnType<typeof createMember>
@@ -183,6 +185,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       for (const id of rows.heldIds()) suspects.add(id)
     }
     worker.wake()
+    side.noteEvent({ about })
   }
   let events: { readonly stop: () => void } | undefined
 
@@ -225,6 +228,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       isAwaited = true
       isCompared = false
       worker.wake()
+      side.wake()
     },
     start() {
       if (events !== undefined || membership.isRevoked === true) return

@@ -98,6 +98,8 @@ export const freeChannels = [
   'fleet.work',
   'fleet.rescue',
   'fleet.find',
+  // The stations judge what comes with it.
+  'fleet.put-document',
   'queue.pause',
   'queue.resume',
   'queue.accept-answer',
