@@ -43,7 +43,7 @@ export function signDocument(content: string, { kind, name, serial, group, logo 
 function contentOf(kind: string, text: string, parsed: unknown, key: KeyObject, logo: Uint8Array | undefined) {
   if (kind === 'policy') {
     const { fingerprint: _, ...policy } = signPolicy(text, key)
-    return { content: policy, serial: Number((parsed as { readonly serial: number }).serial) }
+    return { content: policy, serial: (parsed as { readonly serial: number }).serial }
   }
   if (kind === 'connection') {
     const reading = readConnectionFile(text)
