@@ -26,6 +26,9 @@ export interface SideWorkDeps {
   readonly changed: () => void
 }
 
+/** Sealing them takes a tenth of a second, and a round comes every half second, so that sending has the rest. */
+const linesInARound = 100
+
 /** What a station does for the fleet beside its claims, in rounds of its own: claims do not wait for it, nor does anything else. */
 export function createSideWork(deps: SideWorkDeps) {
   const { clock, random, log, client, changed } = deps
@@ -39,7 +42,7 @@ export function createSideWork(deps: SideWorkDeps) {
     parts: [
       // Lines are made whether the hub answers or not.
       async (isOver) => {
-        await lines.make(isOver)
+        if (await lines.make(isOver, linesInARound)) worker.wake()
         return true
       },
       (isOver) => audit.send(isOver),

@@ -2,11 +2,13 @@ import type { DocumentView } from '../../../../shared/fleet/document-text.ts'
 import { t } from '../../locale.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { PutDocument } from './put-document.tsx'
 
-/** The documents that came to this computer with its fleet. Nothing if there are none. */
+/** The documents that came to this computer with its fleet, and a supervisor's way to give it more. Nothing outside of a fleet. */
 export function DocumentsPanel() {
-  const documents = useSnapshot(({ fleet }) => fleet?.documents)
-  if (documents === undefined || documents.length === 0) return undefined
+  const documents = useSnapshot(({ fleet }) => fleet?.documents) ?? []
+  const maySupervise = useSnapshot(({ fleet }) => fleet?.state === 'joined' && fleet.role === 'supervisor')
+  if (documents.length === 0 && !maySupervise) return undefined
   return (
     <Panel title={t('settings.documents.title')} note={t('settings.documents.note')}>
       <ul className="grid divide-y divide-line">
@@ -14,6 +16,7 @@ export function DocumentsPanel() {
           <Line key={`${document.kind} ${document.name} ${document.state}`} document={document} />
         ))}
       </ul>
+      {maySupervise ? <PutDocument /> : undefined}
     </Panel>
   )
 }

@@ -45,6 +45,10 @@ test('the page shows the documents that came with the fleet, and why one was not
   for (const text of texts) expect(html).toContain(text)
   expect(html.match(/<li/g)).toHaveLength(4)
   expect(renderWithServices(<PolicyPage />, {}, { fleet: { state: 'joined', documents: [] } })).not.toContain('<li')
+  const give = 'Give a document to the fleet'
+  expect(html).not.toContain(give)
+  const supervisor = { state: 'joined' as const, role: 'supervisor' as const }
+  expect(renderWithServices(<PolicyPage />, {}, { fleet: supervisor })).toContain(give)
 })
 
 const show = (is: 'first' | 'newer') =>
