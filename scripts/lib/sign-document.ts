@@ -48,7 +48,9 @@ function contentOf(kind: string, text: string, parsed: unknown, key: KeyObject, 
   if (kind === 'connection') {
     const reading = readConnectionFile(text)
     if (!reading.ok) throw new Error(`This is no connection file that Setdesk takes: ${reading.problem}`)
-    if (reading.policy !== undefined) throw new Error('A policy is a document of its own: leave it out of this file')
+    // Setdesk exports its policy, too. In a fleet that is a document of its own.
+    const { policy: _, ...content } = parsed as { readonly policy?: unknown }
+    return { content, serial: undefined }
   }
   const picture = logo && { handoutLogo: `data:image/png;base64,${Buffer.from(logo).toString('base64')}` }
   return { content: { ...(parsed as object), ...picture }, serial: undefined }

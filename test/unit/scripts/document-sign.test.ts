@@ -7,6 +7,7 @@ import { readSignedPolicy } from '../../../src/main/vault/stored-policy.ts'
 import { writeConnectionFile } from '../../../src/shared/domain/connection/connection-file.ts'
 import { documentFileSchema, documentTextSchema } from '../../../src/shared/fleet/document-text.ts'
 import { makeFolder } from '../../fakes/folder.ts'
+import { createOperator } from '../../fakes/policy.ts'
 import { northConnection } from '../../fakes/world.ts'
 import { root } from '../structure/project-files.ts'
 
@@ -49,7 +50,7 @@ describe('signing a document', () => {
 
   test('signs connections for a group, and what handouts print with a logo', () => {
     const { folder, sign, read } = openOffice()
-    const file = writeConnectionFile([{ ...northConnection, kind: 'platform' }])
+    const file = writeConnectionFile([{ ...northConnection, kind: 'platform' }], createOperator().sign(1, {}))
     const north = ['--kind', 'connection', '--name', 'north', '--serial', '2', '--group', 'North']
     expect(sign('operator.setdesk-connections', file, ...north).stderr).toBe('')
     expect(read('operator.document.json').text).toMatchObject({
@@ -58,6 +59,7 @@ describe('signing a document', () => {
       serial: 2,
       group: 'North',
     })
+    expect(read('operator.document.json').text.content).not.toHaveProperty('policy')
     writeFileSync(join(folder, 'logo.png'), picture)
     const handout = ['--kind', 'handout', '--serial', '1', '--logo', join(folder, 'logo.png')]
     expect(sign('handout.json', '{ "supportNumber": "0800 555" }', ...handout).stderr).toBe('')
@@ -67,19 +69,19 @@ describe('signing a document', () => {
   })
 
   test.each([
-    ['{ "serial": 1, "exports": true }', ['--kind', 'policy'], 'exports'],
-    ['{ "serial": 1 }', ['--kind', 'policy', '--serial', '2'], 'leave --serial out'],
-    ['{ "supportNumber": "1" }', ['--kind', 'handout'], 'serial'],
-    ['{ "supportNumber": "1" }', ['--kind', 'handout', '--serial', '0'], 'serial'],
-    ['{ "colour": "red" }', ['--kind', 'handout', '--serial', '1'], 'colour'],
-    ['{ "supportNumber": "1" }', ['--kind', 'letter', '--serial', '1'], 'kind'],
+    ['exports', '{ "serial": 1, "exports": true }', ['--kind', 'policy']],
+    ['leave --serial out', '{ "serial": 1 }', ['--kind', 'policy', '--serial', '2']],
+    ['serial', '{ "supportNumber": "1" }', ['--kind', 'handout']],
+    ['serial', '{ "supportNumber": "2" }', ['--kind', 'handout', '--serial', '0']],
+    ['colour', '{ "colour": "red" }', ['--kind', 'handout', '--serial', '1']],
+    ['kind', '{ "supportNumber": "1" }', ['--kind', 'letter', '--serial', '1']],
     [
+      'secret',
       '{ "kind": "setdesk-connections", "version": 1, "connections": [{ "id": "a", "token": "x" }] }',
       ['--kind', 'connection', '--serial', '1'],
-      'secret',
     ],
-    ['{', ['--kind', 'handout', '--serial', '1'], 'JSON'],
-  ])('says what Setdesk would refuse: %s', (text, more, reason) => {
+    ['JSON', '{', ['--kind', 'handout', '--serial', '1']],
+  ])('says what Setdesk would refuse: %s in %s', (reason, text, more) => {
     const { folder, sign } = openOffice()
     const { status, stderr } = sign('it.json', text, ...more)
     expect([status, stderr]).toEqual([1, expect.stringContaining(reason)])
