@@ -13,9 +13,11 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { createClaimRows } from './claim-rows.ts'
 import { createClaims } from './claims.ts'
+import type { DocumentTaker } from './documents/take-documents.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import { followEvents } from './follow-events.ts'
 import { createHubClient, type HubLink } from './hub-client.ts'
+import { createSideWork } from './side-work.ts'
 import { createWorkCare } from './work-care.ts'
 
 export interface MemberDeps {
@@ -32,6 +34,7 @@ export interface MemberDeps {
   /** Jobs of a connection may run that could not before. */
   readonly wake: () => void
   readonly onLink: (link: HubLink) => void
+  readonly documents: DocumentTaker
 }
 
 export type Member = ReturnType<typeof createMember>
@@ -56,6 +59,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     onLink(link) {
       if (link.state === 'reached') {
         worker.wake()
+        side.wake()
         releaseLapsed()
       }
       deps.onLink(link)
@@ -171,6 +175,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       },
     ],
   })
+  const side = createSideWork({ ...deps, client, membership, connections, changed: () => deps.onLink(client.link()) })
   /** Somebody moved work of this station, or to it. */
   const noteEvent = ({ position, about, station }: HubEvent): void => {
     at = position
@@ -180,6 +185,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       for (const id of rows.heldIds()) suspects.add(id)
     }
     worker.wake()
+    side.noteEvent({ about })
   }
   let events: { readonly stop: () => void } | undefined
 
@@ -203,9 +209,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       const isUnchecked = row === undefined ? isIn('unfinished', job.state) : row.claim === 'new'
       return isUnchecked ? { state: 'not-checked' } : undefined
     }) satisfies FleetCheckOf,
+    viewSide: () => side.view(),
     noteJob(id: string) {
       changed.add(id)
       worker.wake()
+      side.wake()
     },
     /** Jobs that wait at the hub because no connection here leads to their platform. */
     leftWaiting: () => leftWaiting,
@@ -213,16 +221,19 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     tryNow() {
       client.tryNow()
       worker.wake()
+      side.wake()
     },
     /** There are other connections than before. */
     compareAgain() {
       isAwaited = true
       isCompared = false
       worker.wake()
+      side.wake()
     },
     start() {
       if (events !== undefined || membership.isRevoked === true) return
       worker.wake()
+      side.wake()
       events = followEvents({
         transport,
         clock,
@@ -234,13 +245,14 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         onOpen() {
           isAwaited = true
           worker.wake()
+          side.compareAgain()
         },
       })
     },
     async stop() {
       events?.stop()
       client.stop()
-      await worker.stop()
+      await Promise.all([worker.stop(), side.stop()])
     },
   }
 }

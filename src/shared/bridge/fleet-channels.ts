@@ -3,7 +3,8 @@ import { largestAuthority } from '../domain/connection/connection.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { boardRowSchema, fleetHolderSchema, fleetJobSchema } from '../domain/fleet.ts'
-import { stationRoleSchema } from '../fleet/hub-calls.ts'
+import { largestDocumentFile } from '../fleet/document-text.ts'
+import { documentKindSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
 
 const nothing = z.object({})
 const station = z.uuid()
@@ -73,5 +74,23 @@ export const fleetChannels = {
     /** A box, a user ID, or both. */
     request: z.object({ box: deviceIdentifierSchema.optional(), userid: z.string().trim().min(1).max(100).optional() }),
     response: z.object({ holders: z.array(fleetHolderSchema) }),
+  },
+  'fleet.put-document': {
+    /** A file that the operator signed with `npm run document:sign`. */
+    request: z.object({ text: z.string().max(largestDocumentFile) }),
+    response: z.object({ kind: documentKindSchema, name: z.string(), serial: z.int(), group: z.string().optional() }),
+  },
+  'fleet.export-audit': {
+    request: z.object({ station }),
+    response: z.object({
+      name: z.string(),
+      /** Folder of the file; absent if the page downloads it. */
+      folder: z.string().optional(),
+      text: z.string(),
+      /** Lines of the chain in the file. */
+      entries: z.int(),
+      /** `forked`: lines contradict the chain, or do not fit it. `gap`: lines are missing. */
+      trouble: boardRowSchema.shape.audit.shape.trouble,
+    }),
   },
 } as const

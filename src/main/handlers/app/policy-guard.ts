@@ -98,6 +98,8 @@ export const freeChannels = [
   'fleet.work',
   'fleet.rescue',
   'fleet.find',
+  // The stations judge what comes with it.
+  'fleet.put-document',
   'queue.pause',
   'queue.resume',
   'queue.accept-answer',
@@ -162,6 +164,7 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'job.correct': isAllowedWork,
   'activity.export': mayExport,
   'activity.export-trail': mayExport,
+  'fleet.export-audit': mayExport,
   'bulk.write-file': mayExport,
   'maintenance.export-work': mayExport,
   'handout.share': (_, { policy }) => (policy.shareHandouts ? undefined : 'shareHandouts'),

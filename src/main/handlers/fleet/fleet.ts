@@ -5,7 +5,6 @@ import { identifierKey } from '../../../shared/domain/device-identifier.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
-import type { HubFailure } from '../../fleet/ask-hub.ts'
 import { searchKeys } from '../../fleet/claim-keys.ts'
 import { inviteStation, type JoinProblem } from '../../fleet/join-fleet.ts'
 import type { Member } from '../../fleet/member.ts'
@@ -17,6 +16,8 @@ import { isAuthority } from '../connections/connection-file.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
+import { createFleetFiles } from './fleet-files.ts'
+import { refuseHub } from './refuse-hub.ts'
 
 /** Jobs of a station that a screen shows at once. */
 const mostShown = 500
@@ -48,6 +49,7 @@ export function createFleetHandlers({
     )
 
   return {
+    ...createFleetFiles(asSupervisor, settings),
     'fleet.join': async ({ code, hub, name, authority = '', proxy = '', proxyLogIn }) => {
       if (!isSupervisor()) return notSupervisor
       if (authority !== '' && !isAuthority(authority))
@@ -74,7 +76,10 @@ export function createFleetHandlers({
       }),
     'fleet.invite': ({ role, group, hours }) =>
       asSupervisor(async ({ client, membership }) => {
-        const made = await inviteStation(client, ports.random, membership, { role, group, hours })
+        // The key may have been accepted here after the fleet began.
+        const documentsKey = settings.policyMark()?.fingerprint || membership.documentsKey
+        const known = { ...membership, ...defined({ documentsKey }) }
+        const made = await inviteStation(client, ports.random, known, { role, group, hours })
         return made.ok ? succeed({ code: made.value }) : refuseHub(made.error)
       }),
     'fleet.revoke': ({ station }) =>
@@ -143,18 +148,6 @@ function refuseJoin(error: JoinProblem): Refusal {
   }
 }
 
-/** `detail`: the network failure, or the hub's code. */
-function refuseHub(error: HubFailure): Refusal {
-  if (error.is === 'unreached')
-    return problem('hub-not-reached', 'The hub of the fleet was not reached', { detail: error.failure })
-  const { code } = error
-  if (code === 'code-unknown')
-    return problem(code, 'The hub does not know this one-time code, or it was used or has lapsed')
-  if (code === 'not-found') return problem(code, 'There is no such station')
-  if (code === 'conflict') return problem('changed-meanwhile', 'It changed meanwhile')
-  return problem('hub-refused', 'The hub refused this', { detail: code })
-}
-
 /** What the frame shows of the fleet. Undefined if this computer is in none. */
 export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet'>): FleetView | undefined {
   const member = fleet.member()
@@ -174,6 +167,7 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
     unchecked,
     conflicts,
     leftWaiting: member.leftWaiting(),
+    ...member.viewSide(),
     ...(state !== 'revoked' && { link: state }),
     ...defined({ group, lastContact, failure: state === 'unreached' ? failure : undefined }),
     ...(Math.abs(clockAheadMs) > clockSlack && { clockAheadMs }),

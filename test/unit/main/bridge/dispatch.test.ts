@@ -122,6 +122,8 @@ test('the bridge has exactly these channels', () => {
       "fleet.work",
       "fleet.rescue",
       "fleet.find",
+      "fleet.put-document",
+      "fleet.export-audit",
       "console.catalogue",
       "console.preview",
       "console.ask",
