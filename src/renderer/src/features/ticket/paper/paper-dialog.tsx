@@ -1,5 +1,6 @@
 import { type LucideIcon, Mail, MessageSquare, Printer, ScrollText, Share2 } from 'lucide-react'
 import { useState } from 'react'
+import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { papers, stickerPaper } from '../../../../../shared/domain/handout.ts'
 import { t } from '../../../locale.ts'
 import { useSnapshot } from '../../../state/services.tsx'
@@ -113,6 +114,7 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
   const isWindow = useSnapshot(({ host }) => host === 'electron')
   const speech = useHandoutSpeech()
   const share = useCall('handout.share')
+  const [systemError, setSystemError] = useState<BridgeError>()
   if (!policy.shareHandouts) return <NotAllowed field="shareHandouts" />
   const shown = handout.logIn && printedLogIn(handout.logIn, policy)
   const text = handoutText({ ...handout, ...(shown && { logIn: shown }) }, speech.t)
@@ -139,14 +141,14 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
           open={open}
         />
         {'share' in navigator && !isWindow ? (
-          <Button onPress={() => void shareBySystem({ title, text })}>
+          <Button onPress={() => void shareBySystem({ title, text }).then(setSystemError)}>
             <Share2 aria-hidden size="1rem" />
             {t('ticket.share.system')}
           </Button>
         ) : undefined}
         <CopyButton name={t('ticket.share.copy')} text={text} />
       </div>
-      <ErrorNotice error={share.error} />
+      <ErrorNotice error={share.error ?? systemError} />
     </section>
   )
 }
@@ -173,9 +175,15 @@ function ShareLink(props: {
   )
 }
 
-/** Closing the system's dialog is no error. */
-async function shareBySystem(data: ShareData): Promise<void> {
-  await navigator.share(data).catch(() => undefined)
+/** Opens the system's dialog. Closing it is no error; that nothing there takes the text is one. */
+async function shareBySystem(data: ShareData): Promise<BridgeError | undefined> {
+  try {
+    await navigator.share(data)
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError'))
+      return { code: 'no-program', message: 'The system shared nothing.', retryable: true }
+  }
+  return undefined
 }
 
 /** The text of a handout as far as it may be shared: the mark, the credentials, the steps and the number to call. */
