@@ -31,6 +31,7 @@ test('fixes the same fault of several rows at once, and the fixed rows are still
   await goTo(page, 'Bulk')
   await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
   await chooseList(page, 'new.csv', list)
+  await sees(page, 'Numbers without a country code are from France')
   await press(page, 'Check 6 rows')
   await sees(page, '1 row is ready. 5 rows have errors and stay here.')
 
