@@ -49,7 +49,7 @@ test('says before saving how many boxes get no hostname, also after a row is fix
   const [one, two] = [anyMac(), anyMac()]
   await chooseList(page, 'dark.csv', `mac,userid\n${one},${userid}\nno box at all,${userid}`)
   await field(page, 'Hostname').fill('')
-  await sees(page, 'Without a hostname a stock box does not find its operator')
+  await sees(page, 'Without a hostname, a stock box does not find its operator')
   await press(page, 'Check 2 rows')
   await sees(page, '1 box will not find its operator: it has no hostname.')
   await page.locator('tr[data-line="3"]').getByLabel('mac').fill(two)
