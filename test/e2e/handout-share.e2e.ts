@@ -1,9 +1,11 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { createOperator } from '../fakes/policy.ts'
-import { activate, anyMac, anyPerson, call, openForFile, press, sees, settlesAs, startPractising } from './drive.ts'
+import { activate, anyMac, anyPerson, call, openForFile, press, sees, settlesAs } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
 import { targetName } from './target.ts'
 
+const platform = await openPlatformForFile()
 const setdesk = await openForFile({ context: { locale: 'en-GB' } })
 const person = anyPerson()
 
@@ -37,7 +39,7 @@ test.runIf(targetName === 'loopback')(
   'the share sheet of the system gets the text of the handout, and closing it is no error',
   async () => {
     const { page } = setdesk
-    await startPractising(page)
+    await connectTo(page, platform)
     await offerSystemShare(page)
     await activate(page, anyMac(), person)
     await settlesAs(page, 'done')
