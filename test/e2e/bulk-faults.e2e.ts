@@ -6,7 +6,7 @@ const creations = createGate()
 const platform = await openPlatformForFile({}, ({ operation }) =>
   operation.startsWith('addCustomer') ? creations.pass() : undefined,
 )
-const setdesk = await openForFile()
+const setdesk = await openForFile({ context: { viewport: { width: 1024, height: 640 } } })
 
 const rowWith = (mobile: string, product: string): string =>
   `${anyMac()};${mobile};Okonkwo;Amélie;14 Rue des Lilas;75020;Paris;${product}`
@@ -19,6 +19,11 @@ const list = [
   rowWith('+33612000005', 'Basik'),
   rowWith('+33612000006', 'Basic TV'),
 ].join('\n')
+
+const isInWindow = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight
+}
 
 beforeAll(async () => {
   // Calls that this file holds back must not count as lost.
@@ -34,6 +39,8 @@ test('fixes the same fault of several rows at once, and the fixed rows are still
   await sees(page, 'Numbers without a country code are from France')
   await press(page, 'Check 6 rows')
   await sees(page, '1 row is ready. 5 rows have errors and stay here.')
+  // What was found is in the window, and not below it.
+  await expect.poll(() => page.getByRole('button', { name: 'Save 1 job' }).evaluate(isInWindow)).toBe(true)
 
   await press(page, 'Read 3 numbers as numbers of France')
   await sees(page, '4 rows are ready. 2 rows have errors and stay here.')

@@ -96,7 +96,8 @@ export const pictureScreens: readonly PictureScreen[] = [
       await page
         .locator('main input[type="file"]')
         .setInputFiles({ name: 'monday.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
-      await page.locator('main section').last().getByRole('button').last().click()
+      // The source, the columns, the check.
+      await page.locator('main section').nth(2).getByRole('button').click()
       await shown(page, 'tr[data-line]')
       await page.locator('main section section').first().scrollIntoViewIfNeeded()
     },

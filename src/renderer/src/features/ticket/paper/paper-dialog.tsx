@@ -1,7 +1,7 @@
 import { type LucideIcon, Mail, MessageSquare, Printer, ScrollText, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
-import { papers, stickerPaper } from '../../../../../shared/domain/handout.ts'
+import { type Paper, papers, stickerPaper } from '../../../../../shared/domain/handout.ts'
 import { t } from '../../../locale.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
@@ -72,8 +72,8 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
           aria-label={t('ticket.paper.preview')}
           className="sheet-preview rounded-normal border border-line bg-sunken"
         >
-          {/* The real size, smaller: a sheet is shown as wide as there is room. */}
-          <div style={{ zoom: Math.min(1, previewWidth / size.width) }} className="shadow-high" aria-hidden>
+          {/* The real size, smaller: a sheet is shown whole, a roll as wide as there is room. */}
+          <div style={{ zoom: zoomFor(size) }} className="shadow-high" aria-hidden>
             <InHandoutLanguage>{sheets[0]}</InHandoutLanguage>
           </div>
         </figure>
@@ -106,7 +106,10 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
 }
 
 /** In millimetres of CSS. */
-const previewWidth = 78
+const preview = { width: 78, height: 90 } as const
+
+const zoomFor = ({ width, height }: Paper): number =>
+  Math.min(1, preview.width / width, height === undefined ? 1 : preview.height / height)
 
 /** Ways to send the text of a handout to the customer: mail, text message, or what the system offers. */
 export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
