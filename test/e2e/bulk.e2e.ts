@@ -70,6 +70,12 @@ const list = [
   `Nice;${four};+33612000006;Blanc;Tom;6 Quai;06000;Basic TV;`,
 ].join('\r\n')
 
+test('names the place for a file to a screen reader in the words on screen', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Bulk')
+  await page.getByRole('button', { name: /Drop a CSV or text file here/ }).waitFor({ state: 'attached' })
+})
+
 test('checks a list of new customers, saves its good rows as jobs, and lets the others be fixed in place', async () => {
   const { page } = setdesk
   const complaints = listComplaints(page)

@@ -14,7 +14,7 @@ import {
   handoutText,
   withColons,
 } from './drive.ts'
-import { connectTo, openPlatformForFile } from './drive-platform.ts'
+import { connectTo, createGate, openPlatformForFile } from './drive-platform.ts'
 
 const creations = createGate()
 const platform = await openPlatformForFile({}, ({ operation }) =>
@@ -134,21 +134,4 @@ async function saveOne(page: Page, index: number): Promise<void> {
     },
     evenIfKnown: false,
   })
-}
-
-/** Lets all calls through until `letThrough` sets how many more may pass; the rest wait for a larger number. */
-function createGate() {
-  let free = Infinity
-  const waiting: (() => void)[] = []
-  return {
-    pass: async (): Promise<void> => {
-      if (free > 0) free -= 1
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-    },
-    letThrough: (count: number): void => {
-      const freed = waiting.splice(0, count)
-      free = count - freed.length
-      for (const go of freed) go()
-    },
-  }
 }

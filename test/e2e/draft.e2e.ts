@@ -281,7 +281,7 @@ test('reads a local mobile number on leaving the field, in sight and with undo',
   await mobile.focus()
   await page.keyboard.type('0612345678', { delay: 60 })
   await page.keyboard.press('Tab')
-  await sees(page, 'Read as Netherlands. Typed: 0612345678.')
+  await sees(page, 'Country: Netherlands. Typed: 0612345678.')
   expect(await mobile.inputValue()).toBe('+31612345678')
 
   await press(page, 'Undo')

@@ -81,3 +81,20 @@ export async function connectTo(page: Page, platform: Sandbox, changed: Partial<
 
 /** The effects on the platform, in order. */
 export const effectsOf = (platform: Sandbox): readonly string[] => platform.ledger().map(({ effect }) => effect)
+
+/** Lets all calls through until `letThrough` sets how many more may pass; the rest wait for a larger number. */
+export function createGate() {
+  let free = Infinity
+  const waiting: (() => void)[] = []
+  return {
+    pass: async (): Promise<void> => {
+      if (free > 0) free -= 1
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+    letThrough: (count: number): void => {
+      const freed = waiting.splice(0, count)
+      free = count - freed.length
+      for (const go of freed) go()
+    },
+  }
+}

@@ -57,6 +57,22 @@ test('every paper shows everything to its edge, and its QR code is read back', a
   }
 }, 300_000)
 
+test('the preview shows a sheet of paper whole, in the smallest window too', async () => {
+  const { page } = await openForTest({ context: { locale: 'en-GB', viewport: { width: 1024, height: 640 } } })
+  await startPractising(page)
+  await openJob(page, credentials.usual, 'done')
+  await press(page, 'Paper and sharing')
+  for (const paper of ['a6', 'a5', 'a4'] as const) {
+    await call(page, 'preferences.save', { handoutPaper: paper })
+    await page.locator(`.sheet-preview .sheet-${paper}`).waitFor({ state: 'attached' })
+    const [isWhole, isTooTall] = await page.locator('.sheet-preview').evaluate((box) => {
+      const { bottom } = box.querySelector('.sheet')?.getBoundingClientRect() ?? { bottom: Infinity }
+      return [bottom <= box.getBoundingClientRect().bottom, box.scrollHeight > box.clientHeight]
+    })
+    expect([paper, isWhole, isTooTall]).toEqual([paper, true, false])
+  }
+})
+
 test('the text of a handout goes to mail and text message without a recipient', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   await startPractising(page)

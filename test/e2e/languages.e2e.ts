@@ -80,6 +80,35 @@ test('the choice stays after a restart', async () => {
   if ((await call(page, 'app.snapshot', {})).vault.state === 'locked') await call(page, 'vault.unlock', { passphrase })
 })
 
+/** Where the arrow of the part "More" points, as it is drawn. */
+const arrowOf = (page: Page) =>
+  page.locator('main h2 > button svg').evaluate((arrow) => {
+    const { rotate, scale } = getComputedStyle(arrow)
+    const across = scale.startsWith('-1') ? -1 : 1
+    const angle = rotate === 'none' ? 0 : (Number.parseFloat(rotate) * Math.PI) / 180
+    const [x, y] = [across * Math.cos(angle), across * Math.sin(angle)].map((part) => Math.round(part))
+    return x === 0 ? (y === 1 ? 'down' : 'up') : x === 1 ? 'right' : 'left'
+  })
+
+test.each([
+  ['fr', 'Écrans', 'right'],
+  ['ar', 'الشاشات', 'left'],
+] as const)(
+  'in the language %s what is closed points onward, and down once it is open',
+  async (language, screens, onward) => {
+    const { page } = setdesk
+    await call(page, 'preferences.save', { language })
+    await page.getByRole('navigation', { name: screens }).waitFor()
+    await goToHash(page, '#/activate')
+    const more = page.locator('main h2 > button')
+    await page.locator('main h2 > button[aria-expanded="false"]').waitFor()
+    await expect.poll(() => arrowOf(page)).toBe(onward)
+    await more.click()
+    await expect.poll(() => arrowOf(page)).toBe('down')
+    await more.click()
+  },
+)
+
 test.each([
   ['es', 'Pantallas'],
   ['fr', 'Écrans'],

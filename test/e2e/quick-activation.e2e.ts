@@ -67,7 +67,7 @@ async function typeName(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   await type(page, '0612345678')
   await page.keyboard.press('Enter')
-  await sees(page, /^Read as Netherlands/)
+  await sees(page, /^Country: Netherlands/)
 }
 
 const hasFocus = async (page: Page, what: string): Promise<void> =>

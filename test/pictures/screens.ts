@@ -20,6 +20,30 @@ const person = {
   city: 'Amsterdam',
 }
 
+const row = (mac: string, lastname: string, mobile: string, product: string): string =>
+  [mac, 'Jan', lastname, mobile, 'Dam 1', '1012 JS', 'Amsterdam', product].join(';')
+
+/** A list with the faults that lists have: local numbers, an unknown product, one box twice, no box. */
+const list = [
+  'MAC;First name;Last name;Mobile;Street;Zip code;City;Product',
+  row('001A79000011', 'Bakker', '0612000001', 'Basic TV'),
+  row('001A79000012', 'Visser', '0612000002', 'Basic TV'),
+  row('001A79000013', 'Meijer', '+31612000003', 'Basik'),
+  row('001A79000014', 'de Boer', '+31612000004', 'Basik'),
+  row('001A79000011', 'Vos', '+31612000005', 'Basic TV'),
+  row('001A7920ZZ11', 'Mulder', '+31612000006', 'Basic TV'),
+  row('001A79000017', 'Peters', '+31612000007', 'Family TV'),
+  row('001A79000018', 'Hendriks', '+31612000008', 'Family TV'),
+].join('\n')
+
+/** A list stays with its connection. */
+async function closeList(page: Page): Promise<void> {
+  const { activeConnectionId } = await call(page, 'app.snapshot', {})
+  if (activeConnectionId !== undefined) await call(page, 'list.forget', { connectionId: activeConnectionId })
+  await page.reload()
+  await shown(page, '#main h1')
+}
+
 const shown = async (page: Page, what: string): Promise<void> => await page.locator(what).first().waitFor()
 
 /** Every screen after the first run. The fields are found by their paths, so that it works in every language. */
@@ -63,6 +87,21 @@ export const pictureScreens: readonly PictureScreen[] = [
   })),
   { name: 'hostnames', hash: '/hostnames' },
   { name: 'bulk', hash: '/bulk' },
+  {
+    name: 'bulk-checked',
+    hash: '/bulk',
+    act: async (page) => {
+      await closeList(page)
+      await page.locator('main [role="radiogroup"] label').nth(2).click()
+      await page
+        .locator('main input[type="file"]')
+        .setInputFiles({ name: 'monday.csv', mimeType: 'text/csv', buffer: Buffer.from(list) })
+      // The source, the columns, the check.
+      await page.locator('main section').nth(2).getByRole('button').click()
+      await shown(page, 'tr[data-line]')
+      await page.locator('main section section').first().scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'queue', hash: '/queue' },
   {
     name: 'queue-job',
@@ -109,6 +148,15 @@ export const pictureScreens: readonly PictureScreen[] = [
     hash: '/',
     act: async (page) => {
       await page.keyboard.press('Control+k')
+      await shown(page, '[role="dialog"]')
+    },
+  },
+  {
+    name: 'help',
+    hash: '/bulk',
+    act: async (page) => {
+      await closeList(page)
+      await page.keyboard.press('F1')
       await shown(page, '[role="dialog"]')
     },
   },

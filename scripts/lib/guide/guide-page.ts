@@ -9,7 +9,7 @@ export const guideScreens = {
   activate: 'activation-ready',
   customers: 'customer',
   hostnames: 'hostnames',
-  bulk: 'bulk',
+  bulk: 'bulk-checked',
   queue: 'queue-job',
   activity: 'statistics',
   settings: 'settings-connections',

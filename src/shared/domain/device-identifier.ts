@@ -19,6 +19,8 @@ export const identifierProblems = [
   'keyboard-layout',
   /** Only in lists, where no technician checks each box: a MAC address except for one or two letters. */
   'nearly-mac',
+  /** Only in lists, too: the same on every box of a type. */
+  'article-number',
   'not-understood',
 ] as const
 export type IdentifierProblem = (typeof identifierProblems)[number]

@@ -173,7 +173,7 @@ describe('a link', () => {
     const shell = await start('link', {}, { args: ['setdesk://box/001A79C0FFEE'] })
     await callApp(shell, 'connection.start-training', {})
     const banner = shell.page.locator('[data-banner="linked-box"]')
-    await banner.getByText('A link brought the box 001A79C0FFEE.').waitFor()
+    await banner.getByText('A link opened Setdesk with the box 001A79C0FFEE.').waitFor()
     expect((await callApp(shell, 'job.list', { limit: 5 })).jobs).toEqual([])
     expect((await callApp(shell, 'draft.read', {})).draft).toBeUndefined()
     await banner.getByRole('button', { name: 'Activate this box' }).click()

@@ -8,10 +8,13 @@ import { Notice } from '../ui/notice.tsx'
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
   const { error, actions } = props
   if (error === undefined) return undefined
+  // Nobody refused anything: the work is saved, and the detail says how far the call came.
+  const isOffline = error.code === 'not-reached'
+  const code = isOffline && error.detail !== undefined ? `${error.code}, ${error.detail}` : error.code
   return (
-    <Notice tone="bad" title={t(`errors.${error.code}.what`)} actions={actions}>
+    <Notice tone={isOffline ? 'warning' : 'bad'} title={t(`errors.${error.code}.what`)} actions={actions}>
       <p>{t(`errors.${error.code}.next`)}</p>
-      {error.detail === undefined ? undefined : error.code === 'not-permitted' ? (
+      {error.detail === undefined || isOffline ? undefined : error.code === 'not-permitted' ? (
         // Here the detail is the field of the operator's policy.
         <p className="mt-1">{t('policy.reason', { what: t(`policy.fields.${error.detail as PolicyField}.what`) })}</p>
       ) : (
@@ -20,7 +23,7 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
           <q className="font-figures text-small">{error.detail}</q>
         </p>
       )}
-      <p className="mt-1 font-figures text-small text-soft select-all">{t('errors.code', { code: error.code })}</p>
+      <p className="mt-1 text-small text-soft select-all">{t('errors.code', { code })}</p>
     </Notice>
   )
 }

@@ -13,6 +13,13 @@ describe('an error on screen', () => {
     expect(html).toContain('Code platform-refused')
   })
 
+  it('is amber while the platform is not reached, and quotes no answer, because there was none', () => {
+    const html = renderWords(<ErrorNotice error={makeError('not-reached', { detail: 'connection-refused' })} />)
+    expect(html).toContain('bg-waiting-tint')
+    expect(html).toContain('Code not-reached, connection-refused')
+    expect(html).not.toContain('The platform answered')
+  })
+
   it('never shows the message for the log', () => {
     expect(renderWords(<ErrorNotice error={makeError('internal', { message: 'stack of main' })} />)).not.toContain(
       'stack of main',

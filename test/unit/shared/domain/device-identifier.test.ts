@@ -176,6 +176,12 @@ describe('reading a box in a list', () => {
     expect(readListedIdentifier('001A7920ZZ11', patterns)).toMatchObject({ ok: true })
   })
 
+  it('rejects an article number, but not one that is labelled as a serial number, nor an address of digits', () => {
+    expect(readListedIdentifier('4006381333931')).toEqual({ ok: false, problem: 'article-number' })
+    expect(readListedIdentifier('SN 4006381333931')).toMatchObject({ ok: true })
+    expect(readListedIdentifier('036000291452')).toMatchObject({ ok: true, identifier: { kind: 'mac' } })
+  })
+
   it.each(['001A794EB20F', '001A79ABCD', 'STB1G2345678', '082021N071543', '001A794EB20'])(
     'reads %j as it does outside a list',
     (text) => {

@@ -287,7 +287,7 @@ function MorePart({ activation }: { readonly activation: ActivationState }) {
           <ChevronRight
             aria-hidden
             size="1rem"
-            className={joinClasses('transition-transform', isMoreOpen ? 'rotate-90' : 'rtl:rotate-180')}
+            className={joinClasses('transition-transform', isMoreOpen && 'rotate-90 rtl:-rotate-90')}
           />
           {t(isNew ? 'activation.more.new' : 'activation.more.other')}
         </button>

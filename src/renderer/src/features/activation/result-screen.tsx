@@ -1,4 +1,4 @@
-import { ListChecks, PackagePlus, Printer, RotateCcw } from 'lucide-react'
+import { ListChecks, Network, PackagePlus, Printer, RotateCcw } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'wouter'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
@@ -182,10 +182,18 @@ function ResultStatus({ detail, isDark }: ResultStatusProps) {
       </div>
       <p className="max-w-2xl text-lead">
         {isDark ? t('activation.hostname.none') : (sayWhy(summary) ?? sayState(summary.state))}{' '}
-        {summary.why === undefined || summary.state === 'needs-you' ? undefined : (
+        {isDark || summary.why === undefined || summary.state === 'needs-you' ? undefined : (
           <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
         )}
       </p>
+      {isDark ? (
+        <div>
+          <LinkButton to={paths.hostnames}>
+            <Network aria-hidden size="1rem" />
+            {t('activation.result.bindHostname')}
+          </LinkButton>
+        </div>
+      ) : undefined}
       <FleetMark job={summary} now={now} />
       <Facts detail={detail} />
     </section>

@@ -112,7 +112,7 @@ interface MobileReading {
 }
 
 /** The tables of numbers are loaded only where a number is typed. */
-const loadTables = () => import('../../../../shared/domain/customer/propose-mobile.ts')
+const loadTables = () => import('../../../../shared/domain/customer/read-mobile.ts')
 
 /** Reads local mobile numbers of a form by the connection's country (two letters; may be empty). */
 function useMobileReading(form: UseFormReturn<Draft>, country: string) {

@@ -1,5 +1,5 @@
 import { Files } from 'lucide-react'
-import { memo, useEffect } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useStore } from 'zustand'
 import { t } from '../../locale.ts'
@@ -118,9 +118,16 @@ function useBulk(connectionId: string): Bulk {
 function CheckPanel({ bulk, list }: ListPartProps) {
   const { progress, isChecking } = bulk
   const hasBox = bulk.rules.columns.includes(neededColumn)
+  const top = useRef<HTMLDivElement>(null)
+  const wasChecking = useRef(isChecking)
+  useEffect(() => {
+    // What was found stands below the window otherwise, where nobody looks.
+    if (wasChecking.current && !isChecking) top.current?.scrollIntoView({ block: 'start' })
+    wasChecking.current = isChecking
+  }, [isChecking])
   return (
     <Panel title={t('bulk.check.title')}>
-      <div className="grid gap-4">
+      <div ref={top} className="grid scroll-mt-16 gap-4">
         {hasBox ? undefined : (
           <Notice tone="warning" announce="off">
             {t('bulk.check.needsBox')}

@@ -222,7 +222,11 @@ function NetworkDisclosure(props: { readonly control: Control<ConnectionValues>;
   return (
     <details className="group rounded-normal border border-line">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-normal px-3 font-semibold outline-offset-2 hover:bg-sunken focus-visible:outline-2 focus-visible:outline-focus">
-        <ChevronRight aria-hidden size="1rem" className="shrink-0 transition-transform group-open:rotate-90" />
+        <ChevronRight
+          aria-hidden
+          size="1rem"
+          className="shrink-0 transition-transform group-open:rotate-90 rtl:group-open:-rotate-90"
+        />
         {t('network.closed')}
       </summary>
       <div className="grid gap-4 border-t border-line p-4">

@@ -92,7 +92,11 @@ export function ValuesForm({ call, form, problems }: ValuesFormProps) {
       {more.length === 0 ? undefined : (
         <details className="group" open={isOpen}>
           <summary className="flex min-h-6 w-fit cursor-pointer list-none items-center gap-1 font-semibold text-accent">
-            <ChevronRight aria-hidden size="1rem" className="transition-transform group-open:rotate-90" />
+            <ChevronRight
+              aria-hidden
+              size="1rem"
+              className="transition-transform group-open:rotate-90 rtl:group-open:-rotate-90"
+            />
             {t('console.form.more', { count: more.length })}
           </summary>
           <div className="mt-3">{fieldsOf(more)}</div>

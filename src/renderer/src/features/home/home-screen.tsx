@@ -81,7 +81,7 @@ function SetUpHint() {
         className="flex w-fit items-center gap-1 font-semibold underline-offset-4"
       >
         {t('home.setUpAction')}
-        <ArrowRight aria-hidden size="1rem" className="rtl:-scale-x-100" />
+        <ArrowRight aria-hidden size="1rem" />
       </Link>
     </section>
   )
@@ -121,7 +121,7 @@ function ForYou() {
               className={joinClasses('flex items-center gap-1 font-semibold', rowLink)}
             >
               {t('home.decide')}
-              <ArrowRight aria-hidden size="1rem" className="rtl:-scale-x-100" />
+              <ArrowRight aria-hidden size="1rem" />
             </Link>
           </li>
         ))}

@@ -64,16 +64,16 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   return (
     <>
       <ServiceHint detail={detail} />
-      {isDrafted(intent) && isUnsent(detail) ? (
-        <div>
+      {asking === 'correct' && !isDrafted(intent) && intent.kind !== 'console' ? (
+        <CorrectionForm detail={detail} action={intent} onClose={close} />
+      ) : isDrafted(intent) && isUnsent(detail) ? (
+        <div className="flex flex-wrap gap-2">
           <LinkButton to={editPath(id)}>
             <PenLine aria-hidden size="1rem" />
             {t('queue.actions.edit')}
           </LinkButton>
+          <ActionList choices={choices} detail={detail} onPress={press} />
         </div>
-      ) : undefined}
-      {asking === 'correct' && !isDrafted(intent) && intent.kind !== 'console' ? (
-        <CorrectionForm detail={detail} action={intent} onClose={close} />
       ) : (
         <ActionList choices={choices} detail={detail} onPress={press} />
       )}

@@ -227,7 +227,11 @@ function HistoryLine({ entry: { says, status, message, raw } }: { readonly entry
       {raw === undefined ? undefined : (
         <details className="group mt-1">
           <summary className="flex w-fit cursor-pointer list-none items-center gap-1 font-semibold text-accent">
-            <ChevronRight aria-hidden size="0.875rem" className="transition-transform group-open:rotate-90" />
+            <ChevronRight
+              aria-hidden
+              size="0.875rem"
+              className="transition-transform group-open:rotate-90 rtl:group-open:-rotate-90"
+            />
             {t('queue.raw')}
           </summary>
           <textarea

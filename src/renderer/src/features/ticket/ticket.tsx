@@ -4,7 +4,8 @@ import { creationFlags, type CreationOptions, creationTexts } from '../../../../
 import { joinWords, t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { BindingStatuses } from './binding-statuses.tsx'
+import { useActiveConnection } from '../../state/services.tsx'
+import { BindingStatuses, lacksHostname } from './binding-statuses.tsx'
 import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
 import { DeviceLabel } from './device-label.tsx'
 import {
@@ -48,7 +49,13 @@ export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }:
             )}
             <span className="block">{t(ticket.withoutBox ? 'ticket.withoutBox' : `ticket.kinds.${ticket.kind}`)}</span>
           </p>
-          {ticket.state === 'draft' ? <DraftChip /> : <Stamp state={ticket.state} why={ticket.why} />}
+          {ticket.state === 'draft' ? (
+            <DraftChip />
+          ) : hasBindings(ticket) && (ticket.state === 'done' || ticket.state === 'unconfirmed') ? (
+            <BoxStamp ticket={ticket} state={ticket.state} />
+          ) : (
+            <Stamp state={ticket.state} why={ticket.why} />
+          )}
         </header>
         <dl className="grid gap-x-6 gap-y-3 pt-3">
           {hasBindings(ticket) ? (
@@ -285,6 +292,16 @@ const saysCreation = (options: CreationOptions): boolean => Object.values(option
 const finalStates: ReadonlySet<JobState> = new Set(['done', 'unconfirmed', 'refused', 'dropped'])
 
 /** The state of a job on its ticket: a chip while it is on the way, a stamp once it is final. */
+/** The stamp of a box that is in service; without the hostname that it needs, it gets none. */
+function BoxStamp({ ticket, state }: { readonly ticket: TicketModel; readonly state: JobState }) {
+  if (!lacksHostname(ticket, useActiveConnection()?.settings.hostnames)) return <Stamp state={state} why={ticket.why} />
+  return (
+    <span className={joinClasses('text-small font-semibold', stateLooks['needs-you'].colour)}>
+      {t('activation.result.dark')}
+    </span>
+  )
+}
+
 function Stamp({ state, why }: { readonly state: JobState; readonly why?: WhyCode | undefined }) {
   if (!finalStates.has(state)) return <StateChip state={state} />
   const { icon: Icon, colour } = stateLooks[state]

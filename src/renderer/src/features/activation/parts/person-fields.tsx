@@ -3,8 +3,6 @@ import { type CustomerField, customerFields } from '../../../../../shared/domain
 import { t } from '../../../locale.ts'
 import { type ActivationState, withoutSeparators } from '../use-activation.ts'
 import { DraftField, type DraftFieldProps, useDraftForm } from './draft-field.tsx'
-import { CornerDownRight } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
 
 type Connection = ActivationState['connection']
 
@@ -126,19 +124,18 @@ function MobileField({ activation: { mobile } }: { readonly activation: Activati
     >
       <div aria-live="polite" className="empty:hidden">
         {isRead ? (
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-soft">
-            <CornerDownRight aria-hidden size="0.75rem" />
-            <span>{t('activation.customer.mobileRead', { country: reading.country, typed: reading.typed })}</span>
-            <Button
-              size="small"
-              variant="quiet"
-              onPress={() => {
+          <p className="text-small text-soft">
+            {t('activation.customer.mobileRead', { country: reading.country, typed: reading.typed })}{' '}
+            <button
+              type="button"
+              className="inline-flex min-h-6 items-center font-semibold text-ink underline decoration-1 underline-offset-4 hover:text-accent"
+              onClick={() => {
                 mobile.undo()
                 setFocus('customer.mobile')
               }}
             >
               {t('activation.customer.mobileUndo')}
-            </Button>
+            </button>
           </p>
         ) : undefined}
       </div>

@@ -1,4 +1,4 @@
-import { proposeMobile } from '../../../../../shared/domain/customer/propose-mobile.ts'
+import { readMobile } from '../../../../../shared/domain/customer/read-mobile.ts'
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
 import type { ColumnMap } from './bulk-fields.ts'
 import type { TableRow } from './parse-table.ts'
@@ -47,7 +47,7 @@ export function replaceIn(
     .filter(({ faults }) => faults.some((fault) => fault.path === path && ruleOf(fault) === ruleOf({ path, code })))
     .filter(({ cells }) => value === undefined || cells[column] === value)
     .flatMap(({ line, cells }) => {
-      const text = replacement === 'country-code' ? proposeMobile(cells[column] ?? '', country) : replacement.text
+      const text = replacement === 'country-code' ? readMobile(cells[column] ?? '', country)?.mobile : replacement.text
       return text === undefined ? [] : [{ line, cells: withCell(cells, column, text) }]
     })
 }
@@ -70,7 +70,7 @@ function describe(found: readonly Found[], columns: ColumnMap, country: string):
   const isSame = value !== undefined && found.every((one) => valueOf(one.row, path, columns) === value)
   const local =
     path === 'customer.mobile'
-      ? found.filter((one) => proposeMobile(valueOf(one.row, path, columns) ?? '', country) !== undefined).length
+      ? found.filter((one) => readMobile(valueOf(one.row, path, columns) ?? '', country) !== undefined).length
       : 0
   return {
     path,

@@ -4,7 +4,7 @@ import { customerFields } from '../../../../../shared/domain/customer/customer.t
 import { identifierKey, strayLetters, type IdentifierReading } from '../../../../../shared/domain/device-identifier.ts'
 import type { SerialPattern } from '../../../../../shared/domain/label/label.ts'
 import { doubtListed } from '../../../../../shared/domain/label/read-listed.ts'
-import { proposeMobile } from '../../../../../shared/domain/customer/propose-mobile.ts'
+import { readMobile } from '../../../../../shared/domain/customer/read-mobile.ts'
 import { makeDraft, planOf } from '../../activation/draft/make-draft.ts'
 import { type DraftPath, readDraft } from '../../activation/draft/read-draft.ts'
 import type { BulkKind, ColumnMap } from './bulk-fields.ts'
@@ -57,12 +57,12 @@ function createRowReader(rules: RowRules, connection: Connection) {
 
 const lengthPaths: ReadonlySet<DraftPath> = new Set(['plan.months', 'plan.days'])
 
-/** No technician looks at the box of each row, so a possible typing error is a fault. */
+/** No technician looks at the box of each row, so a possible typing error or an article number is a fault. */
 function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules): RowFault | undefined {
-  const reading = doubtListed(box, patterns)
-  return reading.ok || reading.problem !== 'nearly-mac'
-    ? undefined
-    : { path: 'box.raw', code: `nearly-mac:${strayLetters(text.trim())}` }
+  const reading = doubtListed(box, patterns, text)
+  if (reading.ok || (reading.problem !== 'nearly-mac' && reading.problem !== 'article-number')) return undefined
+  const letters = reading.problem === 'nearly-mac' ? `:${strayLetters(text.trim())}` : ''
+  return { path: 'box.raw', code: `${reading.problem}${letters}` }
 }
 
 /** No technician chooses the product of each row, so one that the connection does not offer is a fault. */
@@ -90,7 +90,8 @@ function createDrafting({ kind, completesMobiles }: RowRules, connection: Connec
     const isLengthGiven = at('plan.months') !== '' || at('plan.days') !== ''
     const customer = { ...empty.customer }
     for (const field of customerFields) customer[field] = at(`customer.${field}`, empty.customer[field])
-    if (completesMobiles) customer.mobile = proposeMobile(customer.mobile, connection.phoneCountry) ?? customer.mobile
+    if (completesMobiles)
+      customer.mobile = readMobile(customer.mobile, connection.phoneCountry)?.mobile ?? customer.mobile
     return {
       ...empty,
       kind,

@@ -14,6 +14,7 @@ import { formatExactly } from '../../../ui/format-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
+import { SendingProgress } from '../../queue/sending-progress.tsx'
 import type { SavedBefore, Saving } from '../bulk-state.ts'
 import type { ListPartProps } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../keep-csv.tsx'
@@ -60,6 +61,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
             </Button>
           </div>
         )}
+        <SendingProgress canPause />
         <ul aria-label={t('bulk.batch.states')} className="flex flex-wrap gap-x-5 gap-y-2">
           {jobStates
             .filter((state) => (value?.counts[state] ?? 0) > 0)

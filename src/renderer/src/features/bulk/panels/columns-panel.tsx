@@ -4,6 +4,7 @@ import { hasWords, joinWords, t } from '../../../locale.ts'
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { sayCountry } from '../../../ui/format-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -123,7 +124,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
         )}
         {rules.kind === 'new-customer' && phoneCountry !== '' ? (
           <Switch isSelected={rules.completesMobiles} onChange={(completesMobiles) => setRules({ completesMobiles })}>
-            {t('bulk.columns.mobiles', { country: phoneCountry })}
+            {t('bulk.columns.mobiles', { country: sayCountry(phoneCountry) })}
           </Switch>
         ) : undefined}
       </div>

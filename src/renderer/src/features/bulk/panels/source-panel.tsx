@@ -2,6 +2,7 @@ import { Download, FileUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { Text } from 'react-aria-components/Text'
 import { useStore } from 'zustand'
 import {
   type DeviceIdentifier,
@@ -58,7 +59,9 @@ export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly
             className="grid content-center justify-items-center gap-3 rounded-large border-2 border-dashed border-edge bg-sunken px-5 py-6 text-center data-drop-target:border-accent data-drop-target:bg-accent-tint"
           >
             <FileUp aria-hidden size="1.75rem" className="text-soft" />
-            <p className="text-soft">{t('bulk.source.drop')}</p>
+            <Text slot="label" className="text-soft">
+              {t('bulk.source.drop')}
+            </Text>
             <div className="flex flex-wrap justify-center gap-2">
               <FileTrigger
                 acceptedFileTypes={['.csv', '.txt', '.tsv', 'text/csv', 'text/plain']}

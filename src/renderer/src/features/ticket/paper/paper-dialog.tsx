@@ -1,6 +1,7 @@
 import { type LucideIcon, Mail, MessageSquare, Printer, ScrollText, Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { papers, stickerPaper } from '../../../../../shared/domain/handout/handout.ts'
+import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
+import { type Paper, papers, stickerPaper } from '../../../../../shared/domain/handout/handout.ts'
 import { t } from '../../../locale.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
@@ -71,8 +72,8 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
           aria-label={t('ticket.paper.preview')}
           className="sheet-preview rounded-normal border border-line bg-sunken"
         >
-          {/* The real size, smaller: a sheet is shown as wide as there is room. */}
-          <div style={{ zoom: Math.min(1, previewWidth / size.width) }} className="shadow-high" aria-hidden>
+          {/* The real size, smaller: a sheet is shown whole, a roll as wide as there is room. */}
+          <div style={{ zoom: zoomFor(size) }} className="shadow-high" aria-hidden>
             <InHandoutLanguage>{sheets[0]}</InHandoutLanguage>
           </div>
         </figure>
@@ -105,7 +106,10 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
 }
 
 /** In millimetres of CSS. */
-const previewWidth = 78
+const preview = { width: 78, height: 90 } as const
+
+const zoomFor = ({ width, height }: Paper): number =>
+  Math.min(1, preview.width / width, height === undefined ? 1 : preview.height / height)
 
 /** Ways to send the text of a handout to the customer: mail, text message, or what the system offers. */
 export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
@@ -113,6 +117,7 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
   const isWindow = useSnapshot(({ host }) => host === 'electron')
   const speech = useHandoutSpeech()
   const share = useCall('handout.share')
+  const [systemError, setSystemError] = useState<BridgeError>()
   if (!policy.shareHandouts) return <NotAllowed field="shareHandouts" />
   const shown = handout.logIn && printedLogIn(handout.logIn, policy)
   const text = handoutText({ ...handout, ...(shown && { logIn: shown }) }, speech.t)
@@ -139,14 +144,14 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
           open={open}
         />
         {'share' in navigator && !isWindow ? (
-          <Button onPress={() => void shareBySystem({ title, text })}>
+          <Button onPress={() => void shareBySystem({ title, text }).then(setSystemError)}>
             <Share2 aria-hidden size="1rem" />
             {t('ticket.share.system')}
           </Button>
         ) : undefined}
         <CopyButton name={t('ticket.share.copy')} text={text} />
       </div>
-      <ErrorNotice error={share.error} />
+      <ErrorNotice error={share.error ?? systemError} />
     </section>
   )
 }
@@ -173,9 +178,15 @@ function ShareLink(props: {
   )
 }
 
-/** Closing the system's dialog is no error. */
-async function shareBySystem(data: ShareData): Promise<void> {
-  await navigator.share(data).catch(() => undefined)
+/** Opens the system's dialog. Closing it is no error; that nothing there takes the text is one. */
+async function shareBySystem(data: ShareData): Promise<BridgeError | undefined> {
+  try {
+    await navigator.share(data)
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError'))
+      return { code: 'no-program', message: 'The system shared nothing.', retryable: true }
+  }
+  return undefined
 }
 
 /** The text of a handout as far as it may be shared: the mark, the credentials, the steps and the number to call. */

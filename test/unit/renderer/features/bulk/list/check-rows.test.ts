@@ -73,6 +73,19 @@ describe('a row of a list', () => {
     expect(known).toHaveProperty('good')
   })
 
+  it('is bad if its box is an article number, unless it is marked or known as a serial number', () => {
+    const rows = [['4006381333931'], ['SN 4006381333931'], ['4006381333932']]
+    const common = { hostname: 'tv.example.net' }
+    const [article, said, other] = check('hostname', ['mac'], rows, { common })
+    expect(article).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'article-number' }] } })
+    expect(said).toMatchObject({
+      good: { intent: { box: { identifier: { kind: 'serial', value: '4006381333931' } } } },
+    })
+    expect(other).toHaveProperty('good')
+    const [known] = check('hostname', ['mac'], rows, { common, patterns: [{ model: 'X', pattern: '#############' }] })
+    expect(known).toHaveProperty('good')
+  })
+
   it('gets the default hostname of the connection, unless the row or the list says another or none', () => {
     const rows = [['001A79000001', '4471920385']]
     const columns = ['mac', 'userid', 'hostname']
