@@ -4,13 +4,7 @@ import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '.
 import { largestConnectionFile } from '../domain/connection/connection-file.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
-import {
-  jobDetailSchema,
-  jobKindSchema,
-  jobStateSchema,
-  jobSummarySchema,
-  subscriptionStatusSchema,
-} from '../domain/job.ts'
+import { jobKindSchema, jobSummarySchema } from '../domain/job.ts'
 import { jobStatisticsSchema } from '../domain/activity/job-statistics.ts'
 import {
   backupViewSchema,
@@ -29,13 +23,13 @@ import { consoleChannels } from './console-channels.ts'
 import { customerChannels, actionsChannels, sendable } from './customer-channels.ts'
 import { fleetChannels } from './fleet-channels.ts'
 import { hostnameChannels } from './hostname-channels.ts'
+import { jobChannels } from './job-channels.ts'
 import { listChannels } from './list-channels.ts'
 import { scanBatchChannels } from './scan-batch-channels.ts'
 import { preferencesSchema, snapshotSchema } from './snapshot.ts'
 import { whoChannels } from './who-channels.ts'
 
 const nothing = z.object({})
-const jobId = z.object({ id: z.string().min(1).max(64) })
 const token = sendable(500).min(1)
 const passphrase = z.string().min(1).max(500)
 const fileName = z.string().min(1).max(200)
@@ -223,41 +217,7 @@ export const channels = {
   ...scanBatchChannels,
   ...listChannels,
 
-  'job.list': {
-    request: z.object({
-      states: z.array(jobStateSchema).max(9).optional(),
-      /** `sequence` of the last row of the previous page; newest first. */
-      before: z.int().optional(),
-      limit: z.int().min(1).max(200),
-      /** Only jobs that contain each of these words. */
-      text: z.string().trim().max(100).optional(),
-      /** A part of the name of the technician who saved the job. */
-      technician: z.string().trim().max(80).optional(),
-      kinds: z.array(jobKindSchema).max(9).optional(),
-      /** When the job was saved, milliseconds since 1970: `from` inclusive, `to` exclusive. */
-      from: z.number().optional(),
-      to: z.number().optional(),
-    }),
-    response: z.object({
-      jobs: z.array(jobSummarySchema),
-      hasMore: z.boolean(),
-      /** Older jobs are still being opened to be searched. When they are, an event says that any job may have changed. */
-      isPartial: z.literal(true).optional(),
-    }),
-  },
-  'job.read': { request: jobId, response: jobDetailSchema },
-  'job.subscription-status': { request: jobId, response: subscriptionStatusSchema },
-  'job.check-again': { request: jobId, response: nothing },
-  'job.it-is-there': { request: jobId, response: nothing },
-  'job.send-again': { request: jobId, response: nothing },
-  'job.correct': {
-    request: z.object({ id: z.string().max(64), intent: intentSchema, revision: z.int() }),
-    response: nothing,
-  },
-  'job.drop': {
-    request: z.object({ id: z.string().max(64), reason: z.string().trim().min(1).max(300) }),
-    response: nothing,
-  },
+  ...jobChannels,
 
   'queue.pause': { request: nothing, response: nothing },
   'queue.resume': { request: nothing, response: nothing },
