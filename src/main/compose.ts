@@ -54,7 +54,12 @@ export function compose(ports: Ports): App {
   const backups = createBackups(ports, settings, vault)
   const isPausedNow = (): boolean => isPaused
   const shared = { ports, vault, settings, backups, onChange: events.changed }
-  const sessions = createSessions({ ...shared, isPaused: () => isPaused || update.isHeld(), jobChanged })
+  const sessions = createSessions({
+    ...shared,
+    isPaused: () => isPaused || update.isHeld(),
+    jobChanged,
+    fleetChanged: (station) => events.fleetChanged(station),
+  })
   const parts = { ...shared, sessions }
   const housekeeping: Housekeeping = createHousekeeping({ ...parts, jobChanged })
   const policy: PolicyKeeper = createPolicy(parts)
@@ -205,9 +210,13 @@ export function compose(ports: Ports): App {
       openedFile = file
       events.changed()
     },
-    // Nothing about a job is told to a locked page.
     listen: (listener) =>
-      events.listen((event) => (event.name === 'job-changed' && who.isShut() ? undefined : listener(event))),
+      events.listen((event) => {
+        // Nothing about a job is told to a locked page, and nothing about the fleet to anyone but its supervisor.
+        if (event.name === 'job-changed' && who.isShut()) return
+        if (event.name === 'fleet-changed' && (who.isShut() || !who.supervises())) return
+        listener(event)
+      }),
     async start() {
       await sessions.openFile()
       await finishConnectionErasures(parts).catch((error: unknown) =>

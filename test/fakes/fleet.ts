@@ -27,6 +27,9 @@ export const fleetAnswers: Answers = {
   'fleet.invite': () => ({ code: '7K2M-0000-0000-0000-0000-0000' }),
   'fleet.revoke': () => ({}),
   'fleet.board': () => ({ stations: [makeBoardRow()] }),
+  'fleet.totals': () => ({
+    totals: [{ station, day: '2027-01-15', technician: 'Ada Boss', product: 'Family', done: 4, refused: 1 }],
+  }),
   'fleet.work': () => ({
     hasMore: false,
     jobs: [{ id: '01J'.padEnd(26, '0'), state: 'saved', changedAt: 0, kind: 'renewal', userid: '4820913775' }],

@@ -77,6 +77,14 @@ export interface FakeHub {
   readonly lapseAll: () => void
   /** How long a claim lasts that is taken from now on, milliseconds. */
   readonly setLease: (ms: number) => void
+  /** Something happened to a station, by another one's doing. */
+  readonly tell: (about: HubEvent['about'], station: string) => void
+  /** The stations that follow its events now. */
+  readonly followers: () => readonly string[]
+  readonly dayTotals: () => readonly HubAnswer<'board.totals'>['totals'][number][]
+  readonly putTotals: (station: string, totals: StationStatus['totals']) => void
+  /** How many rows of totals it gives at once. */
+  readonly setMostTotals: (most: number) => void
   readonly revoke: (station: string) => void
   readonly cutConnections: () => void
   /** Ends all sessions, as a restart with a new key does. */
@@ -94,6 +102,8 @@ export async function startFakeHub(): Promise<FakeHub> {
   const calls: { name: string; station: string | undefined; request: unknown }[] = []
   const streams = new Set<{ station: Station; write: (text: string) => void; end: () => void }>()
   const events: HubEvent[] = []
+  const dayTotals = new Map<string, HubAnswer<'board.totals'>['totals'][number]>()
+  let mostTotals = 20_000
   let leaseMs = 600_000
   let way: 'answers' | 'down' | 'silent' = 'answers'
 
@@ -103,6 +113,10 @@ export async function startFakeHub(): Promise<FakeHub> {
     for (const stream of streams)
       if (stream.station.role === 'supervisor' || (stream.station.id === station && by !== station))
         writeEvent(stream, event)
+  }
+  const putTotals = (station: string, totals: StationStatus['totals']): void => {
+    for (const total of totals)
+      dayTotals.set([station, total.day, total.technician, total.product].join('\n'), { ...total, station })
   }
   const nameOf = (id: string) => ({ id, name: stations.get(id)?.name ?? '' })
   const isTaken = (claim: HeldClaim): boolean =>
@@ -261,6 +275,7 @@ export async function startFakeHub(): Promise<FakeHub> {
     },
     'status.put': (status, station) => {
       station.status = status
+      putTotals(station.id, status.totals)
       tell('station', station.id, station.id)
       return {}
     },
@@ -305,6 +320,11 @@ export async function startFakeHub(): Promise<FakeHub> {
           audit: { entries: audit.get(id)?.length ?? 0 },
         })),
     }),
+    'board.totals': ({ from, to }) => {
+      const totals = [...dayTotals.values()].filter(({ day }) => day >= from && day <= to)
+      if (totals.length > mostTotals) throw new Refusal('too-large')
+      return { totals }
+    },
     'documents.get': () => ({ documents: [], hasMore: false }),
   }
   const revoke = (id: string): void => {
@@ -386,6 +406,13 @@ export async function startFakeHub(): Promise<FakeHub> {
     },
     lapseAll() {
       for (const claim of claims.values()) if (!claim.isConfirmed) claim.until = 0
+    },
+    tell: (about, station) => tell(about, station, ''),
+    followers: () => [...streams].map(({ station }) => station.name),
+    putTotals,
+    dayTotals: () => [...dayTotals.values()],
+    setMostTotals: (most) => {
+      mostTotals = most
     },
     setLease: (ms) => {
       leaseMs = ms

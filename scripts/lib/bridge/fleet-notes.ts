@@ -50,6 +50,12 @@ export const fleetNotes = {
     errors: supervisor,
     example: { stations: [station] },
   },
+  'fleet.totals': {
+    says: "How many jobs each station finished and had refused, by day of the station's calendar, technician and product, as the stations report it. Training is not counted.",
+    effect: 'asks',
+    errors: supervisor,
+    example: { from: '2027-01-01', to: '2027-01-15' },
+  },
   'fleet.work': {
     says: 'Opens the unfinished jobs of a station, as the hub has them. Only a supervisor has the key.',
     effect: 'asks',

@@ -32,7 +32,11 @@ export interface MemberDeps {
   /** Jobs of a connection may run that could not before. */
   readonly wake: () => void
   readonly onLink: (link: HubLink) => void
+  readonly fleetChanged: FleetChanged
 }
+
+/** The board of a station has changed; without one, any may have. */
+export type FleetChanged = (station?: string) => void
 
 export type Member = ReturnType<typeof createMember>
 
@@ -63,6 +67,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   })
   /** Nobody else may see what is practised in training. */
   const connections = (): readonly Connection[] => deps.connections().filter(({ kind }) => kind !== 'training')
+  const isSupervisor = membership.role === 'supervisor'
   const tenant = (id: string) => connections().find((one) => one.id === id)
   const claims = createClaims({ rows, ledger, client, membership, clock, tenant, jobChanged })
   const care = createWorkCare({
@@ -171,9 +176,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       },
     ],
   })
-  /** Somebody moved work of this station, or to it. */
+  /** Something changed at a station. A supervisor hears of all of them, others of what was done to their own work. */
   const noteEvent = ({ position, about, station }: HubEvent): void => {
     at = position
+    // The board shows no claims.
+    if (isSupervisor && about !== 'claims') deps.fleetChanged(station)
     if (station !== membership.station) return
     if (about === 'work' || about === 'claims') {
       isAwaited = true
@@ -232,6 +239,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         position: () => at,
         onEvent: noteEvent,
         onOpen() {
+          // Without a position nothing tells what happened before.
+          if (isSupervisor && at === undefined) deps.fleetChanged()
           isAwaited = true
           worker.wake()
         },

@@ -3,7 +3,7 @@ import { largestAuthority } from '../domain/connection/connection.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { boardRowSchema, fleetHolderSchema, fleetJobSchema } from '../domain/fleet.ts'
-import { stationRoleSchema } from '../fleet/hub-calls.ts'
+import { dayTotalSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
 
 const nothing = z.object({})
 const station = z.uuid()
@@ -55,6 +55,11 @@ export const fleetChannels = {
     }),
     response: z.object({ stations: z.array(boardRowSchema) }),
   },
+  'fleet.totals': {
+    /** Days of the stations' calendars, both included. */
+    request: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    response: z.object({ totals: z.array(dayTotalSchema.extend({ station })) }),
+  },
   'fleet.work': {
     request: z.object({ station }),
     response: z.object({ jobs: z.array(fleetJobSchema), hasMore: z.boolean() }),
@@ -74,4 +79,9 @@ export const fleetChannels = {
     request: z.object({ box: deviceIdentifierSchema.optional(), userid: z.string().trim().min(1).max(100).optional() }),
     response: z.object({ holders: z.array(fleetHolderSchema) }),
   },
+} as const
+
+export const fleetEvents = {
+  /** Stations whose row on the board has changed. Without them any may have: read the whole board again. */
+  'fleet-changed': z.object({ stations: z.array(station).optional() }),
 } as const

@@ -10,6 +10,7 @@ import { searchKeys } from '../../fleet/claim-keys.ts'
 import { inviteStation, type JoinProblem } from '../../fleet/join-fleet.ts'
 import type { Member } from '../../fleet/member.ts'
 import { readBoard } from '../../fleet/read-board.ts'
+import { readTotals } from '../../fleet/read-totals.ts'
 import { listWorkOf, rescueWork } from '../../fleet/rescue-work.ts'
 import { readFact } from '../../storage/facts.ts'
 import { copiedFleetFact } from '../../vault/fleet-membership.ts'
@@ -87,6 +88,11 @@ export function createFleetHandlers({
         const board = await readBoard(client, stations)
         if (!board.ok) return refuseHub(board.error)
         return succeed({ stations: board.value.map(withoutKey) })
+      }),
+    'fleet.totals': ({ from, to }) =>
+      asSupervisor(async ({ client }) => {
+        const totals = await readTotals(client, from, to)
+        return totals.ok ? succeed({ totals: totals.value }) : refuseHub(totals.error)
       }),
     'fleet.work': ({ station }) =>
       asSupervisor(async ({ client, membership }) => {

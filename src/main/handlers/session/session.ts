@@ -8,6 +8,7 @@ import { onlyAside } from '../../../shared/domain/drafts-aside.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { createFleet } from '../../fleet/fleet.ts'
+import type { FleetChanged } from '../../fleet/member.ts'
 import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts'
 import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
@@ -35,6 +36,7 @@ interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'policy'> {
   readonly ports: Ports
   readonly settings: SettingsRepository
   readonly machineId: string
+  readonly fleetChanged: FleetChanged
 }
 
 /** Everything that exists only while the ledger file and its key are open. A handler is a function of it and of a request. */
@@ -71,6 +73,7 @@ export function openSession(parts: SessionParts) {
     log,
     connections,
     jobChanged: parts.jobChanged,
+    fleetChanged: parts.fleetChanged,
     onChange: onLink,
   })
   const jobChanged = (id: string): void => {

@@ -21,6 +21,7 @@ import { finishSwap, ledgerFileName } from '../../storage/swap-in.ts'
 import { readToken } from '../../vault/tokens.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import type { Vault } from '../../vault/vault.ts'
+import type { FleetChanged } from '../../fleet/member.ts'
 import type { Backups } from './backups.ts'
 import { problem, type Refusal } from './problem.ts'
 import { resealLedger } from './reseal-ledger.ts'
@@ -41,13 +42,14 @@ export interface AppParts {
 interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly isPaused: () => boolean
   readonly jobChanged: (jobId: string) => void
+  readonly fleetChanged: FleetChanged
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Opens and closes the session, as far as the file and the key allow, and reports what is missing. */
 export function createSessions(deps: SessionsDeps) {
-  const { ports, vault, settings, backups, jobChanged, onChange } = deps
+  const { ports, vault, settings, backups, jobChanged, fleetChanged, onChange } = deps
   let database: DatabaseSync | undefined
   let trouble: StorageProblem | undefined
   let isFull = false
@@ -73,6 +75,7 @@ export function createSessions(deps: SessionsDeps) {
       sealing,
       machineId,
       jobChanged,
+      fleetChanged,
       onLink: onChange,
       onDiskFull: becomeFull,
     })
