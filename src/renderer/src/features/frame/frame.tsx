@@ -13,6 +13,7 @@ import {
   Files,
   History,
   House,
+  Laptop,
   ListChecks,
   Lock,
   Network,
@@ -22,6 +23,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { countOf, parentOf, paths, queuePath, railScreens, screenOf, settingsPath } from '../../routes.ts'
+import { seesFleet } from '../../state/snapshot-store.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
@@ -49,6 +51,7 @@ const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
   bulk: Files,
   queue: ListChecks,
   activity: History,
+  fleet: Laptop,
   settings: Settings,
 }
 
@@ -207,6 +210,7 @@ function Rail() {
   const [path] = useLocation()
   const current = screenOf(path)
   const forYou = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
+  const hasFleet = useSnapshot(seesFleet)
   return (
     <nav
       aria-label={t('frame.screens')}
@@ -214,6 +218,7 @@ function Rail() {
     >
       <img src="./icon.svg" alt="" className="mx-auto my-1.5 size-9 shrink-0 max-narrow:hidden" />
       {railScreens.map((name) => {
+        if (name === 'fleet' && !hasFleet) return undefined
         const Icon = icons[name]
         return (
           <Link
