@@ -74,6 +74,12 @@ export const fleetNotes = {
     errors: [...member, 'no-connection'],
     example: { box: exampleBox.identifier, userid: '4083917265' },
   },
+  'fleet.export-audit': {
+    says: 'Reads the audit chain of a station from the hub, checks its order and hashes, opens each line, and writes all into one file that is signed with the key of this installation. `npm run -s audit:verify -- FILE` checks it on any computer. What does not open, what is missing and what contradicts the chain is in the file, too.',
+    effect: 'asks',
+    errors: [...supervisor, 'not-permitted', 'not-found'],
+    example: { station },
+  },
 } satisfies Partial<ChannelNotes>
 
 export const fleetSubject: BridgeSubject = {

@@ -3,6 +3,7 @@ import type { FleetCheckOf } from '../jobs/ledger/views.ts'
 import { succeed, type Result } from '../../shared/result.ts'
 import { inTransaction } from '../storage/database.ts'
 import { forgetFleet, readFleetRow, writeFleetRow } from '../vault/fleet-membership.ts'
+import { beginAudit } from './audit/audit-lines.ts'
 import { joinFleet, type JoinProblem, type JoinWish } from './join-fleet.ts'
 import { createMember, type Member, type MemberDeps } from './member.ts'
 
@@ -51,7 +52,10 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
     async join(wish: JoinWish): Promise<Result<void, JoinProblem>> {
       const joined = await joinFleet(deps, wish)
       if (!joined.ok || isStopped) return joined.ok ? succeed(undefined) : joined
-      writeFleetRow(database, sealing, { state: 'joined', ...joined.value })
+      inTransaction(database, () => {
+        writeFleetRow(database, sealing, { state: 'joined', ...joined.value })
+        beginAudit(database, sealing, joined.value.station)
+      })
       await member?.stop()
       begin(joined.value)
       member?.start()

@@ -16,6 +16,7 @@ import { createClaims } from './claims.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import { followEvents } from './follow-events.ts'
 import { createHubClient, type HubLink } from './hub-client.ts'
+import { createSideWork } from './side-work.ts'
 import { createWorkCare } from './work-care.ts'
 
 export interface MemberDeps {
@@ -60,6 +61,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     onLink(link) {
       if (link.state === 'reached') {
         worker.wake()
+        side.wake()
         releaseLapsed()
       }
       deps.onLink(link)
@@ -176,6 +178,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       },
     ],
   })
+  const side = createSideWork({ ...deps, client, membership, connections, changed: () => deps.onLink(client.link()) })
   /** Something changed at a station. A supervisor hears of all of them, others of what was done to their own work. */
   const noteEvent = ({ position, about, station }: HubEvent): void => {
     at = position
@@ -210,9 +213,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       const isUnchecked = row === undefined ? isIn('unfinished', job.state) : row.claim === 'new'
       return isUnchecked ? { state: 'not-checked' } : undefined
     }) satisfies FleetCheckOf,
+    viewSide: () => side.view(),
     noteJob(id: string) {
       changed.add(id)
       worker.wake()
+      side.wake()
     },
     /** Jobs that wait at the hub because no connection here leads to their platform. */
     leftWaiting: () => leftWaiting,
@@ -220,6 +225,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     tryNow() {
       client.tryNow()
       worker.wake()
+      side.wake()
     },
     /** There are other connections than before. */
     compareAgain() {
@@ -230,6 +236,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     start() {
       if (events !== undefined || membership.isRevoked === true) return
       worker.wake()
+      side.wake()
       events = followEvents({
         transport,
         clock,
@@ -243,13 +250,14 @@ export function createMember(deps: MemberDeps, membership: Membership) {
           if (isSupervisor && at === undefined) deps.fleetChanged()
           isAwaited = true
           worker.wake()
+          side.compareAgain()
         },
       })
     },
     async stop() {
       events?.stop()
       client.stop()
-      await worker.stop()
+      await Promise.all([worker.stop(), side.stop()])
     },
   }
 }

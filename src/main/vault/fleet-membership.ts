@@ -1,7 +1,8 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { proxyLogInSchema } from '../../shared/domain/connection/proxy.ts'
 import { stationRoleSchema } from '../../shared/fleet/hub-calls.ts'
+import { forgetAudit, keepAudit, putAudit, type KeptAudit } from './audit-place.ts'
 import { openColumnAs } from './sealed-column.ts'
 import type { Sealing } from './sealing.ts'
 
@@ -80,22 +81,21 @@ export const putSealedFleetRow = (database: DatabaseSync, sealed: Uint8Array): v
 export interface KeptFleet {
   /** The sealed row; undefined if this computer is in no fleet. */
   readonly row: Uint8Array | undefined
-  readonly audit: readonly Readonly<Record<string, SQLOutputValue>>[]
+  readonly audit: KeptAudit
 }
 
 /** This computer's place in the fleet and its audit lines: a backup must bring back neither an earlier place nor an earlier end of the lines. */
 export const keepFleet = (database: DatabaseSync): KeptFleet => ({
   row: sealedFleetRow(database),
-  audit: database.prepare('SELECT sequence, previous, hash, line FROM fleet_audit').all(),
+  audit: keepAudit(database),
 })
 
 /** Puts what was kept into a restored file. The hub is asked anew about each job. Within the caller's transaction. */
 export function putFleet(database: DatabaseSync, { row, audit }: KeptFleet): void {
-  forgetFleet(database)
+  // First, because the place of the backup's own lines still counts.
+  putAudit(database, audit)
+  database.exec('DELETE FROM fleet; DELETE FROM fleet_job')
   if (row !== undefined) putSealedFleetRow(database, row)
-  const put = database.prepare('INSERT INTO fleet_audit (sequence, previous, hash, line) VALUES (?, ?, ?, ?)')
-  for (const { sequence = null, previous = null, hash = null, line = null } of audit)
-    put.run(sequence, previous, hash, line)
 }
 
 /** What the hub said of the jobs of a restored file is of the time of the backup. */
@@ -106,5 +106,6 @@ export const copiedFleetFact = 'fleet-copied'
 
 /** Forgets the fleet, and what its hub said of jobs. Within the caller's transaction. */
 export function forgetFleet(database: DatabaseSync): void {
-  database.exec('DELETE FROM fleet; DELETE FROM fleet_job; DELETE FROM fleet_audit')
+  database.exec('DELETE FROM fleet; DELETE FROM fleet_job')
+  forgetAudit(database)
 }

@@ -79,6 +79,19 @@ export const fleetChannels = {
     request: z.object({ box: deviceIdentifierSchema.optional(), userid: z.string().trim().min(1).max(100).optional() }),
     response: z.object({ holders: z.array(fleetHolderSchema) }),
   },
+  'fleet.export-audit': {
+    request: z.object({ station }),
+    response: z.object({
+      name: z.string(),
+      /** Folder of the file; absent if the page downloads it. */
+      folder: z.string().optional(),
+      text: z.string(),
+      /** Lines of the chain in the file. */
+      entries: z.int(),
+      /** `forked`: lines contradict the chain, or do not fit it. `gap`: lines are missing. */
+      trouble: boardRowSchema.shape.audit.shape.trouble,
+    }),
+  },
 } as const
 
 export const fleetEvents = {

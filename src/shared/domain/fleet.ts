@@ -29,6 +29,13 @@ export const fleetViewSchema = z.object({
   conflicts: z.int().optional(),
   /** Jobs that were moved here, and wait because no connection here leads to their platform. */
   leftWaiting: z.int().optional(),
+  /**
+   * The lines of this computer's audit chain, and how many of them the hub does not have. `forked`: the hub has other lines at their
+   * places, so this folder is older than it was. `gap`: the hub lacks lines that are no longer here.
+   */
+  audit: z
+    .object({ entries: z.int(), unsent: z.int(), trouble: boardStationSchema.shape.audit.shape.trouble })
+    .optional(),
 })
 export type FleetView = z.infer<typeof fleetViewSchema>
 

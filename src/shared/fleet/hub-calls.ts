@@ -85,6 +85,7 @@ export type WorkItem = z.infer<typeof workItemSchema>
  * without gaps; the first `previous` is 64 zeros.
  */
 const auditEntrySchema = z.object({ sequence: z.int().min(1), previous: hash, hash, sealed: sealed(16 * 1024) })
+const storedAuditEntrySchema = auditEntrySchema.extend({ receivedAt: time })
 
 export const documentKindSchema = z.enum(['connection', 'policy', 'handout'])
 
@@ -250,7 +251,12 @@ export const hubCalls = {
   'audit.read': call(
     'supervisor',
     z.object({ station: stationId, after: z.int().min(0) }),
-    z.object({ entries: z.array(auditEntrySchema.extend({ receivedAt: time })).max(500), hasMore: z.boolean() }),
+    z.object({
+      entries: z.array(storedAuditEntrySchema).max(500),
+      hasMore: z.boolean(),
+      /** Lines at these places that contradict the chain: evidence. The first hundred. */
+      forks: z.array(storedAuditEntrySchema).max(100).optional(),
+    }),
   ),
 
   /** The documents for this station with a higher serial than it knows. Of one kind and name the highest serial counts, for its group or for all. */

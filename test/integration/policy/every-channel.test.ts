@@ -69,6 +69,7 @@ const forbidden: {
     calls: () => ({
       'activity.export': [{ filter: {} }],
       'activity.export-trail': [{}],
+      'fleet.export-audit': [channelNotes['fleet.export-audit'].example],
       'bulk.write-file': [{ name: 'results-today.csv', text: 'a', isFirst: true }],
       'maintenance.export-work': [channelNotes['maintenance.export-work'].example],
       ...joins,

@@ -78,22 +78,36 @@ begin
 end
 $$;
 
+-- A line as it is read back.
+create or replace function setdesk.audit_line(p_sequence bigint, p_previous bytea, p_hash bytea, p_sealed bytea, p_received_at timestamptz)
+returns jsonb language sql stable set search_path = setdesk, pg_temp as $$
+  select jsonb_build_object('sequence', p_sequence, 'previous', encode(p_previous, 'hex'), 'hash', encode(p_hash, 'hex'),
+    'sealed', base64(p_sealed), 'receivedAt', iso(p_received_at))
+$$;
+
 create or replace function hub.audit_read(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  v_station uuid := (p_request ->> 'station')::uuid;
+  v_after bigint := (p_request ->> 'after')::bigint;
 begin
   perform enter(p_token, 'supervisor');
   return (
     with listed as (
       select *, row_number() over entries as place, sum(length(sealed)) over entries as bytes
-      from (select * from audit_entry where station = (p_request ->> 'station')::uuid and sequence > (p_request ->> 'after')::bigint
-        order by sequence limit 501) e
+      from (select * from audit_entry where station = v_station and sequence > v_after order by sequence limit 501) e
       window entries as (order by sequence)
+    ), page as (
+      select *, place = 1 or (place <= 500 and bytes <= 4000000) as fits from listed
+    ), told as (
+      select coalesce(jsonb_agg(audit_line(sequence, previous, hash, sealed, received_at) order by sequence) filter (where fits), '[]') as entries,
+        coalesce(bool_or(not fits), false) as has_more, max(sequence) filter (where fits) as last
+      from page
     )
-    select jsonb_build_object(
-      'entries', coalesce(jsonb_agg(jsonb_build_object(
-        'sequence', sequence, 'previous', encode(previous, 'hex'), 'hash', encode(hash, 'hex'), 'sealed', base64(sealed),
-        'receivedAt', iso(received_at)) order by sequence) filter (where fits), '[]'),
-      'hasMore', coalesce(bool_or(not fits), false))
-    from (select *, place = 1 or (place <= 500 and bytes <= 4000000) as fits from listed) page);
+    select jsonb_build_object('entries', told.entries, 'hasMore', told.has_more, 'forks', (
+      select coalesce(jsonb_agg(audit_line(sequence, previous, hash, sealed, received_at) order by sequence, received_at, hash), '[]')
+      from (select * from audit_fork k where k.station = v_station and k.sequence > v_after and (not told.has_more or k.sequence <= told.last)
+        order by sequence, received_at, hash limit 100) f))
+    from told);
 end
 $$;

@@ -163,6 +163,7 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'job.correct': isAllowedWork,
   'activity.export': mayExport,
   'activity.export-trail': mayExport,
+  'fleet.export-audit': mayExport,
   'bulk.write-file': mayExport,
   'maintenance.export-work': mayExport,
   'handout.share': (_, { policy }) => (policy.shareHandouts ? undefined : 'shareHandouts'),

@@ -5,7 +5,6 @@ import { identifierKey } from '../../../shared/domain/device-identifier.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
-import type { HubFailure } from '../../fleet/ask-hub.ts'
 import { searchKeys } from '../../fleet/claim-keys.ts'
 import { inviteStation, type JoinProblem } from '../../fleet/join-fleet.ts'
 import type { Member } from '../../fleet/member.ts'
@@ -18,6 +17,8 @@ import { isAuthority } from '../connections/connection-file.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
+import { createFleetFiles } from './fleet-files.ts'
+import { refuseHub } from './refuse-hub.ts'
 
 /** Jobs of a station that a screen shows at once. */
 const mostShown = 500
@@ -49,6 +50,7 @@ export function createFleetHandlers({
     )
 
   return {
+    ...createFleetFiles(asSupervisor),
     'fleet.join': async ({ code, hub, name, authority = '', proxy = '', proxyLogIn }) => {
       if (!isSupervisor()) return notSupervisor
       if (authority !== '' && !isAuthority(authority))
@@ -149,18 +151,6 @@ function refuseJoin(error: JoinProblem): Refusal {
   }
 }
 
-/** `detail`: the network failure, or the hub's code. */
-function refuseHub(error: HubFailure): Refusal {
-  if (error.is === 'unreached')
-    return problem('hub-not-reached', 'The hub of the fleet was not reached', { detail: error.failure })
-  const { code } = error
-  if (code === 'code-unknown')
-    return problem(code, 'The hub does not know this one-time code, or it was used or has lapsed')
-  if (code === 'not-found') return problem(code, 'There is no such station')
-  if (code === 'conflict') return problem('changed-meanwhile', 'It changed meanwhile')
-  return problem('hub-refused', 'The hub refused this', { detail: code })
-}
-
 /** What the frame shows of the fleet. Undefined if this computer is in none. */
 export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet'>): FleetView | undefined {
   const member = fleet.member()
@@ -180,6 +170,7 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
     unchecked,
     conflicts,
     leftWaiting: member.leftWaiting(),
+    ...member.viewSide(),
     ...(state !== 'revoked' && { link: state }),
     ...defined({ group, lastContact, failure: state === 'unreached' ? failure : undefined }),
     ...(Math.abs(clockAheadMs) > clockSlack && { clockAheadMs }),

@@ -157,7 +157,10 @@ const sought: Readonly<Record<NonNullable<ActivityFilter['outcome']>, Sought>> =
   'not-sent': { types: ['verdict'], results: ['not-sent'] },
 }
 
-const everything: Sought = { types: ['verdict', 'choice'], results: [...verdicts, ...decisions, 'drop', 'expired'] }
+export const everything: Sought = {
+  types: ['verdict', 'choice'],
+  results: [...verdicts, ...decisions, 'drop', 'expired'],
+}
 
 const narrow = ({ outcome, kind }: ActivityFilter) => ({
   ...(outcome === undefined ? everything : sought[outcome]),

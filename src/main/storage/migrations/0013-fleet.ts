@@ -1,7 +1,7 @@
 /**
  * The fleet. `fleet`: this computer's keys and its place in the fleet, sealed. `fleet_job`: what the hub said of a job, and what it
  * has of it; it was never asked about a job without a row. `asked_at`, `until`: by this computer's clock, milliseconds since 1970.
- * `fleet_audit`: the last audit line that the hub acknowledged, and those after it, sealed to the fleet's key.
+ * `fleet_audit`: this station's audit lines, sealed to the fleet's key: those that the hub has not acknowledged, and the latest before them.
  */
 export const fleet = `
 CREATE TABLE fleet (

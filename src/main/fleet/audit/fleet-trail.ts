@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { isSignedBy, keyFingerprintOf } from '../../maintenance/senders.ts'
+import { readJson } from '../../storage/files.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+import { beginningOfChain, hashOfLine } from './audit-lines.ts'
+
+export const fleetTrailKind = 'setdesk-fleet-audit'
+
+/** The first line of the file. Times are UTC. */
+const headSchema = z.object({
+  kind: z.literal(fleetTrailKind),
+  version: z.literal(1),
+  station: z.string(),
+  name: z.string(),
+  /** The computer that made the file. */
+  installation: z.string(),
+  madeAt: z.string(),
+  /** What the hub's board said of the chain. */
+  trouble: z.enum(['forked', 'gap']).optional(),
+  /** Ed25519, base64url. Who reads the file compares its fingerprint with the one that Settings of that computer shows. */
+  key: z.string(),
+})
+type Head = z.infer<typeof headSchema>
+
+/** A line of the chain as the hub has it. `event` is absent if it does not open: nobody of this fleet sealed it for this place. */
+const entrySchema = z.object({
+  sequence: z.int().min(1),
+  receivedAt: z.string(),
+  previous: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: z.string(),
+  sealed: z.string(),
+  event: z.record(z.string(), z.unknown()).optional(),
+})
+/** `gap`: lines that the hub does not have. `fork`: a line that contradicts the chain; the hub has it as evidence. */
+const bodySchema = z.union([
+  entrySchema,
+  z.object({ gap: z.object({ from: z.int().min(1), to: z.int().min(1) }) }),
+  z.object({ fork: entrySchema }),
+])
+export type TrailEntry = z.infer<typeof entrySchema>
+export type TrailLine = z.infer<typeof bodySchema>
+
+/** The last line: how many lines of the chain there are, the link of the line before, and the signature over both. */
+const endSchema = z.object({ entries: z.int(), hash: z.string(), signature: z.string() })
+
+interface Counts {
+  readonly entries: number
+  readonly missing: number
+  readonly forks: number
+  readonly unreadable: number
+}
+
+/** What is known of a file. `line`: the first line that is wrong, from 1. */
+export type CheckedFleetTrail =
+  | ({ readonly ok: true; readonly head: Head; readonly fingerprint: string } & Counts)
+  | { readonly ok: false; readonly line: number; readonly problem: string }
+
+const toBeSigned = (entries: number, hash: string): Uint8Array => Buffer.from(`setdesk fleet audit ${entries} ${hash}`)
+
+/** Each line carries the hash of itself and of all before it, so the first one that was changed is found. */
+const linkOf = (before: string, text: string): string => createHash('sha256').update(`${before}\n${text}`).digest('hex')
+const linkPattern = /,"link":"([0-9a-f]{64})"\}$/
+
+const isEntry = (line: TrailLine): line is TrailEntry => 'sequence' in line
+
+/** Writes the chain of a station, one JSON object a line. The data key of this computer signs the file; who checks it needs no key. */
+export function writeFleetTrail(
+  sealing: Pick<Sealing, 'sign' | 'publicKey'>,
+  head: Omit<Head, 'kind' | 'version' | 'key'>,
+  lines: readonly TrailLine[],
+): string {
+  const whole: Head = { kind: fleetTrailKind, version: 1, ...head, key: sealing.publicKey() }
+  let link = ''
+  const written = [whole, ...lines].map((line) => {
+    const text = JSON.stringify(line)
+    link = linkOf(link, text)
+    return `${text.slice(0, -1)},"link":"${link}"}`
+  })
+  const entries = lines.filter(isEntry).length
+  const end = { entries, hash: link, signature: sealing.sign(toBeSigned(entries, link)) }
+  return [...written, JSON.stringify(end), ''].join('\n')
+}
+
+/** Whether a text begins like such a file. */
+export const isFleetTrail = (text: string): boolean => text.startsWith(`{"kind":"${fleetTrailKind}"`)
+
+/** Checks such a file on any computer: every line, the order and the hashes of the chain, and the signature. */
+export function checkFleetTrail(text: string): CheckedFleetTrail {
+  const lines = text.replace(/\n$/, '').split('\n')
+  const chain = createChainCheck()
+  let link = ''
+  let head: Head | undefined
+  for (const [index, line] of lines.slice(0, -1).entries()) {
+    const wrong = (problem: string): CheckedFleetTrail => ({ ok: false, line: index + 1, problem })
+    const own = linkPattern.exec(line)
+    if (own === null) return wrong('This is no line of such a file.')
+    const plain = `${line.slice(0, own.index)}}`
+    link = linkOf(link, plain)
+    if (link !== own[1]) return wrong('This line was changed, or one before it was removed, added or moved.')
+    if (index === 0) {
+      head = readJson(plain, headSchema)
+      if (head === undefined) return wrong('This is not the first line of an audit of a fleet.')
+      continue
+    }
+    const body = readJson(plain, bodySchema)
+    const problem = body === undefined ? 'This is no line of such a file.' : chain.check(body)
+    if (problem !== undefined) return wrong(problem)
+  }
+  const last = lines.length
+  const end = readJson(lines.at(-1), endSchema)
+  if (head === undefined || end === undefined)
+    return { ok: false, line: last, problem: 'The last line is missing: the file was cut.' }
+  const counts = chain.counts()
+  if (end.entries !== counts.entries || end.hash !== link)
+    return { ok: false, line: last, problem: `Lines are missing: ${end.entries} of the chain were signed.` }
+  // Of the last character of a signature some bits do not count, so only one spelling does.
+  const isPlain = Buffer.from(end.signature, 'base64url').toString('base64url') === end.signature
+  if (!isPlain || !isSignedBy(head.key, toBeSigned(end.entries, end.hash), end.signature))
+    return {
+      ok: false,
+      line: last,
+      problem: 'The signature does not fit: the key in the first line did not sign this.',
+    }
+  return { ok: true, head, fingerprint: keyFingerprintOf(head.key), ...counts }
+}
+
+/** Follows a chain line by line, and says what is wrong with a line. */
+export function createChainCheck() {
+  let next = 1
+  /** Unknown after a gap. */
+  let previous: string | undefined = beginningOfChain
+  let [entries, missing, forks, unreadable] = [0, 0, 0, 0]
+  return {
+    check(line: TrailLine): string | undefined {
+      if ('gap' in line) {
+        const { from, to } = line.gap
+        if (from !== next || to < from) return `The gap does not begin at line ${next} of the chain.`
+        missing += to - from + 1
+        next = to + 1
+        previous = undefined
+        return undefined
+      }
+      if ('fork' in line) {
+        forks += 1
+        return fits(line.fork) ? undefined : `The hash of the contradicting line ${line.fork.sequence} does not fit it.`
+      }
+      if (line.sequence !== next) return `Line ${next} of the chain should stand here, and it is line ${line.sequence}.`
+      if (previous !== undefined && line.previous !== previous)
+        return `Line ${next} of the chain does not follow the one before it.`
+      if (!fits(line)) return `The hash of line ${next} of the chain does not fit it.`
+      next += 1
+      previous = line.hash
+      entries += 1
+      if (line.event === undefined) unreadable += 1
+      return undefined
+    },
+    /** The place that the next line should have. */
+    next: () => next,
+    counts: (): Counts => ({ entries, missing, forks, unreadable }),
+  }
+}
+
+const fits = ({ previous, sealed, hash }: TrailEntry): boolean =>
+  hashOfLine(previous, Buffer.from(sealed, 'base64')) === hash

@@ -1,0 +1,80 @@
+import type { HubAnswer } from '../../../shared/fleet/hub-calls.ts'
+import type { Log } from '../../ports.ts'
+import type { HubClient } from '../hub-client.ts'
+import type { AuditEntry, AuditLines } from './audit-lines.ts'
+
+/** Lines in one request, and the most characters of them. */
+const [batchSize, batchCharacters] = [200, 1_000_000]
+
+interface SendDeps {
+  readonly lines: AuditLines
+  readonly client: Pick<HubClient, 'call' | 'mayAsk'>
+  readonly log: Log
+  /** What the hub said of the chain is another thing than before. */
+  readonly changed: () => void
+}
+
+/** Brings the lines of this station's chain to the hub, in their order, until it has all of them. */
+export function createAuditSending({ lines, client, log, changed }: SendDeps) {
+  let isCompared = false
+
+  const note = (entries: readonly AuditEntry[], answer: HubAnswer<'audit.append'>): 'goes-on' | 'stuck' => {
+    const before = lines.place()
+    const forkedAt = earliest(before.forkedAt, answer.forkedAt)
+    const said = { ...(forkedAt !== undefined && { forkedAt }) }
+    const { gapAt } = answer
+    // A gap within what was sent without gaps makes no sense. Nothing would ever move on.
+    if (gapAt !== undefined && gapAt >= (entries[0]?.sequence ?? 0)) return 'stuck'
+    if (gapAt === undefined) {
+      // A contradicting line is stored as evidence, so it counts as received, too.
+      lines.note({ ...said, acknowledged: Math.max(before.acknowledged, entries.at(-1)?.sequence ?? 0) })
+    } else {
+      // The hub's database was restored from an older backup. What it lost is sent again, as far as it is still here.
+      const isHere = lines.read(gapAt, 1)[0]?.sequence === gapAt
+      lines.note({ ...said, acknowledged: gapAt - 1, ...(!isHere && { gapAt }) })
+      log.problem('fleet-audit', { kind: isHere ? 'sent-again' : 'gap', count: before.acknowledged - gapAt + 1 })
+    }
+    const after = lines.place()
+    if (after.forkedAt !== before.forkedAt || after.gapAt !== before.gapAt) changed()
+    return after.gapAt === undefined ? 'goes-on' : 'stuck'
+  }
+
+  return {
+    /** The hub may have lost its latest: its answer to the last line tells. */
+    compareAgain() {
+      isCompared = false
+    },
+    /** False if the hub could not be asked. */
+    async send(isOver: () => boolean): Promise<boolean> {
+      if (!client.mayAsk()) return false
+      while (!isOver()) {
+        const { acknowledged, gapAt } = lines.place()
+        const from = isCompared ? acknowledged + 1 : Math.max(1, acknowledged)
+        // Behind a gap the hub takes nothing, so one line asks whether it still is there.
+        const entries = fitting(lines.read(from, gapAt === undefined ? batchSize : 1))
+        if (entries.length === 0) return true
+        const reply = await client.call('audit.append', { entries: [...entries] })
+        if (isOver()) return false
+        if (!reply.ok) {
+          if (reply.error.is === 'unreached') return false
+          log.problem('fleet-audit', { kind: reply.error.code })
+          return true
+        }
+        isCompared = true
+        if (note(entries, reply.value) === 'stuck') return true
+      }
+      return false
+    },
+  }
+}
+
+const earliest = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
+
+function fitting(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+  let characters = 0
+  return entries.filter(({ sealed }, index) => {
+    characters += sealed.length
+    return index === 0 || characters <= batchCharacters
+  })
+}

@@ -1,0 +1,61 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import type { FleetView } from '../../shared/domain/fleet.ts'
+import type { Clock, Log, Random } from '../ports.ts'
+import type { Membership } from '../vault/fleet-membership.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import { createAuditLines } from './audit/audit-lines.ts'
+import { createAuditSending } from './audit/send-audit.ts'
+import { createFleetWorker } from './fleet-worker.ts'
+import type { HubClient } from './hub-client.ts'
+
+export interface SideWorkDeps {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly client: HubClient
+  readonly membership: Membership
+  /** The connections that the fleet cares for. */
+  readonly connections: () => readonly Connection[]
+  /** The screens have something else to show. */
+  readonly changed: () => void
+}
+
+/** What a station does for the fleet beside its claims, in rounds of its own: claims do not wait for it, nor does anything else. */
+export function createSideWork(deps: SideWorkDeps) {
+  const { clock, random, log, client, changed } = deps
+  const lines = createAuditLines(deps)
+  const audit = createAuditSending({ lines, client, log, changed })
+  const worker = createFleetWorker({
+    clock,
+    random,
+    log,
+    client,
+    parts: [
+      // Lines are made whether the hub answers or not.
+      async (isOver) => {
+        await lines.make(isOver)
+        return true
+      },
+      (isOver) => audit.send(isOver),
+    ],
+  })
+  return {
+    wake: worker.wake,
+    /** A stream of events has begun. What happened before it was not told. */
+    compareAgain() {
+      audit.compareAgain()
+      worker.wake()
+    },
+    /** For the screens. */
+    view(): Pick<FleetView, 'audit'> {
+      const { acknowledged, forkedAt, gapAt } = lines.place()
+      const entries = lines.last()
+      const trouble = forkedAt !== undefined ? 'forked' : gapAt !== undefined ? 'gap' : undefined
+      return { audit: { entries, unsent: Math.max(0, entries - acknowledged), ...(trouble && { trouble }) } }
+    },
+    stop: () => worker.stop(),
+  }
+}

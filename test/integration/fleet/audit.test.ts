@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { checkFleetTrail } from '../../../src/main/fleet/audit/fleet-trail.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { openPlatform } from '../../fakes/test-app.ts'
+import { openDesk, openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
+import { joinRaw, makeLines } from './raw-station.ts'
+import { startRealHub } from './start-real-hub.ts'
+
+const linesIn = (text: string): readonly Readonly<Record<string, unknown>>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+/** An event without what only one of the two files has. */
+const plainly = (event: unknown): object => {
+  const { key, connection, job_state: state, ...told } = event as Record<string, unknown>
+  expect([typeof key, typeof connection, typeof state]).not.toContain('object')
+  return told
+}
+
+const verify = async (text: string, ...more: readonly string[]) => {
+  const path = join(makeFolder(), 'audit.jsonl')
+  writeFileSync(path, text)
+  return promisify(execFile)(process.execPath, ['scripts/audit-verify.mjs', path, ...more]).then(
+    ({ stdout }) => stdout,
+    (error: unknown) => (error as { stderr: string }).stderr,
+  )
+}
+
+/** Everything that the station has told is at the hub. */
+const allSent = async (desk: Desk, atLeast: number): Promise<void> => {
+  await until(desk.fleet, (fleet) => fleet?.audit?.unsent === 0 && fleet.audit.entries >= atLeast)
+}
+
+test(
+  'a supervisor exports the chain of a station, and any computer can check the file',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
+    const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+    const van = await openDesk(hub, platform, { code, name: 'Van 12' })
+    await van.jobIn(await saveBox(van, platform), 'done')
+    await van.jobIn(await saveBox(van, platform), 'done')
+    await allSent(van, 4)
+    const { station = '' } = (await van.fleet()) ?? {}
+    const { text, entries, trouble } = await boss.call('fleet.export-audit', { station })
+    expect(trouble).toBeUndefined()
+    const own = await van.call('activity.export-trail', {})
+    expect(linesIn(text).map(({ event }) => plainly(event))).toEqual(linesIn(own.text).map(plainly))
+    expect(entries).toBe(own.events)
+    expect(text).not.toContain(platform.authToken)
+    const { fingerprint } = await boss.call('maintenance.fingerprint', {})
+    const said = await verify(text, '--fingerprint', fingerprint)
+    expect(said).toContain(`holds  ${entries} lines of Van 12, station ${station}`)
+    const changed = text.replace('"act":"sent"', '"act":"seen"')
+    const at = changed.split('\n').findIndex((line) => line.includes('"act":"seen"')) + 1
+    expect(await verify(changed)).toContain(`line ${at}: This line was changed`)
+    // A station cannot read a chain, its own included.
+    expect(await van.refusal('fleet.export-audit', { station })).toBe('supervisor-only')
+    expect(await boss.refusal('fleet.export-audit', { station: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8' })).toBe(
+      'not-found',
+    )
+  },
+)
+
+test(
+  'lines that are rewritten, reordered, left out or of another station are told apart',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    await van.jobIn(await saveBox(van, platform), 'done')
+    await allSent(van, 2)
+    const invite = async () => (await boss.call('fleet.invite', { role: 'station', hours: 1 })).code
+    const stranger = async () => joinRaw(hub.url, await invite())
+    const read = async (station: string) => {
+      const { text, trouble } = await boss.call('fleet.export-audit', { station })
+      return { checked: checkFleetTrail(text), trouble, lines: linesIn(text) }
+    }
+    const events = ['a', 'b', 'c', 'd'].map((act) => ({ act }))
+
+    const rewriter = await stranger()
+    const lines = await makeLines(rewriter, events)
+    await rewriter.call('audit.append', { entries: lines })
+    const rewritten = await makeLines(rewriter, [{ act: 'x' }, { act: 'y' }], 2, lines[0]?.hash)
+    expect(await rewriter.call('audit.append', { entries: rewritten })).toMatchObject({ next: 5, forkedAt: 2 })
+    const forked = await read(rewriter.id)
+    expect(forked).toMatchObject({ trouble: 'forked', checked: { ok: true, entries: 4, forks: 2, unreadable: 0 } })
+    expect(forked.lines.slice(-2)).toMatchObject([{ fork: { event: { act: 'x' } } }, { fork: { event: { act: 'y' } } }])
+
+    const reorderer = await stranger()
+    const [first, second, third] = await makeLines(reorderer, events)
+    if (first === undefined || second === undefined || third === undefined) throw new Error('There are four')
+    const swapped = [first, { ...third, sequence: 2 }, { ...second, sequence: 3 }]
+    expect(await reorderer.call('audit.append', { entries: swapped })).toMatchObject({ next: 2, forkedAt: 2 })
+    // Its own place is part of what a line is sealed for.
+    expect(await read(reorderer.id)).toMatchObject({ trouble: 'forked', checked: { entries: 1, forks: 1 } })
+    expect((await read(reorderer.id)).lines.at(-1)).not.toHaveProperty('fork.event')
+
+    const omitter = await stranger()
+    const all = await makeLines(omitter, events)
+    expect(await omitter.call('audit.append', { entries: all.filter((_, index) => index !== 1) })).toMatchObject({
+      gapAt: 2,
+    })
+    expect(await read(omitter.id)).toMatchObject({ trouble: 'gap', checked: { entries: 1 } })
+
+    // The hub takes the chain of another station, because it cannot read it. Nothing of it opens.
+    const { station = '' } = (await van.fleet()) ?? {}
+    const copied = (await read(station)).lines.map((line) => ({
+      sequence: Number(line['sequence']),
+      previous: String(line['previous']),
+      hash: String(line['hash']),
+      sealed: String(line['sealed']),
+    }))
+    expect(copied.length).toBeGreaterThan(1)
+    const copier = await stranger()
+    await copier.call('audit.append', { entries: copied })
+    expect(await read(copier.id)).toMatchObject({
+      checked: { ok: true, entries: copied.length, unreadable: copied.length },
+    })
+    expect(await copier.codeOf('audit.read', { station, after: 0 })).toBe('not-allowed')
+  },
+)

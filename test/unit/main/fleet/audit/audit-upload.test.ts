@@ -1,0 +1,193 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../../../../fakes/folder.ts'
+import { createDraw } from '../../../../../src/sandbox/faults/choose-fault.ts'
+import { beginningOfChain } from '../../../../../src/main/fleet/audit/audit-lines.ts'
+import { addNotice } from '../../../../../src/main/maintenance/notes.ts'
+import { inTransaction } from '../../../../../src/main/storage/database.ts'
+import { keepFleet, putFleet, forgetFleet } from '../../../../../src/main/vault/fleet-membership.ts'
+import { addJob, createChain, makeConnection, neverOver, openLedger, startProcess } from './chain.ts'
+
+const copyOf = (database: DatabaseSync): DatabaseSync => {
+  const path = join(makeFolder(), 'copy.db')
+  database.prepare('VACUUM INTO ?').run(path)
+  return new DatabaseSync(path)
+}
+
+test('each event from joining on gets one line, a saving before what came of it', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  addJob(database)
+  addNotice(database, { kind: 'restored', at: 1, jobs: 0, from: 'before' })
+  const van = startProcess(database, chain)
+  await van.round()
+  expect(chain.stored()).toEqual([])
+  addJob(database, 'north', ['unknown', 'accepted'])
+  addJob(database, 'south', [])
+  addNotice(database, { kind: 'copied', at: 2, jobs: 3, from: 'AB12' })
+  await van.round()
+  await van.round()
+  const events = await chain.open()
+  expect(events).toMatchObject([
+    { act: 'saved', connection: 'Platform north', work: 'renewal' },
+    { act: 'sent', outcome: 'unknown', step: 'renew' },
+    { act: 'sent', outcome: 'accepted' },
+    { act: 'saved', connection: 'Platform south' },
+    { act: 'copied', other: 'AB12', jobs: 3 },
+  ])
+  expect(chain.stored().map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('nothing is told of training, nor of a connection that is not set here', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  const connections = [makeConnection('north'), makeConnection('school', 'training')]
+  const van = startProcess(database, chain, { connections })
+  for (const connection of ['school', 'gone', 'north']) addJob(database, connection)
+  await van.round()
+  expect(await chain.open()).toMatchObject([{ connection: 'Platform north' }, { connection: 'Platform north' }])
+})
+
+test('kills and lost answers at any point lose no event and double none', async () => {
+  const draw = createDraw(14)
+  const [database, chain] = [openLedger(), createChain()]
+  const fate = () => (draw() < 0.4 ? 'lost' : draw() < 0.2 ? 'unsent' : 'answered')
+  let van = startProcess(database, chain, { fate })
+  const expected: string[] = []
+  for (let round = 0; round < 60; round += 1) {
+    const jobs = Math.floor(draw() * 4)
+    for (let count = 0; count < jobs; count += 1) {
+      const sequence = addJob(database)
+      expected.push(`job-${sequence}`, 'verdict')
+    }
+    // The process ends after so many looks.
+    let left = Math.floor(draw() * 12)
+    await van.round(() => (left -= 1) < 0)
+    if (draw() < 0.5) van = startProcess(database, chain, { fate })
+  }
+  van = startProcess(database, chain)
+  await van.round()
+  const keys = (await chain.open()).map((event) => String(event?.['key']).replace(/^entry-.*/, 'verdict'))
+  expect(keys).toEqual(expected)
+  expect(expected.length).toBeGreaterThan(60)
+  expect(van.lines.place()).toMatchObject({ acknowledged: expected.length })
+})
+
+test('lines are made while the hub is away, and sent when it is back', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  let isAway = true
+  const van = startProcess(database, chain, { fate: () => (isAway ? 'unsent' : 'answered') })
+  for (let count = 0; count < 150; count += 1) addJob(database)
+  await van.round()
+  expect([van.lines.last(), chain.stored().length]).toEqual([300, 0])
+  isAway = false
+  await van.round()
+  expect(chain.stored()).toHaveLength(300)
+  expect(chain.asked).toEqual([200, 100])
+})
+
+test('what the hub lost with an older backup is sent again, as it was', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  const van = startProcess(database, chain)
+  for (let count = 0; count < 5; count += 1) addJob(database)
+  await van.round()
+  const before = chain.stored()
+  chain.lose(7)
+  van.audit.compareAgain()
+  await van.round()
+  expect(chain.stored()).toEqual(before)
+  expect(van.problems).toEqual(['{"kind":"sent-again","count":7}'])
+  expect(van.lines.place()).toMatchObject({ acknowledged: 10 })
+})
+
+test('a gap that cannot be filled any more is said, and asked about with one line a round', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  const van = startProcess(database, chain)
+  for (let count = 0; count < 5; count += 1) addJob(database)
+  await van.round()
+  database.exec('DELETE FROM fleet_audit WHERE sequence < 6')
+  chain.lose(8)
+  addJob(database)
+  await van.round()
+  expect(van.lines.place()).toMatchObject({ gapAt: 3, acknowledged: 2 })
+  const asked = chain.asked.length
+  addJob(database)
+  await van.round()
+  expect(chain.asked.slice(asked)).toEqual([1])
+  expect([van.lines.last(), chain.stored().length]).toEqual([14, 2])
+})
+
+test('a folder that is older than it was is forked, and what it tells goes on as evidence', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  const van = startProcess(database, chain)
+  addJob(database)
+  await van.round()
+  const older = copyOf(database)
+  addJob(database)
+  await van.round()
+  const copy = startProcess(older, chain)
+  addJob(older)
+  await copy.round()
+  expect(copy.lines.place()).toMatchObject({ forkedAt: 3, acknowledged: 4 })
+  addJob(older)
+  await copy.round()
+  expect(copy.lines.place()).toMatchObject({ forkedAt: 3, acknowledged: 6 })
+  expect(chain.stored()).toHaveLength(4)
+})
+
+test('a restored backup continues the chain of the present file, and tells again nothing that was told', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  const van = startProcess(database, chain)
+  addJob(database)
+  await van.round()
+  addJob(database)
+  // The backup has an event without a line, which gets one in the file that goes on.
+  const backup = copyOf(database)
+  await van.round()
+  addJob(database)
+  await van.round()
+  inTransaction(backup, () => putFleet(backup, keepFleet(database)))
+  const restored = startProcess(backup, chain)
+  addJob(backup)
+  await restored.round()
+  const events = await chain.open()
+  const keys = ['job-1', 'entry-2', 'job-2', 'entry-4', 'job-3', 'entry-6', 'job-3', 'entry-6']
+  expect(events.map((event) => event?.['key'])).toEqual(keys)
+  expect(restored.lines.place().forkedAt).toBeUndefined()
+})
+
+test('a purge changes nothing of what was sent', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  const van = startProcess(database, chain)
+  addJob(database)
+  await van.round()
+  const before = [...chain.stored()]
+  database.exec("UPDATE entry SET fingerprint = NULL; UPDATE job SET purged_at = 5, sealed = x''")
+  van.audit.compareAgain()
+  await van.round()
+  expect(chain.stored()).toEqual(before)
+})
+
+test('acknowledged lines go after ten thousand, and the last one stays', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  const van = startProcess(database, chain)
+  addJob(database)
+  await van.lines.make(neverOver)
+  const count = () => Number(database.prepare('SELECT count(*) AS count FROM fleet_audit').get()?.['count'])
+  van.lines.note({ acknowledged: 10_001 })
+  expect(count()).toBe(1)
+  expect(van.lines.read(2, 5)).toMatchObject([{ sequence: 2 }])
+})
+
+test('who leaves and joins again begins a new chain', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  const van = startProcess(database, chain)
+  addJob(database)
+  await van.round()
+  inTransaction(database, () => forgetFleet(database))
+  const again = startProcess(database, createChain())
+  await again.round()
+  expect(again.lines.last()).toBe(0)
+  addJob(database)
+  await again.round()
+  expect(again.lines.read(1, 1)).toMatchObject([{ sequence: 1, previous: beginningOfChain }])
+})
