@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Router } from 'wouter'
 import { lookAtStation } from '../../../../../src/renderer/src/features/fleet/board/attention.ts'
 import { boardRows } from '../../../../../src/renderer/src/features/fleet/board/export-board.tsx'
+import { AuditExported } from '../../../../../src/renderer/src/features/fleet/board/export-audit.tsx'
 import { listTargets, MoveResult } from '../../../../../src/renderer/src/features/fleet/board/move-dialog.tsx'
 import { sayStation } from '../../../../../src/renderer/src/features/fleet/board/say-station.ts'
 import { StationPanel } from '../../../../../src/renderer/src/features/fleet/board/station-panel.tsx'
@@ -68,6 +69,20 @@ describe('the panel of a computer', () => {
     expect(show({}, makeBoardRow().id)).not.toContain('Remove computer…')
     expect(show({}, makeBoardRow().id)).toContain('This is the computer you are at.')
     expect(show({ state: 'revoked' })).not.toContain('Remove computer…')
+  })
+})
+
+const tellAudit = (more: Partial<Parameters<typeof AuditExported>[0]>) =>
+  renderWords(<AuditExported name="fleet-audit-1.jsonl" entries={12} {...more} />)
+
+describe('an exported audit', () => {
+  it('says where it is, whether the chain is whole, and how it is checked', () => {
+    expect(tellAudit({})).toContain('Your browser saves 12 entries as fleet-audit-1.jsonl.')
+    expect(tellAudit({ folder: '/exports' })).toContain('12 entries are in fleet-audit-1.jsonl in /exports.')
+    expect(tellAudit({})).toContain('The chain is whole.')
+    expect(tellAudit({ trouble: 'gap' })).toContain('Gap in the audit')
+    expect(tellAudit({ trouble: 'gap' })).not.toContain('The chain is whole.')
+    expect(tellAudit({})).toContain('npm run -s audit:verify -- fleet-audit-1.jsonl')
   })
 })
 

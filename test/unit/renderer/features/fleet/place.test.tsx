@@ -91,6 +91,13 @@ describe('the page of the fleet', () => {
     expect(page).toContain('clock is 2 hours ahead of the hub’s')
   })
 
+  it('tells how much of the audit the hub lacks, and what is wrong with it', () => {
+    expect(show({ ...joined, audit: { entries: 9, unsent: 2 } })).toContain('2 lines of this computer’s audit')
+    const forked = show({ ...joined, audit: { entries: 9, unsent: 0, trouble: 'forked' } })
+    expect(forked).toContain('The hub has other lines')
+    expect(forked).not.toContain('All jobs of this computer are checked')
+  })
+
   it.each([
     ['revoked', 'A supervisor removed this computer', 'Leave the fleet'],
     ['unreadable', 'cannot be read any more', 'One-time code'],

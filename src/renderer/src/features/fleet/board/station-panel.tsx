@@ -8,6 +8,7 @@ import { formatExactly } from '../../../ui/format-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { type Attention, type Station } from './attention.ts'
 import { AttentionMark } from './board-list.tsx'
+import { ExportAudit } from './export-audit.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { countNames, saySeen } from './say-station.ts'
@@ -83,6 +84,7 @@ export function StationPanel({ station, stations, now }: StationPanelProps) {
           {t('fleet.audit.title')}
         </h3>
         <p>{t('fleet.audit.entries', { count: station.audit.entries })}</p>
+        <ExportAudit station={station} />
       </section>
       {state === 'revoked' ? undefined : (
         <section aria-labelledby="station-remove" className="grid justify-items-start gap-3 border-t border-line pt-4">

@@ -94,10 +94,12 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
 
 /** What the fleet has not settled of this computer's work. Nothing where all is well. */
 function WorkFacts({
-  fleet: { unchecked = 0, conflicts = 0, leftWaiting = 0, state },
+  fleet: { unchecked = 0, conflicts = 0, leftWaiting = 0, state, audit },
 }: Pick<PlacePanelProps, 'fleet'>) {
   if (state === 'revoked') return undefined
-  if (unchecked + conflicts + leftWaiting === 0) return <p>{t('fleet.place.allChecked')}</p>
+  const unsentAudit = audit?.unsent ?? 0
+  if (unchecked + conflicts + leftWaiting + unsentAudit === 0 && audit?.trouble === undefined)
+    return <p>{t('fleet.place.allChecked')}</p>
   return (
     <ul className="grid gap-2">
       {conflicts > 0 ? (
@@ -109,6 +111,10 @@ function WorkFacts({
       ) : undefined}
       {unchecked > 0 ? <li>{t('fleet.place.unchecked', { count: unchecked })}</li> : undefined}
       {leftWaiting > 0 ? <li>{t('fleet.place.leftWaiting', { count: leftWaiting })}</li> : undefined}
+      {unsentAudit > 0 ? <li>{t('fleet.audit.own', { count: unsentAudit })}</li> : undefined}
+      {audit?.trouble === undefined ? undefined : (
+        <li className="text-refused">{t(`fleet.audit.ownTrouble.${audit.trouble}`)}</li>
+      )}
     </ul>
   )
 }
