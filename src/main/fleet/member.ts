@@ -16,6 +16,7 @@ import { createClaims } from './claims.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import { followEvents } from './follow-events.ts'
 import { createHubClient, type HubLink } from './hub-client.ts'
+import { createRequestVersions } from './request-versions.ts'
 import { createWorkCare } from './work-care.ts'
 
 export interface MemberDeps {
@@ -69,7 +70,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   const connections = (): readonly Connection[] => deps.connections().filter(({ kind }) => kind !== 'training')
   const isSupervisor = membership.role === 'supervisor'
   const tenant = (id: string) => connections().find((one) => one.id === id)
-  const claims = createClaims({ rows, ledger, client, membership, clock, tenant, jobChanged })
+  const versions = createRequestVersions(database, clock)
+  const claims = createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged })
   const care = createWorkCare({
     database,
     sealing,

@@ -1,33 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
-import { takeLines } from '../../faults/json-lines.ts'
 import { effectsOn } from '../app/activate.ts'
 import { atRest } from '../maintenance/work.ts'
 import { openTwoDesks, saveBox, until } from './open-fleet.ts'
-
-const program = fileURLToPath(new URL('../../../src/hub/cli.ts', import.meta.url))
-
-/** The hub's own program on a database in memory. */
-async function startRealHub() {
-  const child = spawn(process.execPath, [program, '--try', '--port', '0', '--json'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  })
-  const { url, code } = await new Promise<{ url: string; code: string }>((resolve) =>
-    takeLines(child.stdout, (line) => {
-      const told = line as { readonly url?: string; readonly code?: string }
-      if (told.url !== undefined && told.code !== undefined) resolve({ url: told.url, code: told.code })
-    }),
-  )
-  return { url, firstCode: () => Promise.resolve(code) }
-}
+import { startRealHub } from './start-real-hub.ts'
 
 test(
   'two desks of the real app keep one box apart at the real hub, and a desk takes over work of another',
