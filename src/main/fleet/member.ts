@@ -13,10 +13,12 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { createClaimRows } from './claim-rows.ts'
 import { createClaims } from './claims.ts'
+import { createDayTotals } from './day-totals.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import { followEvents } from './follow-events.ts'
 import { createHubClient, type HubLink } from './hub-client.ts'
 import { createRequestVersions } from './request-versions.ts'
+import { createStatusReport } from './status-report.ts'
 import { createWorkCare } from './work-care.ts'
 
 export interface MemberDeps {
@@ -26,6 +28,8 @@ export interface MemberDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** Of Setdesk. */
+  readonly version: string
   readonly ledger: Ledger
   /** All connections of this computer. */
   readonly connections: () => readonly Connection[]
@@ -88,6 +92,16 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     },
     onMoved: (ids) => ids.forEach((id) => suspects.add(id)),
   })
+  const status = createStatusReport({
+    database,
+    clock,
+    log,
+    client,
+    totals: createDayTotals(database, sealing, clock),
+    version: deps.version,
+    connections,
+    wake: () => worker.wake(),
+  })
   /** Jobs that changed since the hub was told of them. */
   const changed = new Set<string>()
   const unstored = new Set<string>()
@@ -126,6 +140,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         if (known?.claim === 'over' && isIn('unfinished', state))
           rows.put(sequence, { claim: 'new', fence: known.fence })
         unstored.add(id)
+        status.note(sequence)
       }
       changed.clear()
     })
@@ -176,6 +191,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         else leftWaiting = left
         return left !== undefined
       },
+      // Last, because nothing else depends on it.
+      status.report,
     ],
   })
   /** Something changed at a station. A supervisor hears of all of them, others of what was done to their own work. */
@@ -227,6 +244,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     compareAgain() {
       isAwaited = true
       isCompared = false
+      status.compareAgain()
       worker.wake()
     },
     start() {
@@ -251,6 +269,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     async stop() {
       events?.stop()
       client.stop()
+      status.stop()
       await worker.stop()
     },
   }

@@ -58,7 +58,7 @@ const statusCountsSchema = z.object({
   refused: z.int().min(0),
 })
 
-/** Finished and refused jobs of one day, technician and product. `day`: yyyy-MM-dd of the station's calendar. */
+/** Finished and refused jobs that were saved on one day, by technician and product. `day`: yyyy-MM-dd of the station's calendar. */
 export const dayTotalSchema = z.object({
   day: z.iso.date(),
   technician: z.string().max(80),
