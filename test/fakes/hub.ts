@@ -46,6 +46,8 @@ interface HeldClaim {
   since: string
   state: 'held' | 'done' | 'released'
   isConfirmed: boolean
+  /** The newest request about it. */
+  version: number
 }
 interface StoredWork extends WorkItem {
   station: string
@@ -123,7 +125,7 @@ export async function startFakeHub(): Promise<FakeHub> {
     claim.state === 'done' || (claim.state === 'held' && (claim.isConfirmed || claim.until > Date.now()))
   const holderOf = (job: string, key: string) =>
     [...claims].find(([id, claim]) => id !== job && claim.keys.includes(key) && isTaken(claim))
-  const take = (station: string, { job, keys }: HubRequest<'claims.take'>['jobs'][number]): ClaimAnswer => {
+  const take = (station: string, { job, keys, version }: HubRequest<'claims.take'>['jobs'][number]): ClaimAnswer => {
     const own = claims.get(job)
     if (own !== undefined && own.station !== station && own.state !== 'released')
       return { job, result: 'moved', to: nameOf(own.station) }
@@ -133,11 +135,22 @@ export async function startFakeHub(): Promise<FakeHub> {
       const state = claim.state === 'done' ? ('done' as const) : ('held' as const)
       return [{ key, station: nameOf(claim.station), since: claim.since, state }]
     })
+    if (own?.station === station && version < own.version) return { job, result: 'late', version: own.version }
+    if (own?.station === station) own.version = version
     if (conflicts.length > 0) return { job, result: 'conflict', conflicts }
     const until = Date.now() + leaseMs
     const fence = own === undefined ? 1 : own.state === 'released' ? own.fence + 1 : own.fence
     const since = own?.since ?? new Date().toISOString()
-    claims.set(job, { station, keys, fence, until, since, state: 'held', isConfirmed: own?.isConfirmed ?? false })
+    claims.set(job, {
+      station,
+      keys,
+      fence,
+      until,
+      since,
+      state: 'held',
+      isConfirmed: own?.isConfirmed ?? false,
+      version,
+    })
     return { job, result: 'held', fence, until: new Date(until).toISOString() }
   }
 
@@ -185,11 +198,14 @@ export async function startFakeHub(): Promise<FakeHub> {
       return { result: 'held', until: new Date(claim.until).toISOString() }
     },
     'claims.finish': ({ jobs }, { id }) => {
-      for (const { job, fence, outcome } of jobs) {
+      const late: HubAnswer<'claims.finish'>['late'] = []
+      for (const { job, fence, outcome, version } of jobs) {
         const claim = claims.get(job)
-        if (claim?.station === id && claim.fence === fence) claim.state = outcome
+        if (claim?.station !== id || claim.fence !== fence) continue
+        if (version < claim.version) late.push({ job, version: claim.version })
+        else Object.assign(claim, { state: outcome, version })
       }
-      return {}
+      return { late }
     },
     'claims.find': ({ keys }) => ({
       found: [...claims].flatMap(([job, claim]) =>
@@ -265,6 +281,7 @@ export async function startFakeHub(): Promise<FakeHub> {
           state: 'held',
           isConfirmed: false,
           ...claim,
+          version: -1,
           station: to,
           fence,
         })

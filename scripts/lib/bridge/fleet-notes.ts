@@ -51,7 +51,7 @@ export const fleetNotes = {
     example: { stations: [station] },
   },
   'fleet.totals': {
-    says: "How many jobs each station finished and had refused, by day of the station's calendar, technician and product, as the stations report it. Training is not counted.",
+    says: 'How many jobs of each day each station finished and had refused, by the day of its calendar on which they were saved, technician and product, as the stations report it. Training is not counted.',
     effect: 'asks',
     errors: supervisor,
     example: { from: '2027-01-01', to: '2027-01-15' },

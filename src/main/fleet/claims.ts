@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ClaimAnswer, ClaimConflict } from '../../shared/fleet/hub-calls.ts'
+import type { ClaimAnswer, ClaimConflict, HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { ClaimGuard } from '../jobs/claim-guard.ts'
@@ -11,14 +11,18 @@ import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
 import type { HubClient } from './hub-client.ts'
 import { judgeClaim } from './judge-claim.ts'
+import type { RequestVersions } from './request-versions.ts'
 
 /** How long a job waits for the hub before a call, milliseconds. After that the hub is left alone for a while. */
 const guardPatience = 2000
+/** How often the hub is asked at once about a job of which it knows a newer request. */
+const mostAsks = 3
 /** Jobs in one request, and those that are opened in one turn of the event loop. */
 const [batchSize, openedInATurn] = [200, 25]
 
 interface ClaimsDeps {
   readonly rows: ClaimRows
+  readonly versions: RequestVersions
   readonly ledger: Ledger
   readonly client: Pick<HubClient, 'call' | 'mayAsk' | 'toLocal' | 'link'>
   readonly membership: Membership
@@ -31,7 +35,7 @@ interface ClaimsDeps {
 type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner what they allow. */
-export function createClaims({ rows, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
+export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
   const since = clock.now()
   /** A record that does not open is shown to the technician elsewhere; the fleet leaves it alone. */
   const load = (id: string | number): Loaded | undefined => {
@@ -93,9 +97,30 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
       }
       case 'moved':
         return giveAway(loaded, answer.to.name)
+      // The hub is asked again in the next round.
+      case 'late':
+        return
     }
   }
 
+  /** The hub's answers. If it knows a newer request, which the folder lost with a restore, it is asked once more above that. */
+  const askFor = async (
+    wanted: readonly Omit<HubRequest<'claims.take'>['jobs'][number], 'version'>[],
+    patience?: number,
+  ): Promise<readonly ClaimAnswer[] | undefined> => {
+    const answers = new Map<string, ClaimAnswer>()
+    let jobs = wanted
+    for (let asks = 1; ; asks += 1) {
+      const version = versions.next()
+      const reply = await client.call('claims.take', { jobs: jobs.map((one) => ({ ...one, version })) }, patience)
+      if (!reply.ok) return undefined
+      for (const answer of reply.value.jobs) answers.set(answer.job, answer)
+      const late = reply.value.jobs.filter((answer) => answer.result === 'late')
+      if (late.length === 0 || asks === mostAsks) return [...answers.values()]
+      for (const answer of late) versions.raise(answer.version)
+      jobs = jobs.filter(({ job }) => late.some((answer) => answer.job === job))
+    }
+  }
   /** Asks for the claims of some jobs in one call. */
   const take = async (wanted: readonly Loaded[], patience?: number): Promise<(() => void) | undefined> => {
     const jobs = wanted.flatMap(({ job }) => {
@@ -103,10 +128,10 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
       return keys.length === 0 ? [] : [{ job: job.id, keys: [...new Set(keys)].toSorted() }]
     })
     if (jobs.length === 0) return () => undefined
-    const reply = await client.call('claims.take', { jobs }, patience)
-    if (!reply.ok) return undefined
+    const answers = await askFor(jobs, patience)
+    if (answers === undefined) return undefined
     return () => {
-      for (const answer of reply.value.jobs) {
+      for (const answer of answers) {
         // The job may have changed while the hub was asked.
         const loaded = load(answer.job)
         if (loaded !== undefined) note(loaded, answer)
@@ -190,22 +215,30 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
     },
     /** Tells the hub of jobs that are over. False if it could not be told. */
     async finishAll(isOver: () => boolean): Promise<boolean> {
-      for (;;) {
+      for (let asks = 1; ;) {
         const sequences = rows.ended(batchSize)
         if (sequences.length === 0 || isOver()) return true
         const ended = await open(sequences)
         const held = ended.filter(({ job }) => known(job.sequence).claim === 'held')
+        const version = versions.next()
         const jobs = held.map((one) => ({
+          version,
           job: one.job.id,
           fence: known(one.job.sequence).fence,
           outcome: outcomeOf(one, claimOfJob(one.job)?.isFreedAtEnd === true),
         }))
-        if (jobs.length > 0 && !(await client.call('claims.finish', { jobs })).ok) return false
-        if (isOver()) return false
+        const reply = jobs.length === 0 ? undefined : await client.call('claims.finish', { jobs })
+        if (reply?.ok === false || isOver()) return false
+        const late = reply?.value.late ?? []
+        const again = new Set(held.flatMap(({ job }) => (late.some((one) => one.job === job.id) ? [job.sequence] : [])))
         ledger.atOnce(() => {
           // A purged or damaged record does not open. Its claim runs out by itself.
-          for (const sequence of sequences) rows.put(sequence, { ...known(sequence), claim: 'over' })
+          for (const sequence of sequences)
+            if (!again.has(sequence)) rows.put(sequence, { ...known(sequence), claim: 'over' })
         })
+        for (const one of late) versions.raise(one.version)
+        if (again.size > 0 && asks === mostAsks) return true
+        if (again.size > 0) asks += 1
       }
     },
   }

@@ -13,10 +13,13 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { createClaimRows } from './claim-rows.ts'
 import { createClaims } from './claims.ts'
+import { createDayTotals } from './day-totals.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import { followEvents } from './follow-events.ts'
 import { createHubClient, type HubLink } from './hub-client.ts'
+import { createRequestVersions } from './request-versions.ts'
 import { createSideWork } from './side-work.ts'
+import { createStatusReport } from './status-report.ts'
 import { createWorkCare } from './work-care.ts'
 
 export interface MemberDeps {
@@ -26,6 +29,8 @@ export interface MemberDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** Of Setdesk. */
+  readonly version: string
   readonly ledger: Ledger
   /** All connections of this computer. */
   readonly connections: () => readonly Connection[]
@@ -71,7 +76,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   const connections = (): readonly Connection[] => deps.connections().filter(({ kind }) => kind !== 'training')
   const isSupervisor = membership.role === 'supervisor'
   const tenant = (id: string) => connections().find((one) => one.id === id)
-  const claims = createClaims({ rows, ledger, client, membership, clock, tenant, jobChanged })
+  const versions = createRequestVersions(database, clock)
+  const claims = createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged })
   const care = createWorkCare({
     database,
     sealing,
@@ -87,6 +93,16 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       deps.wake()
     },
     onMoved: (ids) => ids.forEach((id) => suspects.add(id)),
+  })
+  const status = createStatusReport({
+    database,
+    clock,
+    log,
+    client,
+    totals: createDayTotals(database, sealing, clock),
+    version: deps.version,
+    connections,
+    wake: () => worker.wake(),
   })
   /** Jobs that changed since the hub was told of them. */
   const changed = new Set<string>()
@@ -126,6 +142,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         if (known?.claim === 'over' && isIn('unfinished', state))
           rows.put(sequence, { claim: 'new', fence: known.fence })
         unstored.add(id)
+        status.note(sequence)
       }
       changed.clear()
     })
@@ -176,6 +193,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         else leftWaiting = left
         return left !== undefined
       },
+      // Last, because nothing else depends on it.
+      status.report,
     ],
   })
   const side = createSideWork({ ...deps, client, membership, connections, changed: () => deps.onLink(client.link()) })
@@ -231,6 +250,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     compareAgain() {
       isAwaited = true
       isCompared = false
+      status.compareAgain()
       worker.wake()
     },
     start() {
@@ -257,6 +277,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     async stop() {
       events?.stop()
       client.stop()
+      status.stop()
       await Promise.all([worker.stop(), side.stop()])
     },
   }

@@ -41,6 +41,8 @@ export function createHeardBook() {
       // The casts are safe: each answer is one of its call.
       if (asked.call === 'claims.take')
         for (const answer of (reply.value as HubAnswer<'claims.take'>).jobs) {
+          // The laptop asks again at once.
+          if (answer.result === 'late') continue
           const until = answer.result === 'held' ? Date.parse(answer.until) : 0
           hear(by, answer.job, { place, says: answer.result, until })
         }

@@ -71,6 +71,7 @@ export function openSession(parts: SessionParts) {
     clock,
     random,
     log,
+    version: ports.version,
     connections,
     jobChanged: parts.jobChanged,
     fleetChanged: parts.fleetChanged,

@@ -24,6 +24,9 @@ import { TotalsPart } from './totals/totals-part.tsx'
 
 const keptAs = 'fleet.board'
 
+/** A code is made with the button. */
+const tabs = fleetParts.filter((part) => part !== 'code')
+
 /** All computers of the fleet, for supervisors: how each stands, who has a box, totals, and one-time codes. */
 export function FleetScreen() {
   const sees = useSnapshot(seesFleet)
@@ -99,7 +102,7 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
         </div>
       </div>
       <nav aria-label={t('frame.fleet')} className="flex flex-wrap gap-1 border-b border-line px-5">
-        {fleetParts.map((name) => (
+        {tabs.map((name) => (
           <Link
             key={name}
             href={fleetPath(name)}

@@ -7,6 +7,7 @@ import { shownFormatTag, t } from '../../locale.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { Form } from '../../ui/form.tsx'
 import { formatExactly, formatSpan } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -48,7 +49,11 @@ export function NewCode({ stations }: { readonly stations: readonly Station[] })
     const reply = await invite.run({ role, hours, ...(group !== '' && { group }) })
     if (reply.ok) setMade({ ...wish, group, code: reply.value.code, until: now + hours * anHour })
   }
-  if (made !== undefined) return <CodeSlip made={made} onAgain={() => setMade(undefined)} />
+  const again = (): void => {
+    setMade(undefined)
+    document.getElementById('main')?.focus()
+  }
+  if (made !== undefined) return <CodeSlip made={made} onAgain={again} />
   const isTooLong = wish.group.trim().length > longestGroup
   return (
     <div className="max-w-3xl px-5 pb-5">
@@ -99,10 +104,12 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
   const hub = useSnapshot(({ fleet }) => fleet?.hub ?? '')
   const { code, role, group, until } = made
   const text = writeInvitation({ hub, code })
+  // It is read aloud at once, and the button that made it is gone.
+  const shown = useFirstFocus<HTMLOutputElement>()
   useEffect(() => view.offerPrint(() => window.print()), [view])
   return (
     <div className="max-w-3xl px-5 pb-5 print:max-w-none print:p-0">
-      <Panel title={t('fleet.code.made')} note={t(`fleet.code.roles.${role}`)}>
+      <Panel title={t('fleet.code.made')}>
         <div className="grid gap-5">
           <div className="print:hidden">
             <Notice tone="warning" announce="off">
@@ -113,8 +120,10 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
             <dl className="grid min-w-0 flex-1 basis-72 gap-4">
               <Line name={t('fleet.join.code')}>
                 <output
+                  ref={shown}
                   data-code
-                  className="flex flex-wrap gap-x-4 gap-y-1 font-figures text-display font-semibold tracking-wide"
+                  tabIndex={-1}
+                  className="grid w-fit grid-cols-3 gap-x-5 gap-y-1 font-figures text-display font-semibold tracking-wide outline-none max-narrow:grid-cols-2"
                   translate="no"
                 >
                   {code.split('-').map((group, index) => (
@@ -129,6 +138,7 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
                   {hub}
                 </span>
               </Line>
+              <Line name={t('fleet.role')}>{t(`fleet.roles.${role}`)}</Line>
               <Line name={t('fleet.code.until')}>{formatExactly(until)}</Line>
               {group === '' ? undefined : <Line name={t('fleet.group')}>{group}</Line>}
             </dl>

@@ -226,7 +226,8 @@ function Rail() {
             href={paths[name]}
             {...(current === name ? { 'aria-current': 'page' } : {})}
             className={joinClasses(
-              'relative grid justify-items-center gap-1 px-1.5 py-1.5 text-center text-small no-underline transition-colors outline-offset-[-4px] hover:text-marker focus-visible:outline-marker max-narrow:flex-auto',
+              hasFleet ? 'py-1' : 'py-1.5',
+              'relative grid justify-items-center gap-1 px-1.5 text-center text-small no-underline transition-colors outline-offset-[-4px] hover:text-marker focus-visible:outline-marker max-narrow:flex-auto',
               'aria-[current=page]:bg-rail-here aria-[current=page]:font-semibold aria-[current=page]:text-marker aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-0 aria-[current=page]:before:start-0 aria-[current=page]:before:w-1 aria-[current=page]:before:bg-marker',
               name === 'settings' && 'narrow:mt-auto',
             )}

@@ -21,7 +21,7 @@ const estimated = 60
 
 /** The columns where the list is wide enough. In rem, so that they grow with the text. */
 const columns =
-  '@min-[42rem]:grid-cols-[minmax(9rem,1.6fr)_minmax(8rem,1.2fr)_repeat(4,3.75rem)_5.5rem_5.5rem] @min-[42rem]:gap-x-3'
+  '@min-[46rem]:grid-cols-[minmax(8rem,1.6fr)_minmax(7.5rem,1.4fr)_repeat(4,3.5rem)_5rem_5rem] @min-[46rem]:gap-x-2'
 
 interface BoardListProps {
   readonly stations: readonly Station[]
@@ -39,7 +39,7 @@ export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
       <div
         aria-hidden
         className={joinClasses(
-          'hidden shrink-0 items-end border-b border-line py-2 ps-5 pe-8 text-small font-semibold text-soft @min-[42rem]:grid',
+          'hidden shrink-0 items-end overflow-hidden border-b border-line px-5 py-2 text-small font-semibold text-soft [scrollbar-gutter:stable] @min-[46rem]:grid',
           columns,
         )}
       >
@@ -58,7 +58,7 @@ export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
           aria-label={t('fleet.parts.computers')}
           items={stations}
           dependencies={dependencies}
-          className="min-h-0 w-full flex-1 overflow-x-hidden! overflow-y-auto outline-offset-[-2px] **:[[role=presentation]]:w-full!"
+          className="min-h-0 w-full flex-1 overflow-x-hidden! overflow-y-auto outline-offset-[-2px] [scrollbar-gutter:stable] **:[[role=presentation]]:w-full!"
         >
           {(station) => (
             <GridListItem
@@ -104,7 +104,7 @@ function StationRow({ station, now }: { readonly station: Station; readonly now:
           <AttentionMark key={one} attention={one} station={station} />
         ))}
       </div>
-      <div className="flex flex-wrap gap-x-4 gap-y-1 @min-[42rem]:contents">
+      <div className="flex flex-wrap gap-x-4 gap-y-1 @min-[46rem]:contents">
         {status === undefined ? (
           <Figure name={t('fleet.board.columns.unsent')} says={t('fleet.board.noStatus')} isQuiet span />
         ) : (
@@ -144,8 +144,8 @@ interface FigureProps {
 
 function Figure({ name, says, look, isQuiet = false, span = false }: FigureProps) {
   return (
-    <span className={joinClasses('tabular-nums @min-[42rem]:text-end', span && '@min-[42rem]:col-span-4')}>
-      <span className="text-small text-soft @min-[42rem]:hidden">{name} </span>
+    <span className={joinClasses('tabular-nums @min-[46rem]:text-end', span && '@min-[46rem]:col-span-4')}>
+      <span className="text-small text-soft @min-[46rem]:hidden">{name} </span>
       <span className={joinClasses(isQuiet ? 'text-soft' : 'font-semibold', look)}>{says}</span>
     </span>
   )

@@ -53,68 +53,64 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
   const targets = listTargets(from, stations, now, shownFormatTag())
   const to = targets.find(({ name }) => name === text.trim())
   const count = jobs?.length ?? from.unfinished
-  const isReady = to !== undefined && !rescue.isBusy
+  // Not disabled while it works: the button would lose the focus.
+  const isReady = to !== undefined
   const move = async (): Promise<void> => {
-    if (to === undefined) return
+    if (to === undefined || rescue.isBusy) return
     const reply = await rescue.run({ from: from.id, to: to.id, ...(jobs !== undefined && { jobs: [...jobs] }) })
     if (reply.ok) setResult({ ...reply.value, to: to.name })
   }
   const names = { from: isolate(from.name), to: isolate(to?.name ?? '') }
-  if (result !== undefined)
-    return (
-      <Dialog
-        isOpen
-        title={t('fleet.move.doneTitle')}
-        onClose={onClose}
-        actions={
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button that had the focus is gone, and this is what is left to do.
-          <Button autoFocus variant="primary" onPress={onClose}>
-            {t('ui.close')}
-          </Button>
-        }
-      >
-        <MoveResult {...result} from={from.name} />
-      </Dialog>
-    )
   return (
     <Dialog
       isOpen
-      title={t('fleet.move.title', { name: isolate(from.name) })}
+      title={result === undefined ? t('fleet.move.title', { name: isolate(from.name) }) : t('fleet.move.doneTitle')}
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" isDisabled={!isReady} onPress={() => void move()}>
-            {rescue.isBusy ? t('fleet.move.busy') : t('fleet.move.action', { count })}
+        result !== undefined ? (
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button that had the focus is gone, and Esc needs a focus in the dialog.
+          <Button autoFocus variant="primary" onPress={onClose}>
+            {t('ui.close')}
           </Button>
-        </>
+        ) : (
+          <>
+            <Button onPress={onClose}>{t('ui.cancel')}</Button>
+            <Button variant="primary" isDisabled={!isReady} onPress={() => void move()}>
+              {rescue.isBusy ? t('fleet.move.busy') : t('fleet.move.action', { count })}
+            </Button>
+          </>
+        )
       }
     >
-      <Form className="grid gap-4" onSubmit={() => (isReady ? move() : undefined)}>
-        <ComboBox<string>
-          label={t('fleet.move.to')}
-          choices={targets}
-          value={text}
-          onChange={setText}
-          isRequired
-          error={text.trim() !== '' && to === undefined ? t('fleet.move.unknown') : undefined}
-        />
-        {to?.station.isSilent === true ? (
-          <Notice tone="warning">{t('fleet.move.silent', { seen: saySeen(to.station, now, 'long') })}</Notice>
-        ) : undefined}
-        {to?.id === own ? <p className="text-soft">{t('fleet.station.own')}</p> : undefined}
-        <ul className="grid list-disc gap-2 ps-5">
-          <li>
-            {jobs === undefined
-              ? t('fleet.move.losesAll', { count, ...names })
-              : t('fleet.move.loses', { count, ...names })}
-          </li>
-          <li>{to === undefined ? t('fleet.move.gets') : t('fleet.move.getsNamed', names)}</li>
-          <li>{t('fleet.move.asleep', names)}</li>
-          <li>{t('fleet.move.connection')}</li>
-        </ul>
-        <ErrorNotice error={rescue.error} />
-      </Form>
+      {result !== undefined ? (
+        <MoveResult {...result} from={from.name} />
+      ) : (
+        <Form className="grid gap-4" onSubmit={() => (isReady ? move() : undefined)}>
+          <ComboBox<string>
+            label={t('fleet.move.to')}
+            choices={targets}
+            value={text}
+            onChange={setText}
+            isRequired
+            error={text.trim() !== '' && to === undefined ? t('fleet.move.unknown') : undefined}
+          />
+          {to?.station.isSilent === true ? (
+            <Notice tone="warning">{t('fleet.move.silent', { seen: saySeen(to.station, now, 'long') })}</Notice>
+          ) : undefined}
+          {to?.id === own ? <p className="text-soft">{t('fleet.station.own')}</p> : undefined}
+          <ul className="grid list-disc gap-2 ps-5">
+            <li>
+              {jobs === undefined
+                ? t('fleet.move.losesAll', { count, ...names })
+                : t('fleet.move.loses', { count, ...names })}
+            </li>
+            <li>{to === undefined ? t('fleet.move.gets') : t('fleet.move.getsNamed', names)}</li>
+            <li>{t('fleet.move.asleep', names)}</li>
+            <li>{t('fleet.move.connection')}</li>
+          </ul>
+          <ErrorNotice error={rescue.error} />
+        </Form>
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../../../locale.ts'
 import { fleetPath } from '../../../routes.ts'
 import { useSnapshot } from '../../../state/services.tsx'
@@ -27,7 +27,16 @@ export function StationPanel({ station, stations, now }: StationPanelProps) {
   const [isWorkShown, setWorkShown] = useState(false)
   // In a small window the list is gone when a computer is opened.
   const heading = useFirstFocus<HTMLHeadingElement>()
+  const workHeading = useRef<HTMLHeadingElement>(null)
   const { name, state, unfinished } = station
+  // The button that removed it, and had the focus, is gone then.
+  useEffect(() => {
+    if (state === 'revoked' && document.activeElement === document.body) heading.current?.focus()
+  }, [state, heading])
+  const showWork = (): void => {
+    setWorkShown(true)
+    workHeading.current?.focus()
+  }
   const isOwn = station.id === own
   const close = (): void => setTask(undefined)
   return (
@@ -62,11 +71,11 @@ export function StationPanel({ station, stations, now }: StationPanelProps) {
         className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-4"
       >
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h3 id="station-work" className="text-lead font-semibold">
+          <h3 ref={workHeading} id="station-work" tabIndex={-1} className="text-lead font-semibold outline-none">
             {t('fleet.work.title')}
           </h3>
           <div className="flex flex-wrap gap-2">
-            {isWorkShown ? undefined : <Button onPress={() => setWorkShown(true)}>{t('fleet.work.show')}</Button>}
+            {isWorkShown ? undefined : <Button onPress={showWork}>{t('fleet.work.show')}</Button>}
             <Button isDisabled={unfinished === 0 && !isWorkShown} onPress={() => setTask({ move: undefined })}>
               {t('fleet.move.all')}
             </Button>

@@ -85,6 +85,10 @@ export function JoinPanel() {
     view.say(t('fleet.join.scanned'))
   }
   useScanner({ scanned: ({ text }) => take(text), unread: take })
+  // After this computer left a fleet, the button that had the focus is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) setFocus('hub')
+  }, [setFocus])
   useEffect(() => {
     const pasted = readInvitation(code) ?? readInvitation(hub)
     if (pasted === undefined) return
@@ -112,7 +116,12 @@ export function JoinPanel() {
       ...(authority !== '' && { authority }),
       ...(proxyLogIn && { proxyLogIn }),
     })
-    if (reply.ok) return view.say(t('fleet.join.done'))
+    if (reply.ok) {
+      view.say(t('fleet.join.done'))
+      // The form is gone in a moment, and the focus with it.
+      document.getElementById('main')?.focus()
+      return undefined
+    }
     const placed = placeJoinError(reply.error, now)
     if (placed !== undefined) show(placed)
     return undefined

@@ -24,7 +24,7 @@ export function Ranking({ title, sums, series }: RankingProps) {
         {sums.slice(0, most).map(({ name, done, refused }) => (
           <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
             <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
-            <span className="font-figures tabular-nums">
+            <span className="text-end tabular-nums">
               {refused === 0
                 ? sayCount(done)
                 : t('fleet.totals.both', { done: sayCount(done), refused: sayCount(refused) })}

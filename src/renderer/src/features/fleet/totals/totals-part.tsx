@@ -133,7 +133,7 @@ function Figures({ totals, divided: { edges, division }, stations }: FiguresProp
           </div>
         ))}
       </dl>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-4">
         <Chart title={t('fleet.totals.byPart')} series={series}>
           <BarChart
             says={t('fleet.totals.says', { done: sayCount(done), refused: sayCount(refused) })}
