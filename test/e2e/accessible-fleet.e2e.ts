@@ -149,6 +149,7 @@ test('every screen and dialog of the fleet is looked at in English and Arabic', 
   await lookAt(page, looks, 'leave the fleet')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave the fleet' }).click()
   await page.getByRole('heading', { name: 'Join a fleet' }).waitFor()
+  await page.getByText('This computer has left the fleet.').waitFor({ state: 'hidden' })
   await lookAt(page, looks, 'join a fleet')
   expect(looks.seen).toBe(20)
 }, 300_000)

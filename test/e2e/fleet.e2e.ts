@@ -29,6 +29,7 @@ test('the first supervisor joins with the code that the hub has printed, and see
 test('another computer joins with a code from the screen; a wrong or used one is refused at its field', async () => {
   await openPath(office.page, '/fleet/code')
   await press(office.page, 'Make a code')
+  await office.page.locator('[data-code]').waitFor()
   const groups = await office.page.locator('[data-code] span').allInnerTexts()
   expect(groups).toHaveLength(6)
   const code = groups.join('-')
@@ -140,6 +141,8 @@ test('the totals show what the computers reported, and are exported without a fo
   const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())
   const totals = [{ day, technician: 'Ada Boss', product: 'Family', done: 7, refused: 2 }]
   await station.call('status.put', makeStatus({}, { totals }))
+  await page.getByRole('searchbox', { name: 'Find' }).fill('=Formula')
+  await rowOf(page, '=Formula').waitFor()
   await openPath(page, '/fleet/totals')
   await page.getByRole('heading', { name: 'By product' }).first().waitFor()
   await expect
@@ -161,7 +164,8 @@ test('the totals show what the computers reported, and are exported without a fo
 test('the hub goes away: the board stays, says why it is old, and work goes on', async () => {
   const { page } = office
   await openPath(page, '/fleet/computers')
-  await rowOf(page, 'Office').or(page.locator('[data-station]').first()).first().waitFor()
+  await page.getByRole('searchbox', { name: 'Find' }).fill('')
+  await rowOf(page, 'Laptop 1').waitFor()
   await hub.kill()
   await call(page, 'fleet.try-now', {})
   await sees(page, /The hub is not reached/)

@@ -8,7 +8,7 @@ import { sayUnread } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BannerStack } from './banner-stack.tsx'
 import { laterPart, lazyPart, PartBoundary, type PartBoundaryProps } from './part-boundary.tsx'
-import type { Toast } from '../../state/view-store.ts'
+import { Toasts } from './toasts.tsx'
 import {
   Files,
   History,
@@ -54,8 +54,6 @@ const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
   fleet: Laptop,
   settings: Settings,
 }
-
-const shownForMs = 5000
 
 const FindDialog = lazyPart(async () => (await import('../find/find-dialog.tsx')).FindDialog)
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
@@ -176,34 +174,6 @@ function useDocumentTitle(): void {
   useEffect(() => {
     document.title = title
   }, [title])
-}
-
-/** Short messages at the bottom of the window. They are announced politely and disappear after a while. */
-function Toasts() {
-  const toasts = useStore(useServices().view, (state) => state.toasts)
-  return (
-    <output
-      aria-label={t('frame.toasts')}
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4 print:hidden"
-    >
-      {toasts.map((toast) => (
-        <ToastLine key={toast.id} toast={toast} />
-      ))}
-    </output>
-  )
-}
-
-function ToastLine({ toast }: { readonly toast: Toast }) {
-  const { view } = useServices()
-  useEffect(() => {
-    const timer = setTimeout(() => view.unsay(toast.id), shownForMs)
-    return () => clearTimeout(timer)
-  }, [view, toast.id])
-  return (
-    <span className="max-w-2xl rounded-normal bg-ink px-4 py-2.5 font-semibold [overflow-wrap:anywhere] text-ground shadow-high">
-      {toast.text}
-    </span>
-  )
 }
 
 function Rail() {

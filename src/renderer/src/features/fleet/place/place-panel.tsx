@@ -53,11 +53,9 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
             <Fact name={t('fleet.role')}>{t(`fleet.roles.${role}`)}</Fact>
             <Fact name={t('fleet.group')}>{group ?? t('fleet.noGroup')}</Fact>
             {isRevoked ? undefined : (
-              <div className="narrow:col-span-2">
-                <Fact name={t('fleet.place.link')}>
-                  <output data-link={fleet.link}>{sayLink(fleet, now)}</output>
-                </Fact>
-              </div>
+              <Fact name={t('fleet.place.link')} isWide>
+                <output data-link={fleet.link}>{sayLink(fleet, now)}</output>
+              </Fact>
             )}
           </dl>
           {fleet.clockAheadMs === undefined ? undefined : (
@@ -119,9 +117,15 @@ function WorkFacts({
   )
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+interface FactProps {
+  readonly name: string
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+function Fact({ name, isWide = false, children }: FactProps) {
   return (
-    <div>
+    <div className={isWide ? 'narrow:col-span-2' : ''}>
       <dt className="text-small text-soft">{name}</dt>
       <dd className="select-text [overflow-wrap:anywhere]">{children}</dd>
     </div>

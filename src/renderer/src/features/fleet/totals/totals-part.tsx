@@ -153,17 +153,17 @@ function Figures({ totals, divided: { edges, division }, stations }: FiguresProp
         <ExportCsv name="totals" rows={() => totalsRows(totals, names)} isDisabled={false} />
       </div>
       <SumPanel
-        title={t('fleet.totals.byPart')}
+        title={t('fleet.totals.numbers.part')}
         first={t(`activity.statistics.part.${division}`)}
         rows={partRows.filter(isSome).toReversed()}
       />
       <SumPanel
-        title={t('activity.statistics.byTechnician')}
+        title={t('fleet.totals.numbers.technician')}
         first={t('activity.filter.technician')}
         rows={technicians}
       />
-      <SumPanel title={t('fleet.totals.byProduct')} first={t('fleet.totals.product')} rows={products} />
-      <SumPanel title={t('fleet.totals.byComputer')} first={t('fleet.board.columns.name')} rows={computers} />
+      <SumPanel title={t('fleet.totals.numbers.product')} first={t('fleet.totals.product')} rows={products} />
+      <SumPanel title={t('fleet.totals.numbers.computer')} first={t('fleet.board.columns.name')} rows={computers} />
     </div>
   )
 }
