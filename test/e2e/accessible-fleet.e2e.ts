@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { makeStatus } from '../fakes/hub/played-station.ts'
+import { makeJobId, makeWorkItem } from '../fakes/hub/test-fleet.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { enrolPlayed, openHubForFile, openPath, rowOf } from './drive-fleet.ts'
 import { anyMac, anyPerson, activate, call, openForFile, sees } from './drive.ts'
@@ -62,6 +63,8 @@ test('with the keyboard alone: join, make a code, open a computer, move its work
   await page.locator('[data-code]').waitFor()
 
   const silent = await enrolPlayed(page, hub, 'Van 7', 'North')
+  const [one, other] = [makeJobId(), makeJobId()]
+  await silent.call('work.put', { items: [makeWorkItem(one, 0, 1), makeWorkItem(other, 0, 1)] })
   await silent.call('status.put', makeStatus({ unsent: 2, needsYou: 1 }, { oldestJobAt: aDayAgo }))
   await openPath(page, '/fleet/computers')
   await rowOf(page, 'Van 7').waitFor()
@@ -76,10 +79,11 @@ test('with the keyboard alone: join, make a code, open a computer, move its work
   await page.keyboard.type('Off', { delay: 45 })
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await tabTo(page, 'button', /^Move 3 jobs/)
+  await tabTo(page, 'button', /^Move 2 jobs/)
   await page.keyboard.press('Enter')
-  // It reported work that it never put into the fleet's care.
+  // No computer of this fleet sealed them.
   await sees(page, 'No job of Van 7 was moved.')
+  await sees(page, '2 jobs stayed with Van 7.')
   await page.keyboard.press('Escape')
   await tabTo(page, 'button', 'Remove computer…')
   await page.keyboard.press('Enter')

@@ -15,6 +15,7 @@ export const makeBoardRow = (changed: Partial<BoardRow> = {}): BoardRow => ({
   lastSeen: '2027-01-15T08:59:00+00:00',
   status: { version: '0.1.0', counts: { unsent: 3, sending: 1, needsYou: 2, refused: 0 } },
   documents: [],
+  inCare: 6,
   audit: { entries: 12 },
   ...changed,
 })

@@ -331,6 +331,7 @@ export async function startFakeHub(): Promise<FakeHub> {
           role,
           sealKey,
           documents: [],
+          inCare: [...work.values()].filter((one) => one.station === id).length,
           ...(group !== undefined && { group }),
           state: isRevoked ? ('revoked' as const) : ('active' as const),
           ...(status !== undefined && { status, lastSeen: new Date().toISOString() }),

@@ -27,9 +27,9 @@ export const fleetNotes = {
     example: {},
   },
   'fleet.try-now': {
-    says: 'Asks the hub again at once, however short ago it failed.',
+    says: 'Asks the hub again at once, however short ago it failed, and tells whether it answers.',
     effect: 'changes',
-    errors: ['no-fleet', ...closedErrors],
+    errors: ['no-fleet', 'hub-not-reached', 'hub-refused', ...closedErrors],
     example: {},
   },
   'fleet.invite': {

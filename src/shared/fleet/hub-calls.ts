@@ -122,6 +122,8 @@ export const boardStationSchema = z.object({
   /** Public X25519 key (raw, base64) that work for this station is sealed to. */
   sealKey: base64(32),
   documents: z.array(z.object({ kind: documentKindSchema, name, serial: z.int().min(1) })).max(100),
+  /** Its unfinished jobs in the fleet's care: what can be moved. The status of a station that was removed or lost never changes again. */
+  inCare: z.int().min(0),
   audit: z.object({ entries: z.int().min(0), trouble: z.enum(['forked', 'gap']).optional() }),
 })
 export type BoardStation = z.infer<typeof boardStationSchema>

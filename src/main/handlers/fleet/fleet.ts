@@ -20,6 +20,8 @@ import type { AppParts } from '../session/sessions.ts'
 import { createFleetFiles } from './fleet-files.ts'
 import { refuseHub } from './refuse-hub.ts'
 
+/** The key of no box and no customer. */
+const noKey = '0'.repeat(64)
 /** Jobs of a station that a screen shows at once. */
 const mostShown = 500
 /** A smaller difference of the clocks is none, milliseconds. */
@@ -73,7 +75,9 @@ export function createFleetHandlers({
     'fleet.try-now': () =>
       withMember(async (member) => {
         member.tryNow()
-        return done
+        // Something is asked in any case, so that who presses the button learns whether the hub answers.
+        const asked = await member.client.call('claims.find', { keys: [noKey] })
+        return asked.ok ? done : refuseHub(asked.error)
       }),
     'fleet.invite': ({ role, group, hours }) =>
       asSupervisor(async ({ client, membership }) => {

@@ -119,7 +119,7 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
             error={board.error}
             actions={
               <Button size="small" isDisabled={board.isBusy} onPress={() => void board.refresh()}>
-                {t('frame.actions.try-now')}
+                {t('fleet.askNow')}
               </Button>
             }
           />

@@ -17,7 +17,8 @@ const statusOf = (counts: Partial<typeof none>, oldestJobAt?: string) => ({
   counts: { ...none, ...counts },
   ...(oldestJobAt !== undefined && { oldestJobAt }),
 })
-const look = (changed: Partial<BoardRow>) => lookAtStation(makeBoardRow({ status: statusOf({}), ...changed }), now)
+const look = (changed: Partial<BoardRow>) =>
+  lookAtStation(makeBoardRow({ status: statusOf({}), inCare: 0, ...changed }), now)
 const twoDaysAgo = '2027-01-13T09:00:00+00:00'
 
 describe('a computer on the board', () => {
@@ -27,13 +28,19 @@ describe('a computer on the board', () => {
 
   it.each<[string, Partial<BoardRow>]>([
     ['audit', { audit: { entries: 3, trouble: 'forked' } }],
-    ['stranded', { lastSeen: twoDaysAgo, status: statusOf({ unsent: 1 }) }],
-    ['left-work', { state: 'revoked', status: statusOf({ needsYou: 1 }) }],
+    ['stranded', { lastSeen: twoDaysAgo, inCare: 1 }],
+    ['left-work', { state: 'revoked', inCare: 1 }],
     ['needs-you', { status: statusOf({ needsYou: 1 }) }],
     ['refused', { status: statusOf({ refused: 1 }) }],
     ['old', { status: statusOf({ unsent: 1 }, twoDaysAgo) }],
   ])('needs a look for the reason %s', (reason, changed) => {
     expect(look(changed).attention).toEqual([reason])
+  })
+
+  it('needs nothing more once its work was moved, whatever it reported last', () => {
+    const status = statusOf({ unsent: 40, needsYou: 1 })
+    expect(look({ state: 'revoked', status }).attention).toEqual([])
+    expect(look({ lastSeen: twoDaysAgo, status: statusOf({ unsent: 40 }) }).attention).toEqual([])
   })
 
   it('is silent after a day, which alone needs no look: technicians have days off', () => {
@@ -49,7 +56,7 @@ const fleet = [
   look({ id: 'b', name: 'Van 9', documents: [{ kind: 'policy', name: 'North policy', serial: 7 }] }),
   look({ id: 'c', name: 'Desk', state: 'revoked' }),
   look({ id: 'd', name: 'Van 2', status: statusOf({ refused: 1 }), lastSeen: '2027-01-15T08:59:00+00:00' }),
-  look({ id: 'e', name: 'Van 1', lastSeen: twoDaysAgo, status: statusOf({ unsent: 4 }), group: 'South' }),
+  look({ id: 'e', name: 'Van 1', lastSeen: twoDaysAgo, inCare: 4, group: 'South' }),
 ]
 const names = (stations: readonly { readonly name: string }[]) => stations.map(({ name }) => name)
 

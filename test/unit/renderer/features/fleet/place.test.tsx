@@ -73,7 +73,7 @@ describe('the page of the fleet', () => {
 
   it('shows the place of a computer that is in one', () => {
     const page = show(joined)
-    for (const words of ['https://fleet.example:8443', 'Van 12', 'North', 'Technician’s computer', 'Try now'])
+    for (const words of ['https://fleet.example:8443', 'Van 12', 'North', 'Technician’s computer', 'Ask the hub now'])
       expect(page).toContain(words)
     expect(page).toContain('All jobs of this computer are checked with the others.')
     expect(page).not.toContain('Open the fleet')

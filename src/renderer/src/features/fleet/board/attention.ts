@@ -11,29 +11,27 @@ const aDay = 86_400_000
 export interface Station extends BoardRow {
   readonly seenAt: number | undefined
   readonly oldestAt: number | undefined
-  readonly unfinished: number
   readonly isSilent: boolean
   readonly attention: readonly Attention[]
 }
 
 /** `hubNow`: the time by the hub's clock, milliseconds since 1970. */
 export function lookAtStation(row: BoardRow, hubNow: number): Station {
-  const { lastSeen, status, state, audit } = row
+  const { lastSeen, status, state, audit, inCare } = row
   const seenAt = lastSeen === undefined ? undefined : Date.parse(lastSeen)
   const oldestAt = status?.oldestJobAt === undefined ? undefined : Date.parse(status.oldestJobAt)
-  const { unsent = 0, sending = 0, needsYou = 0, refused = 0 } = status?.counts ?? {}
-  const unfinished = unsent + sending + needsYou + refused
+  const { needsYou = 0, refused = 0 } = status?.counts ?? {}
   const isSilent = hubNow - (seenAt ?? 0) >= aDay
   const isActive = state === 'active'
   const isTrue: Readonly<Record<Attention, boolean>> = {
     audit: audit.trouble !== undefined,
-    stranded: isActive && isSilent && unfinished > 0,
-    'left-work': !isActive && unfinished > 0,
+    stranded: isActive && isSilent && inCare > 0,
+    'left-work': !isActive && inCare > 0,
     'needs-you': isActive && needsYou > 0,
     refused: isActive && refused > 0,
     old: isActive && !isSilent && oldestAt !== undefined && hubNow - oldestAt >= aDay,
   }
-  return { ...row, seenAt, oldestAt, unfinished, isSilent, attention: attentions.filter((one) => isTrue[one]) }
+  return { ...row, seenAt, oldestAt, isSilent, attention: attentions.filter((one) => isTrue[one]) }
 }
 
 /** The most urgent first; by name among equals, so that rows do not jump while numbers change. */

@@ -52,7 +52,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
   const [result, setResult] = useState<{ readonly moved: number; readonly left: number; readonly to: string }>()
   const targets = listTargets(from, stations, now, shownFormatTag())
   const to = targets.find(({ name }) => name === text.trim())
-  const count = jobs?.length ?? from.unfinished
+  const count = jobs?.length ?? from.inCare
   // Not disabled while it works: the button would lose the focus.
   const isReady = to !== undefined
   const move = async (): Promise<void> => {

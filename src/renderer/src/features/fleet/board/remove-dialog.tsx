@@ -39,9 +39,9 @@ export function RemoveDialog({ station, onClose }: RemoveDialogProps) {
       }
     >
       <div className="grid gap-3">
-        {station.unfinished === 0 ? undefined : (
+        {station.inCare === 0 ? undefined : (
           <Notice tone="warning" announce="off">
-            {t('fleet.remove.work', { count: station.unfinished })}
+            {t('fleet.remove.work', { count: station.inCare })}
           </Notice>
         )}
         <ul className="grid list-disc gap-2 ps-5">

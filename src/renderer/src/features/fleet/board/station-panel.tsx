@@ -28,7 +28,7 @@ export function StationPanel({ station, stations, now }: StationPanelProps) {
   // In a small window the list is gone when a computer is opened.
   const heading = useFirstFocus<HTMLHeadingElement>()
   const workHeading = useRef<HTMLHeadingElement>(null)
-  const { name, state, unfinished } = station
+  const { name, state, inCare } = station
   // The button that removed it, and had the focus, is gone then.
   useEffect(() => {
     if (state === 'revoked' && document.activeElement === document.body) heading.current?.focus()
@@ -76,7 +76,7 @@ export function StationPanel({ station, stations, now }: StationPanelProps) {
           </h3>
           <div className="flex flex-wrap gap-2">
             {isWorkShown ? undefined : <Button onPress={showWork}>{t('fleet.work.show')}</Button>}
-            <Button isDisabled={unfinished === 0 && !isWorkShown} onPress={() => setTask({ move: undefined })}>
+            <Button isDisabled={inCare === 0 && !isWorkShown} onPress={() => setTask({ move: undefined })}>
               {t('fleet.move.all')}
             </Button>
           </div>
@@ -116,13 +116,13 @@ export function StationPanel({ station, stations, now }: StationPanelProps) {
   )
 }
 
-function sayNext(attention: Attention, { audit, status, unfinished }: Station): string {
+function sayNext(attention: Attention, { audit, status, inCare }: Station): string {
   switch (attention) {
     case 'audit':
       return t(`fleet.attention.audit.${audit.trouble ?? 'gap'}.next`)
     case 'stranded':
     case 'left-work':
-      return t(`fleet.attention.${attention}.next`, { count: unfinished })
+      return t(`fleet.attention.${attention}.next`, { count: inCare })
     case 'needs-you':
       return t('fleet.attention.needs-you.next', { count: status?.counts.needsYou ?? 0 })
     case 'refused':

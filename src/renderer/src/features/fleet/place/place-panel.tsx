@@ -73,7 +73,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
             ) : undefined}
             {isRevoked ? undefined : (
               <Button isDisabled={tryNow.isBusy} onPress={() => void askNow()}>
-                {t('frame.actions.try-now')}
+                {t('fleet.askNow')}
               </Button>
             )}
             {mayChange ? (
