@@ -188,6 +188,11 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
 
   return {
     guard,
+    /** What is left of a job here sends nothing more: the job comes back from the hub. */
+    giveUp(id: string): void {
+      const loaded = load(id)
+      if (loaded !== undefined) giveAway(loaded, membership.name)
+    },
     /** Asks about these jobs, whatever is known. False if the hub could not be asked. */
     async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {
       for (let first = 0; first < ids.length; first += batchSize) {
