@@ -91,7 +91,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       deps.wake()
     },
     onMoved: (ids) => ids.forEach((id) => suspects.add(id)),
-    giveUp: claims.giveUp,
+    giveUp: (id) => claims.giveUp(id),
   })
   const status = createStatusReport({
     database,
