@@ -237,7 +237,7 @@ export async function startFakeHub(): Promise<FakeHub> {
     'work.remove': ({ jobs }, { id }) => {
       for (const { job, version } of jobs) {
         const known = work.get(job)
-        if (known?.station === id && known.version <= version) work.delete(job)
+        if (known?.station === id && known.version <= version && known.waiting === undefined) work.delete(job)
       }
       return {}
     },

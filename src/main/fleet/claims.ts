@@ -36,7 +36,8 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner what they allow. */
 export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
-  const since = clock.now()
+  /** Jobs about which the hub answered in this process. No clock tells that: it may be set back. */
+  const heard = new Set<number>()
   /** A record that does not open is shown to the technician elsewhere; the fleet leaves it alone. */
   const load = (id: string | number): Loaded | undefined => {
     try {
@@ -56,6 +57,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
 
   const hold = (sequence: number, fence: number, until: string): void => {
     const askedAt = clock.now()
+    heard.add(sequence)
     rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)) })
   }
   /** A job of which nothing was sent stops here. Another one meets the conflict at its next call that changes something. */
@@ -88,6 +90,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         const other = otherOf(answer.conflicts)
         const { word } = before
         const askedAt = clock.now()
+        heard.add(sequence)
         if (other === undefined) return rows.put(sequence, { claim: 'own', fence: before.fence, askedAt })
         const isAccepted = before.claim === 'conflict' && word === 'go-on'
         rows.put(sequence, { claim: 'conflict', fence: before.fence, askedAt, other, ...(isAccepted && { word }) })
@@ -151,7 +154,13 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       if (tenant(connectionId) === undefined) return { claim: 'free' }
       const isRevoked = client.link().state === 'revoked'
       const now = clock.now()
-      return judgeClaim(rows.read(sequence), { ...call, now, since, mayAsk: client.mayAsk(), isRevoked })
+      return judgeClaim(rows.read(sequence), {
+        ...call,
+        now,
+        isHeard: heard.has(sequence),
+        mayAsk: client.mayAsk(),
+        isRevoked,
+      })
     },
     async ask(job) {
       const { claim, fence } = known(job.sequence)
@@ -188,6 +197,11 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
 
   return {
     guard,
+    /** What is left of a job here sends nothing more: the job comes back from the hub. */
+    giveUp(id: string): void {
+      const loaded = load(id)
+      if (loaded !== undefined) giveAway(loaded, membership.name)
+    },
     /** Asks about these jobs, whatever is known. False if the hub could not be asked. */
     async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {
       for (let first = 0; first < ids.length; first += batchSize) {

@@ -93,6 +93,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       deps.wake()
     },
     onMoved: (ids) => ids.forEach((id) => suspects.add(id)),
+    giveUp: (id) => claims.giveUp(id),
   })
   const status = createStatusReport({
     database,
@@ -188,10 +189,12 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       async (isOver) => {
         if (!isAwaited) return true
         isAwaited = false
-        const left = await care.takeOver(isOver)
-        if (left === undefined) isAwaited = true
-        else leftWaiting = left
-        return left !== undefined
+        const taken = await care.takeOver(isOver)
+        if (taken === undefined) isAwaited = true
+        if (taken === undefined) return false
+        isAwaited ||= taken.delayed > 0
+        leftWaiting = taken.left
+        return true
       },
       // Last, because nothing else depends on it.
       status.report,

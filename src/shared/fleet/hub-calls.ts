@@ -331,7 +331,10 @@ export const hubEventSchema = z.object({
 })
 export type HubEvent = z.infer<typeof hubEventSchema>
 
-/** `not-signed-in`: sign in again. `moved`: the job belongs to another station now. `unavailable`: the database does not answer; try later. */
+/**
+ * `not-signed-in`: sign in again. `moved`: the job belongs to another station now. `unavailable`: the database does not answer;
+ * try later. `defect`: the hub or its functions are at fault; its log says where, and asking again at once does not help.
+ */
 export const hubErrorSchema = z.object({
   code: z.enum([
     'bad-request',
@@ -344,6 +347,7 @@ export const hubErrorSchema = z.object({
     'too-large',
     'too-many',
     'unavailable',
+    'defect',
   ]),
   message: z.string().max(400),
 })
@@ -361,4 +365,5 @@ export const hubStatuses: Readonly<Record<HubError['code'], number>> = {
   'too-large': 413,
   'too-many': 429,
   unavailable: 503,
+  defect: 500,
 }

@@ -35,8 +35,9 @@ export function createHeardBook() {
 
   return {
     onHeard({ asked, by }: HubExchange, reply: HubReply, place: number) {
-      // After a rest the first call signs in, and the others wait for how it fares.
-      if (!reply.ok || asked.call === 'challenge' || asked.call === 'sign-in') return
+      if (!reply.ok || asked.call === 'sign-in') return
+      // It has no session yet. The first call signs in, and the others wait for how it fares, and not for long.
+      if (asked.call === 'enrol' || asked.call === 'challenge') return add(outcomes, by, { place, isHeard: false })
       add(outcomes, by, { place, isHeard: true })
       // The casts are safe: each answer is one of its call.
       if (asked.call === 'claims.take')

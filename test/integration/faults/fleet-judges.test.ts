@@ -444,6 +444,17 @@ describe('the judge of effects', () => {
     }
   })
 
+  it('counts a laptop that has not signed in yet as one that could not ask', () => {
+    const judged = effectsOf(({ saved, claim, sent, call, ledger }) => {
+      saved('north', 'A')
+      saved('north', 'C')
+      claim('north', 'C', 'held')
+      ledger.add({ what: 'heard', exchange: call('north', 'challenge', { station: north }, { challenge: '' }) })
+      sent('north', 'A')
+    })
+    expect(judged.wrong).toEqual([])
+  })
+
   it('finds a laptop that does not ask a hub that answers, or sends against its answer', () => {
     const silent = effectsOf(({ saved, claim, sent }) => {
       saved('north', 'A')

@@ -179,6 +179,13 @@ test('treats a busy hub like one that is not reached, and one that answers nonse
   }
 })
 
+test('tells a hub with a defect in one call from one that is away, and does not leave it alone', async () => {
+  const { client } = openClient((name) => (name === 'claims.finish' ? refuses('defect') : well))
+  expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'defect' } })
+  expect(client.mayAsk()).toBe(true)
+  expect(await client.call('work.waiting', {})).not.toMatchObject({ error: { failure: 'resting' } })
+})
+
 test('asks nothing more once it was expelled', async () => {
   const { client, asked, links } = openClient((name) => (name === 'sign-in' ? refuses('revoked') : well))
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'revoked' } })
