@@ -25,6 +25,7 @@ import { customerListHandlers } from './handlers/customers/customers-list.ts'
 import { hostnameHandlers } from './handlers/hostnames/hostnames.ts'
 import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
 import { createFleetHandlers } from './handlers/fleet/fleet.ts'
+import { createDocumentTaker } from './handlers/fleet/take-document.ts'
 import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
 import { createMaintenanceHandlers } from './handlers/maintenance/maintenance.ts'
 import { createBackups } from './handlers/session/backups.ts'
@@ -59,12 +60,15 @@ export function compose(ports: Ports): App {
     isPaused: () => isPaused || update.isHeld(),
     jobChanged,
     fleetChanged: (station) => events.fleetChanged(station),
+    // They are put into force through parts that need the sessions.
+    documents: { acceptedKey: () => documents.acceptedKey(), take: (one) => documents.take(one) },
   })
   const parts = { ...shared, sessions }
   const housekeeping: Housekeeping = createHousekeeping({ ...parts, jobChanged })
   const policy: PolicyKeeper = createPolicy(parts)
   const update = createUpdateParts({ ...parts, policy })
   const { updates } = update
+  const documents = createDocumentTaker({ ...parts, policy, isInUse: update.isInUse })
   const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
   ports.speakAs?.(settings.preferences().language)

@@ -39,5 +39,6 @@ export const fleetAnswers: Answers = {
   'fleet.find': () => ({
     holders: [{ station: { id: station, name: 'Van 12' }, since: '2027-01-15T08:59:00+00:00', state: 'held' }],
   }),
+  'fleet.put-document': () => ({ kind: 'policy', name: 'main', serial: 7 }),
   'fleet.export-audit': () => ({ name: 'fleet-audit-3f0b7c52-20270115T090000.jsonl', text: '{}\n', entries: 12 }),
 }

@@ -1,6 +1,8 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { signDocument, type DocumentWish } from '../../scripts/lib/sign-document.ts'
 import { signPolicy } from '../../scripts/lib/sign-policy.ts'
 import { makeSigningKey } from '../../scripts/lib/sign-text.ts'
+import { keyFingerprint } from '../../src/main/vault/signed-text.ts'
 import type { Policy } from '../../src/shared/domain/policy.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -14,6 +16,10 @@ export function createOperator() {
       const { fingerprint: _, ...policy } = signPolicy(JSON.stringify({ serial, ...rules }), key)
       return writeFile(policy, connections)
     },
+    /** A file with a document of the fleet. */
+    document: (content: object, wish: Partial<DocumentWish> & { readonly kind: string }): string =>
+      signDocument(JSON.stringify(content), { name: 'main', serial: undefined, group: undefined, ...wish }, key).file,
+    fingerprint: keyFingerprint(createPublicKey(key).export({ format: 'der', type: 'spki' })),
   }
 }
 

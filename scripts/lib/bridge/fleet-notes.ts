@@ -74,6 +74,12 @@ export const fleetNotes = {
     errors: [...member, 'no-connection'],
     example: { box: exampleBox.identifier, userid: '4083917265' },
   },
+  'fleet.put-document': {
+    says: 'Gives the fleet a document that the operator signed offline with `npm run document:sign`: connections, a policy, or what handouts print. Each station judges it by the key that it has accepted. `detail` of `file-unusable` says why: `forged`, `other-key`, `older` or `unusable`.',
+    effect: 'changes',
+    errors: [...supervisor, 'file-unusable'],
+    example: { text: '{"kind":"setdesk-document","version":1,"text":"...","key":"...","signature":"..."}' },
+  },
   'fleet.export-audit': {
     says: 'Reads the audit chain of a station from the hub, checks its order and hashes, opens each line, and writes all into one file that is signed with the key of this installation. `npm run -s audit:verify -- FILE` checks it on any computer. What does not open, what is missing and what contradicts the chain is in the file, too.',
     effect: 'asks',

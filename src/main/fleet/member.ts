@@ -14,6 +14,7 @@ import type { Sealing } from '../vault/sealing.ts'
 import { createClaimRows } from './claim-rows.ts'
 import { createClaims } from './claims.ts'
 import { createDayTotals } from './day-totals.ts'
+import type { DocumentTaker } from './documents/take-documents.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import { followEvents } from './follow-events.ts'
 import { createHubClient, type HubLink } from './hub-client.ts'
@@ -39,6 +40,7 @@ export interface MemberDeps {
   readonly wake: () => void
   readonly onLink: (link: HubLink) => void
   readonly fleetChanged: FleetChanged
+  readonly documents: DocumentTaker
 }
 
 /** The board of a station has changed; without one, any may have. */
@@ -212,6 +214,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       for (const id of rows.heldIds()) suspects.add(id)
     }
     worker.wake()
+    side.noteEvent({ about })
   }
   let events: { readonly stop: () => void } | undefined
 
@@ -255,6 +258,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       isCompared = false
       status.compareAgain()
       worker.wake()
+      side.wake()
     },
     start() {
       if (events !== undefined || membership.isRevoked === true) return

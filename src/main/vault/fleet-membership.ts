@@ -5,6 +5,7 @@ import { stationRoleSchema } from '../../shared/fleet/hub-calls.ts'
 import { forgetAudit, keepAudit, putAudit, type KeptAudit } from './audit-place.ts'
 import { openColumnAs } from './sealed-column.ts'
 import type { Sealing } from './sealing.ts'
+import { readDocuments, writeDocuments, type StoredDocument } from './stored-documents.ts'
 
 const keySchema = z.base64().length(44)
 
@@ -82,20 +83,26 @@ export interface KeptFleet {
   /** The sealed row; undefined if this computer is in no fleet. */
   readonly row: Uint8Array | undefined
   readonly audit: KeptAudit
+  readonly documents: readonly StoredDocument[]
 }
 
-/** This computer's place in the fleet and its audit lines: a backup must bring back neither an earlier place nor an earlier end of the lines. */
+/**
+ * This computer's place in the fleet, its audit lines and what it knows of documents: a backup must bring back neither an earlier place
+ * nor an earlier end of the lines, and settings are in no backup.
+ */
 export const keepFleet = (database: DatabaseSync): KeptFleet => ({
   row: sealedFleetRow(database),
   audit: keepAudit(database),
+  documents: readDocuments(database),
 })
 
 /** Puts what was kept into a restored file. The hub is asked anew about each job. Within the caller's transaction. */
-export function putFleet(database: DatabaseSync, { row, audit }: KeptFleet): void {
+export function putFleet(database: DatabaseSync, { row, audit, documents }: KeptFleet): void {
   // First, because the place of the backup's own lines still counts.
   putAudit(database, audit)
   database.exec('DELETE FROM fleet; DELETE FROM fleet_job')
   if (row !== undefined) putSealedFleetRow(database, row)
+  writeDocuments(database, documents)
 }
 
 const forgetJobs = 'DELETE FROM fleet_job; DELETE FROM fleet_counted; DELETE FROM fleet_total'

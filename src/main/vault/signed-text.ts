@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
 /** What is signed. The first line keeps a signature for one purpose from counting for another. */
-export const bytesToSign = (purpose: 'policy' | 'updates', text: string): Buffer =>
+export const bytesToSign = (purpose: 'policy' | 'updates' | 'document', text: string): Buffer =>
   Buffer.from(`setdesk ${purpose}\n${text}`)
 
 /** SHA-256 of a public key (SPKI, DER), in pairs of hexadecimal digits. */

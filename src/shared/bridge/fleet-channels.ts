@@ -3,7 +3,8 @@ import { largestAuthority } from '../domain/connection/connection.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { boardRowSchema, fleetHolderSchema, fleetJobSchema } from '../domain/fleet.ts'
-import { dayTotalSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
+import { largestDocumentFile } from '../fleet/document-text.ts'
+import { dayTotalSchema, documentKindSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
 
 const nothing = z.object({})
 const station = z.uuid()
@@ -78,6 +79,11 @@ export const fleetChannels = {
     /** A box, a user ID, or both. */
     request: z.object({ box: deviceIdentifierSchema.optional(), userid: z.string().trim().min(1).max(100).optional() }),
     response: z.object({ holders: z.array(fleetHolderSchema) }),
+  },
+  'fleet.put-document': {
+    /** A file that the operator signed with `npm run document:sign`. */
+    request: z.object({ text: z.string().max(largestDocumentFile) }),
+    response: z.object({ kind: documentKindSchema, name: z.string(), serial: z.int(), group: z.string().optional() }),
   },
   'fleet.export-audit': {
     request: z.object({ station }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentViewSchema } from '../fleet/document-text.ts'
 import { boardStationSchema, claimConflictSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
 import { jobKindSchema, jobStateSchema } from './job.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'
@@ -36,6 +37,8 @@ export const fleetViewSchema = z.object({
   audit: z
     .object({ entries: z.int(), unsent: z.int(), trouble: boardStationSchema.shape.audit.shape.trouble })
     .optional(),
+  /** The operator's documents of this computer: in force, refused, or waiting. */
+  documents: z.array(documentViewSchema).optional(),
 })
 export type FleetView = z.infer<typeof fleetViewSchema>
 

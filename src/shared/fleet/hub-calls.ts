@@ -97,7 +97,10 @@ const storedAuditEntrySchema = auditEntrySchema.extend({ receivedAt: time })
 
 export const documentKindSchema = z.enum(['connection', 'policy', 'handout'])
 
-/** Signed offline by the operator. `text` is what was signed; the signature is Ed25519 over its UTF-8 bytes. */
+/**
+ * Signed offline by the operator. `text` is what was signed (`document-text.ts`); the signature is Ed25519 over `setdesk document`, a line
+ * feed, and its UTF-8 bytes. The other fields are labels for the hub. A station believes only the text.
+ */
 const fleetDocumentSchema = z.object({
   kind: documentKindSchema,
   name,

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { checkFleetTrail } from '../../../src/main/fleet/audit/fleet-trail.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
-import { openDesk, openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
+import { startAgain } from '../maintenance/work.ts'
+import { asDesk, openDesk, openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
 import { joinRaw, makeLines } from './raw-station.ts'
 import { startRealHub } from './start-real-hub.ts'
 
@@ -126,5 +127,47 @@ test(
       checked: { ok: true, entries: copied.length, unreadable: copied.length },
     })
     expect(await copier.codeOf('audit.read', { station, after: 0 })).toBe('not-allowed')
+  },
+)
+
+/** The chain of a desk as the hub has it, and what the board says of it. */
+const auditOf = async (boss: Desk, desk: Desk) => {
+  const { station = '' } = (await desk.fleet()) ?? {}
+  const { text, ...rest } = await boss.call('fleet.export-audit', { station })
+  return { ...rest, acts: linesIn(text).map(({ event }) => (event as { readonly act?: string } | undefined)?.act) }
+}
+
+test(
+  'a restored backup goes on with the chain, and a folder that was put back by hand is forked and says so',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    await van.jobIn(await saveBox(van, platform), 'done')
+    await allSent(van, 2)
+    const { name } = await van.call('maintenance.back-up', {})
+    await van.jobIn(await saveBox(van, platform), 'done')
+    await allSent(van, 4)
+    await van.call('maintenance.restore', { name })
+    await allSent(van, 5)
+    const restored = await auditOf(boss, van)
+    expect(restored.acts).toEqual(['saved', 'sent', 'saved', 'sent', 'restored'])
+    expect(restored.trouble).toBeUndefined()
+
+    const ports = { transport: van.ports.transport, machineId: van.ports.machineId, settings: van.ports.settings }
+    await van.stop()
+    const older = makeFolder()
+    cpSync(van.folder, older, { recursive: true })
+    const present = asDesk(await startAgain(van.folder, ports), van.line)
+    await present.jobIn(await saveBox(present, platform), 'done')
+    await allSent(present, 7)
+    await present.stop()
+    const back = asDesk(await startAgain(older, ports), van.line)
+    expect((await back.fleet())?.audit).toEqual({ entries: 5, unsent: 0 })
+    await back.jobIn(await saveBox(back, platform), 'done')
+    await until(back.fleet, (fleet) => fleet?.audit?.trouble === 'forked')
+    await allSent(back, 7)
+    const forked = await auditOf(boss, back)
+    expect(forked).toMatchObject({ trouble: 'forked', entries: 7 })
   },
 )

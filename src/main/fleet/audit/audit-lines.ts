@@ -23,7 +23,7 @@ import { createEventReader } from './read-events.ts'
 export type AuditEntry = HubRequest<'audit.append'>['entries'][number]
 
 /** Rows of the ledger that are read at a time, and lines that are sealed in one turn of the event loop. */
-const [batchSize, sealedInATurn] = [50, 10]
+const [batchSize, sealedInATurn] = [50, 4]
 /** The longest line that the hub takes, bytes. */
 const longestLine = 16 * 1024
 /** So many lines stay here after the hub has acknowledged them, in case it loses its latest. At 200 a day, that is seven weeks. */
@@ -126,9 +126,11 @@ export function createAuditLines({ database, sealing, membership, connections }:
   }
 
   return {
-    /** Makes the lines of all events that have none. */
-    async make(isOver: () => boolean): Promise<void> {
-      while (!isOver() && (await makeSome(isOver)));
+    /** Makes lines of events that have none, about `most`. Whether there is more to do. */
+    async make(isOver: () => boolean, most = Number.POSITIVE_INFINITY): Promise<boolean> {
+      const enough = end().sequence + most
+      while (!isOver() && (await makeSome(isOver))) if (end().sequence >= enough) return true
+      return false
     },
     place,
     /** The number of the last line; 0 if there is none. */

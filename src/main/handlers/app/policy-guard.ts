@@ -99,6 +99,8 @@ export const freeChannels = [
   'fleet.work',
   'fleet.rescue',
   'fleet.find',
+  // The stations judge what comes with it.
+  'fleet.put-document',
   'queue.pause',
   'queue.resume',
   'queue.accept-answer',

@@ -89,6 +89,8 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
     updates,
     handlers,
     isHeld: () => isHeld,
+    /** Something is being sent, a call is under way, or a form is open. */
+    isInUse: () => inTheWay() === 'work' || inTheWay() === 'form',
     /** The same handlers. A call that is under way counts as work. */
     watch(all: Handlers): Handlers {
       type Handle = (request: unknown) => Promise<unknown>

@@ -54,21 +54,16 @@ export interface ConnectionFileParts extends Pick<AppParts, 'ports' | 'settings'
   readonly who: Pick<Who, 'isSetUp' | 'current' | 'note'>
 }
 
-/** One file with the settings of all connections, for all laptops of an operator. It never holds a token. */
-export function createConnectionFile({
-  ports,
-  settings,
-  sessions,
-  vault,
-  policy,
-  who,
-}: ConnectionFileParts): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
+type PlanParts = Pick<ConnectionFileParts, 'ports' | 'settings' | 'policy'>
+
+/** Says what a file would change here, or why it cannot be taken. Changes nothing. */
+function createPlanning({ ports, settings, policy }: PlanParts): (text: string) => Plan {
   /** Finds a connection by id, else by address: a laptop may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
     const open = settings.connections().filter(({ id, kind }) => kind === 'platform' && !taken.has(id))
     return open.find(({ id }) => id === filed.id) ?? open.find((connection) => isSamePlatform(connection, filed.given))
   }
-  const plan = (text: string): Plan => {
+  return (text) => {
     const reading = readConnectionFile(text)
     if (!reading.ok) return reading
     const brought = reading.policy && policy.read(reading.policy)
@@ -98,7 +93,40 @@ export function createConnectionFile({
       .digest('base64url')
     return { ok: true, planned, stamp, policy: brought }
   }
+}
 
+/** A file that is taken without a person: what stands in its way, or how it is taken. */
+export type OfferedFile = FileRefused | { readonly ok: true; readonly hasPolicy: boolean; readonly take: () => void }
+
+/** The same way for a file that comes with the fleet: no token, the policy has its say, another place asks for the token anew. */
+export function createFileOffers(
+  parts: PlanParts & Pick<ConnectionFileParts, 'sessions'>,
+): (text: string) => OfferedFile {
+  const plan = createPlanning(parts)
+  return (text) => {
+    const made = plan(text)
+    if (!made.ok) return made
+    return {
+      ok: true,
+      hasPolicy: made.policy !== undefined,
+      take() {
+        const changed = made.planned.filter((one) => describe(one, parts.sessions).is !== 'same')
+        for (const { after } of changed) updateConnection(parts, after)
+      },
+    }
+  }
+}
+
+/** One file with the settings of all connections, for all laptops of an operator. It never holds a token. */
+export function createConnectionFile({
+  ports,
+  settings,
+  sessions,
+  vault,
+  policy,
+  who,
+}: ConnectionFileParts): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
+  const plan = createPlanning({ ports, settings, policy })
   /** Stores the policy of a file before anything else of it. Refuses if the key is new here and nobody has accepted it. */
   const acceptPolicy = async (brought: AcceptablePolicy | undefined, fingerprint: string | undefined) => {
     if (brought === undefined || brought.is === 'same') return undefined

@@ -52,7 +52,7 @@ export function createFleetHandlers({
     )
 
   return {
-    ...createFleetFiles(asSupervisor),
+    ...createFleetFiles(asSupervisor, settings),
     'fleet.join': async ({ code, hub, name, authority = '', proxy = '', proxyLogIn }) => {
       if (!isSupervisor()) return notSupervisor
       if (authority !== '' && !isAuthority(authority))
@@ -81,7 +81,10 @@ export function createFleetHandlers({
       }),
     'fleet.invite': ({ role, group, hours }) =>
       asSupervisor(async ({ client, membership }) => {
-        const made = await inviteStation(client, ports.random, membership, { role, group, hours })
+        // The key may have been accepted here after the fleet began.
+        const documentsKey = settings.policyMark()?.fingerprint || membership.documentsKey
+        const known = { ...membership, ...defined({ documentsKey }) }
+        const made = await inviteStation(client, ports.random, known, { role, group, hours })
         return made.ok ? succeed({ code: made.value }) : refuseHub(made.error)
       }),
     'fleet.revoke': ({ station }) =>

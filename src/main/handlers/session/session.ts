@@ -7,6 +7,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { onlyAside } from '../../../shared/domain/drafts-aside.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
+import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import { createFleet } from '../../fleet/fleet.ts'
 import type { FleetChanged } from '../../fleet/member.ts'
 import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts'
@@ -33,6 +34,7 @@ export type ConnectionSession = Session & { readonly connection: Connection }
 export type PlatformSession = ConnectionSession & { readonly access: PlatformAccess }
 
 interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'policy'> {
+  readonly documents: DocumentTaker
   readonly ports: Ports
   readonly settings: SettingsRepository
   readonly machineId: string
@@ -73,6 +75,7 @@ export function openSession(parts: SessionParts) {
     log,
     version: ports.version,
     connections,
+    documents: parts.documents,
     jobChanged: parts.jobChanged,
     fleetChanged: parts.fleetChanged,
     onChange: onLink,

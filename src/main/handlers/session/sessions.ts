@@ -11,6 +11,7 @@ import { deleteFormerKeyFiles, isSealedWith, listFormerKeyFiles } from '../../ma
 import { addNotice } from '../../maintenance/notes.ts'
 import { installationsOf } from '../../maintenance/restore.ts'
 import { findSendLock } from '../../maintenance/send-lock.ts'
+import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import type { Ports } from '../../ports.ts'
 import { hasRoom, isDiskFull, readHeader, type StorageProblem } from '../../storage/database.ts'
 import { checkLarge } from '../../storage/check-aside.ts'
@@ -43,6 +44,7 @@ interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly isPaused: () => boolean
   readonly jobChanged: (jobId: string) => void
   readonly fleetChanged: FleetChanged
+  readonly documents: DocumentTaker
 }
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -76,6 +78,7 @@ export function createSessions(deps: SessionsDeps) {
       machineId,
       jobChanged,
       fleetChanged,
+      documents: deps.documents,
       onLink: onChange,
       onDiskFull: becomeFull,
     })

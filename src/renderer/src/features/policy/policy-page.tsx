@@ -5,26 +5,30 @@ import { useSnapshot } from '../../state/services.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Switch } from '../../ui/toggle.tsx'
+import { DocumentsPanel } from './documents-panel.tsx'
 
 /** The policy in force on this computer, rule by rule. */
 export function PolicyPage() {
   const { state, fingerprint, serial, rules } = useSnapshot(({ policy }) => policy)
   const isStrict = state === 'unreadable' || state === 'closed'
   return (
-    <Panel title={t('policy.title')}>
-      <div className="grid gap-4">
-        {isStrict ? (
-          <Notice tone="warning" announce="off">
-            {t(`policy.states.${state}`)}
-          </Notice>
-        ) : (
-          <p>{t(`policy.states.${state}`)}</p>
-        )}
-        {state === 'none' ? undefined : (
-          <Rules rules={rules} {...(fingerprint && { fingerprint })} {...(serial && { serial })} />
-        )}
-      </div>
-    </Panel>
+    <>
+      <Panel title={t('policy.title')}>
+        <div className="grid gap-4">
+          {isStrict ? (
+            <Notice tone="warning" announce="off">
+              {t(`policy.states.${state}`)}
+            </Notice>
+          ) : (
+            <p>{t(`policy.states.${state}`)}</p>
+          )}
+          {state === 'none' ? undefined : (
+            <Rules rules={rules} {...(fingerprint && { fingerprint })} {...(serial && { serial })} />
+          )}
+        </div>
+      </Panel>
+      <DocumentsPanel />
+    </>
   )
 }
 

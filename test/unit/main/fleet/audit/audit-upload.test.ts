@@ -85,6 +85,14 @@ test('lines are made while the hub is away, and sent when it is back', async () 
   expect(chain.asked).toEqual([200, 100])
 })
 
+test('a long backlog is worked off a part at a time, so that nothing waits for it', async () => {
+  const [database, chain] = [openLedger(), createChain()]
+  const van = startProcess(database, chain)
+  for (let count = 0; count < 60; count += 1) addJob(database)
+  expect([await van.lines.make(neverOver, 100), van.lines.last()]).toEqual([true, 100])
+  expect([await van.lines.make(neverOver, 100), van.lines.last()]).toEqual([false, 120])
+})
+
 test('what the hub lost with an older backup is sent again, as it was', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)

@@ -27,6 +27,30 @@ test('the page says why the strictest rules apply', () => {
   expect(renderWithServices(<PolicyPage />)).toContain('No operator has set a policy')
 })
 
+test('the page shows the documents that came with the fleet, and why one was not taken', () => {
+  const documents = [
+    { kind: 'policy' as const, name: 'main', serial: 7, state: 'taken' as const },
+    {
+      kind: 'connection' as const,
+      name: 'north',
+      serial: 2,
+      state: 'refused' as const,
+      problem: 'not-permitted' as const,
+    },
+    { kind: 'handout' as const, name: 'paper', serial: 3, state: 'waiting' as const },
+    { kind: 'handout' as const, name: 'other', serial: 4, state: 'waiting' as const, problem: 'no-key' as const },
+  ]
+  const html = renderWithServices(<PolicyPage />, {}, { fleet: { state: 'joined', documents } })
+  const texts = ['Number 7', 'does not allow the address', 'no form is open', 'has not accepted your operator’s key']
+  for (const text of texts) expect(html).toContain(text)
+  expect(html.match(/<li/g)).toHaveLength(4)
+  expect(renderWithServices(<PolicyPage />, {}, { fleet: { state: 'joined', documents: [] } })).not.toContain('<li')
+  const give = 'Give a document to the fleet'
+  expect(html).not.toContain(give)
+  const supervisor = { state: 'joined' as const, role: 'supervisor' as const }
+  expect(renderWithServices(<PolicyPage />, {}, { fleet: supervisor })).toContain(give)
+})
+
 const show = (is: 'first' | 'newer') =>
   renderWithServices(
     <FiledPolicyPart

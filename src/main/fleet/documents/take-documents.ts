@@ -1,0 +1,199 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { defined } from '../../../shared/defined.ts'
+import type { DocumentRefusal, DocumentView } from '../../../shared/fleet/document-text.ts'
+import type { FleetDocument, HubRequest } from '../../../shared/fleet/hub-calls.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { Membership } from '../../vault/fleet-membership.ts'
+import { readDocuments, writeDocuments, type StoredDocument } from '../../vault/stored-documents.ts'
+import type { HubClient } from '../hub-client.ts'
+import { openDocument, type OpenedDocument } from './open-document.ts'
+
+type Outcome =
+  | { readonly state: 'taken' }
+  | { readonly state: 'refused'; readonly problem: DocumentRefusal }
+  | { readonly state: 'waiting'; readonly problem?: 'no-key' | 'no-connection' }
+
+/** Puts documents into force. It does not wait for anything, so that nothing happens between that and its note. */
+export interface DocumentTaker {
+  /** The fingerprint of the operator's key that this computer has accepted. */
+  readonly acceptedKey: () => string | undefined
+  /** Of a document whose signature, key, group and serial are right. */
+  readonly take: (document: OpenedDocument) => Outcome
+}
+
+interface DocumentsDeps {
+  readonly database: DatabaseSync
+  readonly clock: Clock
+  readonly log: Log
+  readonly client: Pick<HubClient, 'call' | 'mayAsk'>
+  readonly membership: Pick<Membership, 'station' | 'group' | 'documentsKey'>
+  readonly taker: DocumentTaker
+  readonly changed: () => void
+  /** A round is wanted. */
+  readonly wake: () => void
+}
+
+/** The most documents that are remembered and told to the hub. */
+const mostKnown = 100
+const mostPages = 20
+/** A document that waits for a quiet moment is tried again after so long, milliseconds. */
+const quietPause = 2000
+
+const keyOf = ({ kind, name }: Pick<DocumentView, 'kind' | 'name'>): string => `${kind} ${name}`
+/** Anybody at the hub can make these up. So a serial of theirs counts only until the next start. */
+const isMadeUp = ({ problem }: Pick<DocumentView, 'problem'>): boolean =>
+  problem === 'forged' || problem === 'other-key'
+
+/** Asks the hub for the operator's documents, takes those that are right, and tells the hub what became of each, once. */
+export function createDocuments(deps: DocumentsDeps) {
+  const { database, clock, log, client, membership, taker, changed, wake } = deps
+  const { station, group } = membership
+  const waiting = new Map<string, { readonly document: FleetDocument; readonly problem?: 'no-key' | 'no-connection' }>()
+  /** Made-up documents that came since the start. */
+  const refusedNow = new Set<string>()
+  let isAsked = false
+  let cancelRetry: (() => void) | undefined
+
+  const stored = (): readonly StoredDocument[] =>
+    readDocuments(database).flatMap((one) =>
+      // Another fleet's hub, or another place in this one, is told anew. What was refused there is judged anew.
+      one.station === station ? [one] : one.state === 'taken' ? [{ ...one, station, isReported: false }] : [],
+    )
+  const acceptedKeys = (): readonly string[] =>
+    [taker.acceptedKey(), membership.documentsKey].filter((key) => key !== undefined)
+  const takenSerial = (document: Pick<DocumentView, 'kind' | 'name'>, fingerprints: readonly string[]): number =>
+    Math.max(
+      0,
+      ...stored()
+        .filter(
+          (one) => one.state === 'taken' && keyOf(one) === keyOf(document) && fingerprints.includes(one.fingerprint),
+        )
+        .map(({ serial }) => serial),
+    )
+  const note = (row: Omit<StoredDocument, 'station' | 'isReported'>): void => {
+    const others = stored().filter(
+      (one) =>
+        keyOf(one) !== keyOf(row) ||
+        // What was refused stays in sight until something newer was taken, and what was taken is still in force.
+        (one.state !== row.state && (one.state === 'taken' || one.serial > row.serial)),
+    )
+    writeDocuments(database, [...others, { ...row, station, isReported: false }].slice(-mostKnown))
+    changed()
+  }
+
+  const judge = (document: FleetDocument): Outcome & { readonly fingerprint?: string } => {
+    const keys = acceptedKeys()
+    if (keys.length === 0) return { state: 'waiting', problem: 'no-key' }
+    const opened = openDocument(document)
+    if (typeof opened === 'string') return { state: 'refused', problem: opened }
+    const { text, fingerprint } = opened
+    if (!keys.includes(fingerprint)) return { state: 'refused', problem: 'other-key' }
+    const isNamedRight =
+      keyOf(text) === keyOf(document) && text.serial === document.serial && text.group === document.group
+    if (!isNamedRight) return { state: 'refused', problem: 'forged' }
+    if (text.group !== undefined && text.group !== group)
+      return { state: 'refused', problem: 'other-group', fingerprint }
+    return { ...taker.take(opened), fingerprint }
+  }
+  const settle = (document: FleetDocument): void => {
+    const { fingerprint = '', ...outcome } = judge(document)
+    const { kind, name, serial } = document
+    if (outcome.state === 'waiting') {
+      const before = waiting.get(keyOf(document))
+      waiting.set(keyOf(document), { document, ...defined({ problem: outcome.problem }) })
+      if (before?.document !== document || before.problem !== outcome.problem) changed()
+      return
+    }
+    waiting.delete(keyOf(document))
+    if (outcome.state === 'refused' && isMadeUp(outcome)) refusedNow.add(`${keyOf(document)} ${serial}`)
+    const known = stored().find((one) => keyOf(one) === keyOf(document) && one.serial === serial)
+    if (known?.state === outcome.state && outcome.state === 'refused' && known.problem === outcome.problem) return
+    note({ kind, name, serial, fingerprint, ...outcome })
+    if (outcome.state === 'refused') log.problem('fleet-document', { kind: outcome.problem })
+  }
+
+  const known = (): HubRequest<'documents.get'>['known'] => {
+    const keys = acceptedKeys()
+    const serials = new Map<string, { kind: DocumentView['kind']; name: string; serial: number }>()
+    const add = ({ kind, name, serial }: Pick<DocumentView, 'kind' | 'name' | 'serial'>): void => {
+      const before = serials.get(keyOf({ kind, name }))
+      if (before === undefined || before.serial < serial) serials.set(keyOf({ kind, name }), { kind, name, serial })
+    }
+    for (const one of stored()) {
+      const isCounted = isMadeUp(one)
+        ? refusedNow.has(`${keyOf(one)} ${one.serial}`)
+        : one.state === 'refused' || keys.includes(one.fingerprint)
+      if (isCounted) add(one)
+    }
+    for (const { document } of waiting.values()) add(document)
+    return [...serials.values()].slice(-mostKnown)
+  }
+  /** False if the hub could not be asked. */
+  const ask = async (isOver: () => boolean): Promise<boolean> => {
+    isAsked = true
+    for (let page = 0; page < mostPages; page += 1) {
+      const reply = await client.call('documents.get', { known: known() })
+      if (!reply.ok || isOver()) {
+        isAsked = !isOver() && !reply.ok && reply.error.is === 'refused'
+        return isAsked
+      }
+      for (const document of reply.value.documents) {
+        // The hub's word for what is new does not count: an older one never replaces a newer one.
+        if (document.serial > takenSerial(document, acceptedKeys())) settle(document)
+        else log.problem('fleet-document', { kind: 'older' })
+      }
+      if (!reply.value.hasMore) break
+    }
+    return true
+  }
+  const report = async (isOver: () => boolean): Promise<boolean> => {
+    for (const { kind, name, serial, state } of stored().filter((one) => !one.isReported)) {
+      const reply = await client.call('documents.taken', { kind, name, serial, outcome: state })
+      if (isOver() || (!reply.ok && reply.error.is === 'unreached')) return false
+      writeDocuments(
+        database,
+        stored().map((one) =>
+          keyOf(one) === keyOf({ kind, name }) && one.serial === serial && one.state === state
+            ? { ...one, isReported: true }
+            : one,
+        ),
+      )
+    }
+    return true
+  }
+
+  return {
+    /** The hub may have other documents than before. */
+    askAgain() {
+      isAsked = false
+    },
+    /** False if the hub could not be reached. */
+    async bringIn(isOver: () => boolean): Promise<boolean> {
+      for (const { document } of waiting.values()) settle(document)
+      if (!client.mayAsk()) return false
+      if (!isAsked && !(await ask(isOver))) return false
+      cancelRetry?.()
+      const isForQuiet = [...waiting.values()].some(({ problem }) => problem === undefined)
+      cancelRetry = isForQuiet ? clock.after(quietPause, wake) : undefined
+      return report(isOver)
+    },
+    /** For the screens. */
+    view: (): readonly DocumentView[] => [
+      ...stored().map(({ kind, name, serial, state, problem }) => ({
+        kind,
+        name,
+        serial,
+        state,
+        ...defined({ problem }),
+      })),
+      ...[...waiting.values()].map(({ document: { kind, name, serial }, problem }) => ({
+        kind,
+        name,
+        serial,
+        state: 'waiting' as const,
+        ...defined({ problem }),
+      })),
+    ],
+    stop: () => cancelRetry?.(),
+  }
+}
