@@ -1,4 +1,4 @@
-import { Laptop, SearchX, TicketPlus } from 'lucide-react'
+import { FileUp, Laptop, SearchX, TicketPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -16,6 +16,7 @@ import { BoardFilter } from './board/board-filter.tsx'
 import { BoardList } from './board/board-list.tsx'
 import { useBoard } from './board/board-store.ts'
 import { ExportBoard } from './board/export-board.tsx'
+import { PutDocumentDialog } from './board/put-document-dialog.tsx'
 import { StationPanel } from './board/station-panel.tsx'
 import { FindPart } from './find-part.tsx'
 import { NewCode } from './new-code.tsx'
@@ -85,6 +86,7 @@ function Fleet() {
 }
 
 function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: Board }) {
+  const [isPutting, setPutting] = useState(false)
   return (
     <header className="grid shrink-0 gap-3 print:hidden">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 px-5">
@@ -93,6 +95,10 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
           <LinkLine board={board} />
         </div>
         <div className="flex flex-wrap gap-2">
+          <Button onPress={() => setPutting(true)}>
+            <FileUp aria-hidden size="1rem" />
+            {t('fleet.documents.put')}
+          </Button>
           {part === 'code' ? undefined : (
             <LinkButton to={fleetPath('code')} variant={part === 'computers' ? 'primary' : 'plain'}>
               <TicketPlus aria-hidden size="1rem" />
@@ -125,6 +131,7 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
           />
         )}
       </div>
+      {isPutting ? <PutDocumentDialog onClose={() => setPutting(false)} /> : undefined}
     </header>
   )
 }

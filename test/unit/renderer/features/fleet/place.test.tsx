@@ -91,6 +91,15 @@ describe('the page of the fleet', () => {
     expect(page).toContain('clock is 2 hours ahead of the hub’s')
   })
 
+  it('counts the documents of the operator, and leads to them', () => {
+    const document = { kind: 'policy', name: 'North policy', serial: 7, state: 'taken' } as const
+    const refused = { ...document, name: 'Other', state: 'refused', problem: 'forged' } as const
+    const page = show({ ...joined, documents: [document, refused] })
+    expect(page).toContain('1 document of your operator is in force on this computer. 1 was not taken.')
+    expect(page).toContain('/settings/policy')
+    expect(show(joined)).not.toContain('of your operator')
+  })
+
   it('tells how much of the audit the hub lacks, and what is wrong with it', () => {
     expect(show({ ...joined, audit: { entries: 9, unsent: 2 } })).toContain('2 lines of this computer’s audit')
     const forked = show({ ...joined, audit: { entries: 9, unsent: 0, trouble: 'forked' } })

@@ -4,7 +4,7 @@ import type { FleetView } from '../../../../../shared/domain/fleet.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { t } from '../../../locale.ts'
-import { fleetPath, queuePath } from '../../../routes.ts'
+import { fleetPath, queuePath, settingsPath } from '../../../routes.ts'
 import { useServices, useSnapshot } from '../../../state/services.tsx'
 import { seesFleet } from '../../../state/snapshot-store.ts'
 import { useNow } from '../../../state/use-now.ts'
@@ -64,6 +64,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
             </Notice>
           )}
           <WorkFacts fleet={fleet} />
+          <DocumentFacts documents={fleet.documents ?? []} />
           <ErrorNotice error={tryNow.error} />
           <div className="flex flex-wrap gap-2">
             {sees ? (
@@ -114,6 +115,28 @@ function WorkFacts({
         <li className="text-refused">{t(`fleet.audit.ownTrouble.${audit.trouble}`)}</li>
       )}
     </ul>
+  )
+}
+
+/** How many documents of the operator this computer has, and what became of the others. */
+function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetView['documents']> }) {
+  const count = (state: (typeof documents)[number]['state']): number =>
+    documents.filter((one) => one.state === state).length
+  const [taken, refused, waiting] = [count('taken'), count('refused'), count('waiting')]
+  if (documents.length === 0) return undefined
+  return (
+    <p>
+      {[
+        t('fleet.documents.own', { count: taken }),
+        refused === 0 ? '' : t('fleet.documents.refused', { count: refused }),
+        waiting === 0 ? '' : t('fleet.documents.waiting', { count: waiting }),
+      ]
+        .filter((part) => part !== '')
+        .join(' ')}{' '}
+      <Link href={settingsPath('policy')} className="font-semibold text-accent underline-offset-4">
+        {t('fleet.documents.look')}
+      </Link>
+    </p>
   )
 }
 
