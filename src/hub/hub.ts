@@ -46,9 +46,17 @@ export const healthSchema = z.object({
 
 /** Opens the door before a database whose functions are there. */
 export async function startHub(options: HubOptions, deps: HubDeps) {
-  const { database, log } = deps
+  const { log } = deps
   let isStopping = false
   const metrics = createMetrics(() => streams.count())
+  const database: HubDatabase = {
+    ...deps.database,
+    async call(name, given) {
+      const answered = await deps.database.call(name, given)
+      if (!answered.ok && answered.error.code === 'defect') metrics.countDefect(name)
+      return answered
+    },
+  }
   const streams = createStreams(database)
   const feed = createEventFeed({
     database,
@@ -59,6 +67,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   })
   const attempt = (work: () => Promise<unknown>): void => {
     work().catch((error: unknown) => {
+      metrics.countDefect('none')
       log.warn('defect', { name: error instanceof Error ? error.name : 'unknown', at: frameOf(error) })
     })
   }
@@ -74,8 +83,10 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   const serve = createDoor({
     ...deps,
     ...options,
+    database,
     streams,
     metrics,
+    onDefect: metrics.countDefect,
     isStopping: () => isStopping,
     onChange: gather,
     onSignedIn: (request) => listening.admit(request),

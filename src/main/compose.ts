@@ -60,6 +60,7 @@ export function compose(ports: Ports): App {
     isPaused: () => isPaused || update.isHeld(),
     jobChanged,
     anyJobChanged: events.anyChanged,
+    fleetChanged: (station) => events.fleetChanged(station),
     // They are put into force through parts that need the sessions.
     documents: { acceptedKey: () => documents.acceptedKey(), take: (one) => documents.take(one) },
   })
@@ -214,9 +215,13 @@ export function compose(ports: Ports): App {
       openedFile = file
       events.changed()
     },
-    // Nothing about a job is told to a locked page.
     listen: (listener) =>
-      events.listen((event) => (event.name === 'job-changed' && who.isShut() ? undefined : listener(event))),
+      events.listen((event) => {
+        // Nothing about a job is told to a locked page, and nothing about the fleet to anyone but its supervisor.
+        if (event.name === 'job-changed' && who.isShut()) return
+        if (event.name === 'fleet-changed' && (who.isShut() || !who.supervises())) return
+        listener(event)
+      }),
     async start() {
       await sessions.openFile()
       await finishConnectionErasures(parts).catch((error: unknown) =>

@@ -46,9 +46,10 @@ const screens: readonly Screen[] = [
   ['activity', '#/activity'],
   ['statistics', '#/activity/statistics', async (page) => await page.locator('main svg').nth(2).waitFor()],
   ['events', '#/activity/events'],
+  ['a fleet that this computer is not in', '#/fleet'],
   ['console', '#/console'],
   ['an operation', '#/console/addCustomerWithDevice'],
-  ...['', '/technician', '/appearance', '/scanner', '/privacy', '/maintenance', '/policy', '/about'].map(
+  ...['', '/technician', '/appearance', '/scanner', '/privacy', '/maintenance', '/policy', '/fleet', '/about'].map(
     (page) => [`settings${page}`, `#/settings${page}`] as const,
   ),
 ]

@@ -15,6 +15,7 @@ export const makeBoardRow = (changed: Partial<BoardRow> = {}): BoardRow => ({
   lastSeen: '2027-01-15T08:59:00+00:00',
   status: { version: '0.1.0', counts: { unsent: 3, sending: 1, needsYou: 2, refused: 0 } },
   documents: [],
+  inCare: 6,
   audit: { entries: 12 },
   ...changed,
 })
@@ -27,6 +28,9 @@ export const fleetAnswers: Answers = {
   'fleet.invite': () => ({ code: '7K2M-0000-0000-0000-0000-0000' }),
   'fleet.revoke': () => ({}),
   'fleet.board': () => ({ stations: [makeBoardRow()] }),
+  'fleet.totals': () => ({
+    totals: [{ station, day: '2027-01-15', technician: 'Ada Boss', product: 'Family', done: 4, refused: 1 }],
+  }),
   'fleet.work': () => ({
     hasMore: false,
     jobs: [{ id: '01J'.padEnd(26, '0'), state: 'saved', changedAt: 0, kind: 'renewal', userid: '4820913775' }],

@@ -46,6 +46,8 @@ interface HeldClaim {
   since: string
   state: 'held' | 'done' | 'released'
   isConfirmed: boolean
+  /** The newest request about it. */
+  version: number
 }
 interface StoredWork extends WorkItem {
   station: string
@@ -77,6 +79,14 @@ export interface FakeHub {
   readonly lapseAll: () => void
   /** How long a claim lasts that is taken from now on, milliseconds. */
   readonly setLease: (ms: number) => void
+  /** Something happened to a station, by another one's doing. */
+  readonly tell: (about: HubEvent['about'], station: string) => void
+  /** The stations that follow its events now. */
+  readonly followers: () => readonly string[]
+  readonly dayTotals: () => readonly HubAnswer<'board.totals'>['totals'][number][]
+  readonly putTotals: (station: string, totals: StationStatus['totals']) => void
+  /** How many rows of totals it gives at once. */
+  readonly setMostTotals: (most: number) => void
   readonly revoke: (station: string) => void
   readonly cutConnections: () => void
   /** Ends all sessions, as a restart with a new key does. */
@@ -94,6 +104,8 @@ export async function startFakeHub(): Promise<FakeHub> {
   const calls: { name: string; station: string | undefined; request: unknown }[] = []
   const streams = new Set<{ station: Station; write: (text: string) => void; end: () => void }>()
   const events: HubEvent[] = []
+  const dayTotals = new Map<string, HubAnswer<'board.totals'>['totals'][number]>()
+  let mostTotals = 20_000
   let leaseMs = 600_000
   let way: 'answers' | 'down' | 'silent' = 'answers'
 
@@ -104,12 +116,16 @@ export async function startFakeHub(): Promise<FakeHub> {
       if (stream.station.role === 'supervisor' || (stream.station.id === station && by !== station))
         writeEvent(stream, event)
   }
+  const putTotals = (station: string, totals: StationStatus['totals']): void => {
+    for (const total of totals)
+      dayTotals.set([station, total.day, total.technician, total.product].join('\n'), { ...total, station })
+  }
   const nameOf = (id: string) => ({ id, name: stations.get(id)?.name ?? '' })
   const isTaken = (claim: HeldClaim): boolean =>
     claim.state === 'done' || (claim.state === 'held' && (claim.isConfirmed || claim.until > Date.now()))
   const holderOf = (job: string, key: string) =>
     [...claims].find(([id, claim]) => id !== job && claim.keys.includes(key) && isTaken(claim))
-  const take = (station: string, { job, keys }: HubRequest<'claims.take'>['jobs'][number]): ClaimAnswer => {
+  const take = (station: string, { job, keys, version }: HubRequest<'claims.take'>['jobs'][number]): ClaimAnswer => {
     const own = claims.get(job)
     if (own !== undefined && own.station !== station && own.state !== 'released')
       return { job, result: 'moved', to: nameOf(own.station) }
@@ -119,11 +135,22 @@ export async function startFakeHub(): Promise<FakeHub> {
       const state = claim.state === 'done' ? ('done' as const) : ('held' as const)
       return [{ key, station: nameOf(claim.station), since: claim.since, state }]
     })
+    if (own?.station === station && version < own.version) return { job, result: 'late', version: own.version }
+    if (own?.station === station) own.version = version
     if (conflicts.length > 0) return { job, result: 'conflict', conflicts }
     const until = Date.now() + leaseMs
     const fence = own === undefined ? 1 : own.state === 'released' ? own.fence + 1 : own.fence
     const since = own?.since ?? new Date().toISOString()
-    claims.set(job, { station, keys, fence, until, since, state: 'held', isConfirmed: own?.isConfirmed ?? false })
+    claims.set(job, {
+      station,
+      keys,
+      fence,
+      until,
+      since,
+      state: 'held',
+      isConfirmed: own?.isConfirmed ?? false,
+      version,
+    })
     return { job, result: 'held', fence, until: new Date(until).toISOString() }
   }
 
@@ -171,11 +198,14 @@ export async function startFakeHub(): Promise<FakeHub> {
       return { result: 'held', until: new Date(claim.until).toISOString() }
     },
     'claims.finish': ({ jobs }, { id }) => {
-      for (const { job, fence, outcome } of jobs) {
+      const late: HubAnswer<'claims.finish'>['late'] = []
+      for (const { job, fence, outcome, version } of jobs) {
         const claim = claims.get(job)
-        if (claim?.station === id && claim.fence === fence) claim.state = outcome
+        if (claim?.station !== id || claim.fence !== fence) continue
+        if (version < claim.version) late.push({ job, version: claim.version })
+        else Object.assign(claim, { state: outcome, version })
       }
-      return {}
+      return { late }
     },
     'claims.find': ({ keys }) => ({
       found: [...claims].flatMap(([job, claim]) =>
@@ -207,7 +237,7 @@ export async function startFakeHub(): Promise<FakeHub> {
     'work.remove': ({ jobs }, { id }) => {
       for (const { job, version } of jobs) {
         const known = work.get(job)
-        if (known?.station === id && known.version <= version) work.delete(job)
+        if (known?.station === id && known.version <= version && known.waiting === undefined) work.delete(job)
       }
       return {}
     },
@@ -251,6 +281,7 @@ export async function startFakeHub(): Promise<FakeHub> {
           state: 'held',
           isConfirmed: false,
           ...claim,
+          version: -1,
           station: to,
           fence,
         })
@@ -261,6 +292,7 @@ export async function startFakeHub(): Promise<FakeHub> {
     },
     'status.put': (status, station) => {
       station.status = status
+      putTotals(station.id, status.totals)
       tell('station', station.id, station.id)
       return {}
     },
@@ -299,12 +331,18 @@ export async function startFakeHub(): Promise<FakeHub> {
           role,
           sealKey,
           documents: [],
+          inCare: [...work.values()].filter((one) => one.station === id).length,
           ...(group !== undefined && { group }),
           state: isRevoked ? ('revoked' as const) : ('active' as const),
           ...(status !== undefined && { status, lastSeen: new Date().toISOString() }),
           audit: { entries: audit.get(id)?.length ?? 0 },
         })),
     }),
+    'board.totals': ({ from, to }) => {
+      const totals = [...dayTotals.values()].filter(({ day }) => day >= from && day <= to)
+      if (totals.length > mostTotals) throw new Refusal('too-large')
+      return { totals }
+    },
     'documents.get': () => ({ documents: [], hasMore: false }),
   }
   const revoke = (id: string): void => {
@@ -386,6 +424,13 @@ export async function startFakeHub(): Promise<FakeHub> {
     },
     lapseAll() {
       for (const claim of claims.values()) if (!claim.isConfirmed) claim.until = 0
+    },
+    tell: (about, station) => tell(about, station, ''),
+    followers: () => [...streams].map(({ station }) => station.name),
+    putTotals,
+    dayTotals: () => [...dayTotals.values()],
+    setMostTotals: (most) => {
+      mostTotals = most
     },
     setLease: (ms) => {
       leaseMs = ms

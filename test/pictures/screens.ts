@@ -135,9 +135,45 @@ export const pictureScreens: readonly PictureScreen[] = [
   { name: 'activity', hash: '/activity' },
   { name: 'statistics', hash: '/activity/statistics', act: async (page) => await shown(page, 'main svg rect') },
   { name: 'events', hash: '/activity/events' },
+  { name: 'fleet', hash: '/fleet', act: async (page) => await shown(page, '[data-station="Van 12"]') },
+  {
+    name: 'fleet-computer',
+    hash: '/fleet',
+    act: async (page) => {
+      await page.locator('[data-station="Van 21"]').click()
+      await shown(page, '#station-work')
+    },
+  },
+  {
+    name: 'fleet-move',
+    hash: '/fleet',
+    act: async (page) => {
+      await page.locator('[data-station="Van 21"]').click()
+      await page.locator('section[aria-labelledby="station-work"] button').last().click()
+      await shown(page, '[role="dialog"]')
+    },
+  },
+  {
+    name: 'fleet-find',
+    hash: '/fleet/find',
+    act: async (page) => {
+      await page.locator('main form input').fill('001A79000002')
+      await page.keyboard.press('Enter')
+      await shown(page, 'main form ~ *')
+    },
+  },
+  { name: 'fleet-totals', hash: '/fleet/totals', act: async (page) => await shown(page, 'main svg rect') },
+  {
+    name: 'fleet-code',
+    hash: '/fleet/code',
+    act: async (page) => {
+      await page.locator('main form button[type="submit"]').click()
+      await shown(page, '[data-code]')
+    },
+  },
   { name: 'console', hash: '/console' },
   { name: 'operation', hash: '/console/addCustomerWithDevice' },
-  ...['connections', 'technician', 'appearance', 'scanner', 'privacy', 'maintenance', 'policy', 'about'].map(
+  ...['connections', 'technician', 'appearance', 'scanner', 'privacy', 'maintenance', 'policy', 'fleet', 'about'].map(
     (name) => ({
       name: `settings-${name}`,
       hash: `/settings/${name}`,

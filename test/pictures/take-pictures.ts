@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { call } from '../e2e/drive.ts'
 import { startOnLoopback } from '../e2e/start-on-loopback.ts'
+import { prepareFleet } from './prepare-fleet.ts'
 import { openScreen, prepareTraining, settling } from './open-screens.ts'
 import { pictureScreens } from './screens.ts'
 
@@ -21,7 +22,7 @@ const languages = ['en', 'ar'] as const
 
 /** What differs from run to run: times, drawn user IDs and their codes, folders, and identifiers of this computer. */
 const changing =
-  'time, [data-when], [data-bars], .font-figures, .qr, svg[role="img"], [translate="no"], [data-changing]'
+  'time, [data-when], [data-bars], .font-figures, .qr, svg[role="img"], [translate="no"], [data-changing], [data-link]'
 
 /** The same as texts: a folder, a time of the day, the ID of a computer. */
 const changingTexts = [/setdesk-pictures-/, /\b\d{2}:\d{2}\b/, /^[A-Z0-9]{6}$/]
@@ -47,8 +48,10 @@ export async function takePictures({ appFolder, folder, say }: Taking): Promise<
   const { page } = setdesk
   page.setDefaultTimeout(10_000)
   let taken = 0
+  let endFleet: (() => Promise<void>) | undefined
   try {
     await prepareTraining(page)
+    endFleet = await prepareFleet(page)
     for (const language of languages) {
       await call(page, 'preferences.save', { language, missions: { done: [] } })
       await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' })
@@ -68,6 +71,7 @@ export async function takePictures({ appFolder, folder, say }: Taking): Promise<
     return taken
   } finally {
     await setdesk.close()
+    await endFleet?.()
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -47,6 +47,8 @@ const subjects = [
 const eventNotes: Readonly<Record<EventName, string>> = {
   snapshot: 'All that the frame of the screen shows, whole, whenever something of it changed; at most every 60 ms.',
   'job-changed': 'This job has changed; without an `id`, any job may have. Read again what is needed of it.',
+  'fleet-changed':
+    'Only to a supervisor: the board of these stations has changed; without `stations`, any may have. Read them again with `fleet.board`.',
 }
 
 /** The reference page of the bridge, in Markdown. `example`: the text of a whole script. */

@@ -27,9 +27,9 @@ export const fleetNotes = {
     example: {},
   },
   'fleet.try-now': {
-    says: 'Asks the hub again at once, however short ago it failed.',
+    says: 'Asks the hub again at once, however short ago it failed, and tells whether it answers.',
     effect: 'changes',
-    errors: ['no-fleet', ...closedErrors],
+    errors: ['no-fleet', 'hub-not-reached', 'hub-refused', ...closedErrors],
     example: {},
   },
   'fleet.invite': {
@@ -49,6 +49,12 @@ export const fleetNotes = {
     effect: 'asks',
     errors: supervisor,
     example: { stations: [station] },
+  },
+  'fleet.totals': {
+    says: 'How many jobs of each day each station finished and had refused, by the day of its calendar on which they were saved, technician and product, as the stations report it. Training is not counted.',
+    effect: 'asks',
+    errors: supervisor,
+    example: { from: '2027-01-01', to: '2027-01-15' },
   },
   'fleet.work': {
     says: 'Opens the unfinished jobs of a station, as the hub has them. Only a supervisor has the key.',

@@ -70,6 +70,20 @@ function stateCall(name: string, given: { readonly token?: Uint8Array | undefine
   return { text: `select hub.${name}($1::jsonb) as value`, values: [request] }
 }
 
+/** SQLSTATEs of a server that is gone, full, stopping, a standby, or too slow; and errors without one, which are the network's. */
+const isOutage = (code: string | undefined): boolean =>
+  code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(?:08|25|40|53|55P|57|58)/.test(code)
+
+const defect: HubError = { code: 'defect', message: 'The hub has a defect. Its log says where.' }
+
+/** Whether it was a function that failed, and not the call of one. */
+const isWithin = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'where' in error &&
+  typeof error.where === 'string' &&
+  error.where !== ''
+
 /** The line of the function that failed. */
 function placeOf(error: unknown): string {
   const isPlaced = typeof error === 'object' && error !== null && 'where' in error && typeof error.where === 'string'
@@ -80,8 +94,11 @@ function placeOf(error: unknown): string {
 function explain(error: unknown, code: string | undefined, name: string, log: HubLog): HubError {
   const refusal = refusals[code ?? '']
   if (refusal !== undefined) return { code: refusal, message: error instanceof Error ? error.message : refusal }
-  log.warn('call-failed', { call: name, code: code ?? 'unknown', at: placeOf(error) })
+  const isUnprepared = (code === '3F000' || code === '42883' || code === '42501') && !isWithin(error)
+  const isDefect = !isOutage(code) && !isUnprepared && code?.startsWith('22') !== true
+  log.warn(isDefect ? 'defect' : 'call-failed', { call: name, code: code ?? 'unknown', at: placeOf(error) })
+  if (isDefect) return defect
   // Values that passed the schema and cannot be stored, such as a text with a null character.
   if (code?.startsWith('22') === true) return { code: 'bad-request', message: 'A value cannot be stored.' }
-  return code === '3F000' || code === '42883' || code === '42501' ? notPrepared : unavailable
+  return isUnprepared ? notPrepared : unavailable
 }

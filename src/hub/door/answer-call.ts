@@ -10,6 +10,8 @@ export interface AnswerDeps {
   /** Cryptographic randomness. */
   readonly random: (count: number) => Uint8Array
   readonly log: HubLog
+  /** Called when a call failed because the hub is at fault. */
+  readonly onDefect?: (call: string) => void
 }
 
 type Answered = Result<unknown, HubError>
@@ -43,7 +45,8 @@ export function createAnswer(deps: AnswerDeps) {
     if (answer.success) return succeed(answer.data)
     // A defect of the hub. The issues quote no values.
     deps.log.warn('wrong-answer', { call: name, at: answer.error.issues[0]?.path.join('.') ?? '' })
-    return fail({ code: 'unavailable', message: 'The hub could not answer.' })
+    deps.onDefect?.(name)
+    return fail({ code: 'defect', message: 'The hub has a defect. Its log says where.' })
   }
 }
 

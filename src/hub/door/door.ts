@@ -24,6 +24,8 @@ export interface DoorDeps {
   /** With it `/metrics` may be read from other computers as well. */
   readonly metricsToken: string | undefined
   readonly isStopping: () => boolean
+  /** Called when a call failed because the hub is at fault. */
+  readonly onDefect?: (call: string) => void
   /** Called after a call that may have changed something. */
   readonly onChange: () => void
   /** Called when a connection has shown a session. */

@@ -20,6 +20,12 @@ export function createMetrics(countStreams: () => number) {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   })
+  const defects = new Counter({
+    name: 'setdesk_hub_defects_total',
+    help: 'Calls that failed because the hub or one of its functions is at fault; the log says where',
+    labelNames: ['call'],
+    registers,
+  })
   const up = new Gauge({ name: 'setdesk_hub_database_up', help: 'Whether the database answered last', registers })
   const position = new Gauge({ name: 'setdesk_hub_event_position', help: 'The latest position of events', registers })
   register.registerMetric(
@@ -37,6 +43,7 @@ export function createMetrics(countStreams: () => number) {
       calls.inc({ call, outcome })
       seconds.observe({ call }, milliseconds / 1000)
     },
+    countDefect: (call: string): void => defects.inc({ call }),
     /** What the feed of events found: the latest position, or undefined while the database does not answer. */
     setPosition(latest: number | undefined): void {
       up.set(latest === undefined ? 0 : 1)

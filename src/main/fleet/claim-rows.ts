@@ -79,7 +79,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       AND j.sequence > ? ORDER BY j.sequence LIMIT ?`)
   const due =
     database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
-    WHERE (f.claim = 'new' OR (${isOpen} AND f.asked_at <= :now - ${renewAfter} AND f.claim IN ('held', 'own', 'conflict')
+    WHERE (f.claim = 'new' OR (${isOpen} AND (f.asked_at <= :now - ${renewAfter} OR f.asked_at > :now) AND f.claim IN ('held', 'own', 'conflict')
         AND (f.claim <> 'conflict' OR f.word = 'go-on')))
       AND f.job_sequence > :after ORDER BY f.job_sequence LIMIT :limit`)
   const isInCare = `j.connection_id IN (SELECT value FROM json_each(:connections)) AND j.state IN ${statesInSql('leftBehind')}`
@@ -132,7 +132,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
     /** Jobs of these connections that are not over and have no row, after a sequence. */
     unknown: (connections: readonly string[], after: number, limit: number) =>
       sequencesOf(unknown.all(JSON.stringify(connections), after, limit)),
-    /** Jobs about which the hub has not answered, and those that it was asked about some time ago. */
+    /** Jobs about which the hub has not answered, and those that it was asked about some time ago, or before the clock was set back. */
     due: (now: number, after: number, limit: number) => sequencesOf(due.all({ now, after, limit })),
     markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
     /** The ids of the jobs that this station holds, as it thinks, or whose work the hub has. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ClaimAnswer, ClaimConflict } from '../../shared/fleet/hub-calls.ts'
+import type { ClaimAnswer, ClaimConflict, HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { ClaimGuard } from '../jobs/claim-guard.ts'
@@ -11,14 +11,18 @@ import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
 import type { HubClient } from './hub-client.ts'
 import { judgeClaim } from './judge-claim.ts'
+import type { RequestVersions } from './request-versions.ts'
 
 /** How long a job waits for the hub before a call, milliseconds. After that the hub is left alone for a while. */
 const guardPatience = 2000
+/** How often the hub is asked at once about a job of which it knows a newer request. */
+const mostAsks = 3
 /** Jobs in one request, and those that are opened in one turn of the event loop. */
 const [batchSize, openedInATurn] = [200, 25]
 
 interface ClaimsDeps {
   readonly rows: ClaimRows
+  readonly versions: RequestVersions
   readonly ledger: Ledger
   readonly client: Pick<HubClient, 'call' | 'mayAsk' | 'toLocal' | 'link'>
   readonly membership: Membership
@@ -31,8 +35,9 @@ interface ClaimsDeps {
 type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner what they allow. */
-export function createClaims({ rows, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
-  const since = clock.now()
+export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
+  /** Jobs about which the hub answered in this process. No clock tells that: it may be set back. */
+  const heard = new Set<number>()
   /** A record that does not open is shown to the technician elsewhere; the fleet leaves it alone. */
   const load = (id: string | number): Loaded | undefined => {
     try {
@@ -52,6 +57,7 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
 
   const hold = (sequence: number, fence: number, until: string): void => {
     const askedAt = clock.now()
+    heard.add(sequence)
     rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)) })
   }
   /** A job of which nothing was sent stops here. Another one meets the conflict at its next call that changes something. */
@@ -84,6 +90,7 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
         const other = otherOf(answer.conflicts)
         const { word } = before
         const askedAt = clock.now()
+        heard.add(sequence)
         if (other === undefined) return rows.put(sequence, { claim: 'own', fence: before.fence, askedAt })
         const isAccepted = before.claim === 'conflict' && word === 'go-on'
         rows.put(sequence, { claim: 'conflict', fence: before.fence, askedAt, other, ...(isAccepted && { word }) })
@@ -93,9 +100,30 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
       }
       case 'moved':
         return giveAway(loaded, answer.to.name)
+      // The hub is asked again in the next round.
+      case 'late':
+        return
     }
   }
 
+  /** The hub's answers. If it knows a newer request, which the folder lost with a restore, it is asked once more above that. */
+  const askFor = async (
+    wanted: readonly Omit<HubRequest<'claims.take'>['jobs'][number], 'version'>[],
+    patience?: number,
+  ): Promise<readonly ClaimAnswer[] | undefined> => {
+    const answers = new Map<string, ClaimAnswer>()
+    let jobs = wanted
+    for (let asks = 1; ; asks += 1) {
+      const version = versions.next()
+      const reply = await client.call('claims.take', { jobs: jobs.map((one) => ({ ...one, version })) }, patience)
+      if (!reply.ok) return undefined
+      for (const answer of reply.value.jobs) answers.set(answer.job, answer)
+      const late = reply.value.jobs.filter((answer) => answer.result === 'late')
+      if (late.length === 0 || asks === mostAsks) return [...answers.values()]
+      for (const answer of late) versions.raise(answer.version)
+      jobs = jobs.filter(({ job }) => late.some((answer) => answer.job === job))
+    }
+  }
   /** Asks for the claims of some jobs in one call. */
   const take = async (wanted: readonly Loaded[], patience?: number): Promise<(() => void) | undefined> => {
     const jobs = wanted.flatMap(({ job }) => {
@@ -103,10 +131,10 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
       return keys.length === 0 ? [] : [{ job: job.id, keys: [...new Set(keys)].toSorted() }]
     })
     if (jobs.length === 0) return () => undefined
-    const reply = await client.call('claims.take', { jobs }, patience)
-    if (!reply.ok) return undefined
+    const answers = await askFor(jobs, patience)
+    if (answers === undefined) return undefined
     return () => {
-      for (const answer of reply.value.jobs) {
+      for (const answer of answers) {
         // The job may have changed while the hub was asked.
         const loaded = load(answer.job)
         if (loaded !== undefined) note(loaded, answer)
@@ -126,7 +154,13 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
       if (tenant(connectionId) === undefined) return { claim: 'free' }
       const isRevoked = client.link().state === 'revoked'
       const now = clock.now()
-      return judgeClaim(rows.read(sequence), { ...call, now, since, mayAsk: client.mayAsk(), isRevoked })
+      return judgeClaim(rows.read(sequence), {
+        ...call,
+        now,
+        isHeard: heard.has(sequence),
+        mayAsk: client.mayAsk(),
+        isRevoked,
+      })
     },
     async ask(job) {
       const { claim, fence } = known(job.sequence)
@@ -163,6 +197,11 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
 
   return {
     guard,
+    /** What is left of a job here sends nothing more: the job comes back from the hub. */
+    giveUp(id: string): void {
+      const loaded = load(id)
+      if (loaded !== undefined) giveAway(loaded, membership.name)
+    },
     /** Asks about these jobs, whatever is known. False if the hub could not be asked. */
     async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {
       for (let first = 0; first < ids.length; first += batchSize) {
@@ -190,22 +229,30 @@ export function createClaims({ rows, ledger, client, membership, clock, tenant, 
     },
     /** Tells the hub of jobs that are over. False if it could not be told. */
     async finishAll(isOver: () => boolean): Promise<boolean> {
-      for (;;) {
+      for (let asks = 1; ;) {
         const sequences = rows.ended(batchSize)
         if (sequences.length === 0 || isOver()) return true
         const ended = await open(sequences)
         const held = ended.filter(({ job }) => known(job.sequence).claim === 'held')
+        const version = versions.next()
         const jobs = held.map((one) => ({
+          version,
           job: one.job.id,
           fence: known(one.job.sequence).fence,
           outcome: outcomeOf(one, claimOfJob(one.job)?.isFreedAtEnd === true),
         }))
-        if (jobs.length > 0 && !(await client.call('claims.finish', { jobs })).ok) return false
-        if (isOver()) return false
+        const reply = jobs.length === 0 ? undefined : await client.call('claims.finish', { jobs })
+        if (reply?.ok === false || isOver()) return false
+        const late = reply?.value.late ?? []
+        const again = new Set(held.flatMap(({ job }) => (late.some((one) => one.job === job.id) ? [job.sequence] : [])))
         ledger.atOnce(() => {
           // A purged or damaged record does not open. Its claim runs out by itself.
-          for (const sequence of sequences) rows.put(sequence, { ...known(sequence), claim: 'over' })
+          for (const sequence of sequences)
+            if (!again.has(sequence)) rows.put(sequence, { ...known(sequence), claim: 'over' })
         })
+        for (const one of late) versions.raise(one.version)
+        if (again.size > 0 && asks === mostAsks) return true
+        if (again.size > 0) asks += 1
       }
     },
   }

@@ -6,8 +6,8 @@ export interface ClaimCircumstances extends GuardedCall {
   readonly now: number
   /** Whether the hub can be asked now; false while it is left alone after a failure. */
   readonly mayAsk: boolean
-  /** When this process began to ask the hub, on the same clock. While it was not running, work may have been moved. */
-  readonly since: number
+  /** The hub answered about the job since this process began. While it was not running, work may have been moved. */
+  readonly isHeard: boolean
   /** The hub admits this station no more: whatever it had may be another computer's by now, and nobody says so. */
   readonly isRevoked: boolean
 }
@@ -36,15 +36,15 @@ export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircum
 }
 
 /** Whether the job may have been moved to another computer and sent there, as far as can be told without asking. */
-function isDoubtful(row: ClaimRow, { now, since, isRevoked }: ClaimCircumstances): boolean {
+function isDoubtful(row: ClaimRow, { now, isHeard, isRevoked }: ClaimCircumstances): boolean {
   const { claim, isInCare, askedAt, until = Number.POSITIVE_INFINITY } = row
   if (claim !== 'held' && !isInCare) return false
   if (isRevoked) return true
   // A job that claims nothing is never asked about.
   if (askedAt === undefined) return claim === 'held'
   // A clock that was set back cannot tell how long ago that was.
-  return askedAt < since || now < askedAt || now >= Math.min(until, askedAt + wordLasts)
+  return !isHeard || now < askedAt || now >= Math.min(until, askedAt + wordLasts)
 }
 
-const isOfEarlierProcess = (row: ClaimRow | undefined, { since }: ClaimCircumstances): boolean =>
-  row?.claim === 'held' && (row.askedAt ?? 0) < since
+const isOfEarlierProcess = (row: ClaimRow | undefined, { isHeard }: ClaimCircumstances): boolean =>
+  row?.claim === 'held' && !isHeard

@@ -13,11 +13,14 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { createClaimRows } from './claim-rows.ts'
 import { createClaims } from './claims.ts'
+import { createDayTotals } from './day-totals.ts'
 import type { DocumentTaker } from './documents/take-documents.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import { followEvents } from './follow-events.ts'
 import { createHubClient, type HubLink } from './hub-client.ts'
+import { createRequestVersions } from './request-versions.ts'
 import { createSideWork } from './side-work.ts'
+import { createStatusReport } from './status-report.ts'
 import { createWorkCare } from './work-care.ts'
 
 export interface MemberDeps {
@@ -27,6 +30,8 @@ export interface MemberDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** Of Setdesk. */
+  readonly version: string
   readonly ledger: Ledger
   /** All connections of this computer. */
   readonly connections: () => readonly Connection[]
@@ -34,8 +39,12 @@ export interface MemberDeps {
   /** Jobs of a connection may run that could not before. */
   readonly wake: () => void
   readonly onLink: (link: HubLink) => void
+  readonly fleetChanged: FleetChanged
   readonly documents: DocumentTaker
 }
+
+/** The board of a station has changed; without one, any may have. */
+export type FleetChanged = (station?: string) => void
 
 export type Member = ReturnType<typeof createMember>
 
@@ -67,8 +76,10 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   })
   /** Nobody else may see what is practised in training. */
   const connections = (): readonly Connection[] => deps.connections().filter(({ kind }) => kind !== 'training')
+  const isSupervisor = membership.role === 'supervisor'
   const tenant = (id: string) => connections().find((one) => one.id === id)
-  const claims = createClaims({ rows, ledger, client, membership, clock, tenant, jobChanged })
+  const versions = createRequestVersions(database, clock)
+  const claims = createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged })
   const care = createWorkCare({
     database,
     sealing,
@@ -84,6 +95,17 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       deps.wake()
     },
     onMoved: (ids) => ids.forEach((id) => suspects.add(id)),
+    giveUp: (id) => claims.giveUp(id),
+  })
+  const status = createStatusReport({
+    database,
+    clock,
+    log,
+    client,
+    totals: createDayTotals(database, sealing, clock),
+    version: deps.version,
+    connections,
+    wake: () => worker.wake(),
   })
   /** Jobs that changed since the hub was told of them. */
   const changed = new Set<string>()
@@ -123,6 +145,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         if (known?.claim === 'over' && isIn('unfinished', state))
           rows.put(sequence, { claim: 'new', fence: known.fence })
         unstored.add(id)
+        status.note(sequence)
       }
       changed.clear()
     })
@@ -168,17 +191,23 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       async (isOver) => {
         if (!isAwaited) return true
         isAwaited = false
-        const left = await care.takeOver(isOver)
-        if (left === undefined) isAwaited = true
-        else leftWaiting = left
-        return left !== undefined
+        const taken = await care.takeOver(isOver)
+        if (taken === undefined) isAwaited = true
+        if (taken === undefined) return false
+        isAwaited ||= taken.delayed > 0
+        leftWaiting = taken.left
+        return true
       },
+      // Last, because nothing else depends on it.
+      status.report,
     ],
   })
   const side = createSideWork({ ...deps, client, membership, connections, changed: () => deps.onLink(client.link()) })
-  /** Somebody moved work of this station, or to it. */
+  /** Something changed at a station. A supervisor hears of all of them, others of what was done to their own work. */
   const noteEvent = ({ position, about, station }: HubEvent): void => {
     at = position
+    // The board shows no claims.
+    if (isSupervisor && about !== 'claims') deps.fleetChanged(station)
     if (station !== membership.station) return
     if (about === 'work' || about === 'claims') {
       isAwaited = true
@@ -227,6 +256,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     compareAgain() {
       isAwaited = true
       isCompared = false
+      status.compareAgain()
       worker.wake()
       side.wake()
     },
@@ -243,6 +273,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         position: () => at,
         onEvent: noteEvent,
         onOpen() {
+          // Without a position nothing tells what happened before.
+          if (isSupervisor && at === undefined) deps.fleetChanged()
           isAwaited = true
           worker.wake()
           side.compareAgain()
@@ -252,6 +284,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     async stop() {
       events?.stop()
       client.stop()
+      status.stop()
       await Promise.all([worker.stop(), side.stop()])
     },
   }

@@ -3,6 +3,7 @@ import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
 import { jobStateSchema } from '../../shared/domain/job.ts'
 import type { HubAnswer, WorkItem } from '../../shared/fleet/hub-calls.ts'
+import { findStatus } from '../jobs/ledger/transfer-rows.ts'
 import { admitJob } from '../maintenance/admit-job.ts'
 import { importWork, type Incoming } from '../maintenance/import-work.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -31,13 +32,16 @@ interface WorkCareDeps {
   readonly jobChanged: (id: string) => void
   /** The hub says that other stations have these jobs. */
   readonly onMoved: (ids: readonly string[]) => void
+  /** The job is to come back from the hub: what is left of it here sends nothing more. */
+  readonly giveUp: (id: string) => void
 }
 
 /** Keeps the hub's copies of this station's unfinished jobs as they are, and takes over work that was moved here. */
 export function createWorkCare(deps: WorkCareDeps) {
-  const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved } = deps
+  const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
   const rowOf = database.prepare('SELECT id, connection_id, state, purged_at FROM job WHERE sequence = ?')
   const sequenceOf = database.prepare('SELECT sequence FROM job WHERE id = ?')
+  const stateOf = database.prepare('SELECT sequence, state FROM job WHERE id = ?')
 
   /** Rows of jobs that belong to connections that the fleet cares for. */
   const look = (sequence: number) => {
@@ -81,6 +85,11 @@ export function createWorkCare(deps: WorkCareDeps) {
       if (one !== undefined) made.push({ sequence, ...one })
     }
     if (made.length === 0) return true
+    // Noted before it is asked: the hub may have the copy although its answer is lost, and then the copy has to go when the job is over.
+    inTransaction(database, () => {
+      for (const { sequence, item } of made)
+        if (rows.stored(sequence).mark === undefined) rows.setStored(sequence, { version: item.version, mark: 'asked' })
+    })
     const reply = await client.call('work.put', { items: made.map(({ item }) => item) })
     if (!reply.ok || isOver()) return false
     inTransaction(database, () => {
@@ -127,7 +136,17 @@ export function createWorkCare(deps: WorkCareDeps) {
     }
     return { incoming: admitted.value, from: content.from }
   }
-  const takeIn = async (items: HubAnswer<'work.waiting'>['items']): Promise<readonly string[]> => {
+  /** How a job that was moved here stands here. `left`: a former life of it goes on. */
+  const findHere = (id: string, fence: number): 'gone' | 'taken' | 'over' | 'left' => {
+    const row = stateOf.get(id)
+    if (row === undefined || findStatus(database, id) === 'transferred') return 'gone'
+    const known = rows.read(Number(row['sequence']))
+    if (known !== undefined && known.claim !== 'moved' && known.fence === fence) return 'taken'
+    const state = jobStateSchema.safeParse(row['state']).data
+    return state !== undefined && isIn('leftBehind', state) ? 'left' : 'over'
+  }
+  /** Takes over what it can. Gives the jobs that the hub need not offer again, and how many cannot be taken yet because a call is under way. */
+  const takeIn = async (items: HubAnswer<'work.waiting'>['items']) => {
     const admitted = new Map<string, { incoming: Incoming; from: string }>()
     for (const item of items) {
       const one = await admit(item)
@@ -135,20 +154,26 @@ export function createWorkCare(deps: WorkCareDeps) {
     }
     const sources = Map.groupBy(admitted.values(), ({ from }) => from)
     return inTransaction(database, () => {
+      for (const { job, fence } of items) if (admitted.has(job) && findHere(job, fence) === 'left') giveUp(job)
+      const here = new Map(items.map(({ job, fence }) => [job, findHere(job, fence)]))
+      const delayed = new Set([...admitted.keys()].filter((job) => here.get(job) === 'left'))
       const taken: string[] = []
       for (const [source, jobs] of sources) {
-        const incoming = jobs.map((one) => one.incoming)
+        const incoming = jobs.map((one) => one.incoming).filter(({ job }) => here.get(job.id) === 'gone')
         taken.push(...importWork({ database, sealing, clock }, incoming, { source, isOfFleet: true }).taken)
       }
       for (const { job, fence, version } of items) {
+        if (!admitted.has(job) || delayed.has(job)) continue
         const sequence = Number(sequenceOf.get(job)?.['sequence'])
-        if (!taken.includes(job)) continue
         // The hub is asked before its first call: the claim came with the job, and may be over by then.
-        rows.put(sequence, { claim: 'held', fence, askedAt: clock.now(), until: clock.now() })
-        rows.setStored(sequence, { version, mark: 'as it came' })
+        if (here.get(job) !== 'taken')
+          rows.put(sequence, { claim: 'held', fence, askedAt: clock.now(), until: clock.now() })
+        // The hub removes nothing that is not taken over. So it is told again if the job is over already.
+        rows.setStored(sequence, { version: Math.max(version, rows.stored(sequence).version), mark: 'as it came' })
+        jobChanged(job)
       }
-      taken.forEach(jobChanged)
-      return [...admitted.keys()]
+      const settled = [...admitted.keys()].filter((job) => !delayed.has(job))
+      return { settled, delayed: delayed.size }
     })
   }
 
@@ -181,20 +206,23 @@ export function createWorkCare(deps: WorkCareDeps) {
       }
       return true
     },
-    /** Takes over the work that was moved here. Gives how many jobs wait at the hub because no connection here leads to their platform. */
-    async takeOver(isOver: () => boolean): Promise<number | undefined> {
+    /**
+     * Takes over the work that was moved here. `left`: jobs that wait at the hub because no connection here leads to their platform. `delayed`: some
+     * are still being sent here under an earlier fence. Undefined if the hub could not be asked.
+     */
+    async takeOver(isOver: () => boolean): Promise<{ readonly left: number; readonly delayed: number } | undefined> {
       for (;;) {
         const waiting = await client.call('work.waiting', {})
         if (!waiting.ok || isOver()) return undefined
         const { items, hasMore } = waiting.value
-        if (items.length === 0) return 0
-        const jobs = await takeIn(items)
+        if (items.length === 0) return { left: 0, delayed: 0 }
+        const { settled: jobs, delayed } = await takeIn(items)
         if (isOver()) return undefined
         if (jobs.length > 0) {
-          const accepted = await client.call('work.accept', { jobs: [...jobs] })
+          const accepted = await client.call('work.accept', { jobs })
           if (!accepted.ok) return undefined
         }
-        if (!hasMore || jobs.length === 0) return items.length - jobs.length
+        if (!hasMore || jobs.length === 0) return { left: items.length - jobs.length - delayed, delayed }
       }
     },
   }

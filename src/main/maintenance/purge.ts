@@ -28,6 +28,8 @@ const aDay = 86_400_000
 const batch = 200
 /** A clock that leaps further ahead than this between two sweeps may be wrong. */
 const longestAbsence = 40 * aDay
+/** What the fleet's board was told of a day goes later than any job of that day is counted. */
+const totalsLast = 120 * aDay
 /** The last sweep: its time in milliseconds since 1970, and the newest entry then. */
 const sweepFact = 'last-sweep-at'
 /** The leaps of the clock, oldest first, in milliseconds since 1970: `at` by the clock after each, `from` by the clock before it. */
@@ -82,14 +84,25 @@ export function purgeBeside(database: DatabaseSync, clock: Clock, days: number):
   const { changes } = database.prepare('DELETE FROM sign_in_event WHERE at < ?').run(now - longerPeriods * days * aDay)
   const named = database.prepare(`UPDATE fleet_job SET sealed = NULL WHERE sealed IS NOT NULL
     AND job_sequence IN (SELECT sequence FROM job WHERE purged_at IS NOT NULL)`)
+  const totals = isSteady(database, now, totalsLast) ? purgeTotals(database, now - totalsLast) : 0
   return (
     lists +
       tasks +
+      totals +
       Number(changes) +
       Number(named.run().changes) +
       purgeUntouched(database, now, longerPeriods * days) >
     0
   )
+}
+
+function purgeTotals(database: DatabaseSync, before: number): number {
+  const day = new Date(before).toISOString().slice(0, 10)
+  return inTransaction(database, () => {
+    const old = 'SELECT id FROM fleet_total WHERE day < ?'
+    database.prepare(`DELETE FROM fleet_counted WHERE total_id IN (${old})`).run(day)
+    return Number(database.prepare('DELETE FROM fleet_total WHERE day < ?').run(day).changes)
+  })
 }
 
 const untouchedSchema = z.record(z.string(), z.object({ digest: z.string(), since: z.number() }))

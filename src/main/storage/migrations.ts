@@ -12,6 +12,7 @@ import { technicians } from './migrations/0010-technicians.ts'
 import { recordMac } from './migrations/0011-record-mac.ts'
 import { optionalBox } from './migrations/0012-optional-box.ts'
 import { fleet } from './migrations/0013-fleet.ts'
+import { fleetTotals } from './migrations/0014-fleet-totals.ts'
 
 /** One released schema per element. A schema's number is its position, from 1. Released elements are never edited. */
 const migrations: readonly string[] = [
@@ -28,6 +29,7 @@ const migrations: readonly string[] = [
   recordMac,
   optionalBox,
   fleet,
+  fleetTotals,
 ]
 
 export const schemaVersion = migrations.length

@@ -105,14 +105,16 @@ export function putFleet(database: DatabaseSync, { row, audit, documents }: Kept
   writeDocuments(database, documents)
 }
 
-/** What the hub said of the jobs of a restored file is of the time of the backup. */
-export const forgetClaims = (database: DatabaseSync): void => database.exec('DELETE FROM fleet_job')
+const forgetJobs = 'DELETE FROM fleet_job; DELETE FROM fleet_counted; DELETE FROM fleet_total'
+
+/** What the hub said of the jobs of a restored file, and was told of them, is of the time of the backup. */
+export const forgetClaims = (database: DatabaseSync): void => database.exec(forgetJobs)
 
 /** Set in a copied folder whose original is in a fleet: the id of the original. */
 export const copiedFleetFact = 'fleet-copied'
 
 /** Forgets the fleet, and what its hub said of jobs. Within the caller's transaction. */
 export function forgetFleet(database: DatabaseSync): void {
-  database.exec('DELETE FROM fleet; DELETE FROM fleet_job')
+  database.exec(`DELETE FROM fleet; ${forgetJobs}`)
   forgetAudit(database)
 }

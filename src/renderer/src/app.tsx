@@ -33,6 +33,7 @@ const HostnamesScreen = lazyPart(
 )
 const BulkScreen = lazyPart(async () => (await import('./features/bulk/bulk-screen.tsx')).BulkScreen)
 const ActivityScreen = lazyPart(async () => (await import('./features/activity/activity-screen.tsx')).ActivityScreen)
+const FleetScreen = lazyPart(async () => (await import('./features/fleet/fleet-screen.tsx')).FleetScreen)
 const SettingsScreen = lazyPart(async () => (await import('./features/settings/settings-screen.tsx')).SettingsScreen)
 const FirstRunScreen = lazyPart(async () => (await import('./features/first-run/first-run-screen.tsx')).FirstRunScreen)
 
@@ -85,6 +86,7 @@ function Screens({ isSignedOut, isFirstRun }: { readonly isSignedOut: boolean; r
                       <Route path={`${paths.hostnames}/:hostname?`} component={HostnamesScreen} />
                       <Route path={paths.bulk} component={BulkScreen} />
                       <Route path={`${paths.activity}/:tab?`} component={ActivityScreen} />
+                      <Route path={`${paths.fleet}/:part?/:id?`} component={FleetScreen} />
                       <Route path={`${paths.queue}/:filter?/:id?`} component={QueueScreen} />
                       <Route path={`${paths.console}/:operation?/:job?`} component={ConsoleScreen} />
                       <Route component={HomeScreen} />

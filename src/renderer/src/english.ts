@@ -26,6 +26,7 @@ import network from '../../../resources/locales/en/network.json' with { type: 'j
 import console from '../../../resources/locales/en/console.json' with { type: 'json' }
 import customers from '../../../resources/locales/en/customers.json' with { type: 'json' }
 import firstRun from '../../../resources/locales/en/first-run.json' with { type: 'json' }
+import fleet from '../../../resources/locales/en/fleet.json' with { type: 'json' }
 import help from '../../../resources/locales/en/help.json' with { type: 'json' }
 import hostnames from '../../../resources/locales/en/hostnames.json' with { type: 'json' }
 import maintenance from '../../../resources/locales/en/maintenance.json' with { type: 'json' }
@@ -59,6 +60,7 @@ export const english = {
   console,
   customers,
   firstRun,
+  fleet,
   help,
   hostnames,
   maintenance,

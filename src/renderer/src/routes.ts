@@ -10,6 +10,7 @@ export const paths = {
   bulk: '/bulk',
   queue: '/queue',
   activity: '/activity',
+  fleet: '/fleet',
   settings: '/settings',
   console: '/console',
   /** Used before the first connection exists, to set it up. */
@@ -50,6 +51,16 @@ export const activityTabs = ['jobs', 'statistics', 'events'] as const
 export type ActivityTab = (typeof activityTabs)[number]
 
 export const activityPath = (tab: ActivityTab): string => `${paths.activity}/${tab}`
+
+/** The parts of the fleet's screen, in the order in which it links to them. `code` makes a one-time code. */
+export const fleetParts = ['computers', 'find', 'totals', 'code'] as const
+export type FleetPart = (typeof fleetParts)[number]
+
+/** A part of the fleet's screen, among the computers optionally with one of them open. */
+export function fleetPath(part: FleetPart, station?: string): string {
+  const base = `${paths.fleet}/${part}`
+  return station === undefined ? base : `${base}/${encodeURIComponent(station)}`
+}
 
 export const hostnamePath = (hostname: string): string => `${paths.hostnames}/${encodeURIComponent(hostname)}`
 
@@ -121,7 +132,7 @@ export function consolePath(operation?: string, jobId?: string): string {
 
 export const fieldMappingPath = `${paths.console}/field-mapping`
 
-/** The screens in the order of the rail. */
+/** The screens in the order of the rail. That of the fleet is for supervisors, see `seesFleet`. */
 export const railScreens = [
   'home',
   'activate',
@@ -130,6 +141,7 @@ export const railScreens = [
   'bulk',
   'queue',
   'activity',
+  'fleet',
   'settings',
 ] as const satisfies readonly (keyof typeof paths)[]
 

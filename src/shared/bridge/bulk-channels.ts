@@ -45,7 +45,7 @@ export const bulkChannels = {
   },
   'bulk.write-file': {
     request: z.object({
-      name: z.string().regex(/^(?:template|faults|results)-[a-z0-9-]{1,60}\.csv$/),
+      name: z.string().regex(/^(?:template|faults|results|fleet)-[a-z0-9-]{1,60}\.csv$/),
       text: z.string().max(2_000_000),
       isFirst: z.boolean(),
     }),

@@ -21,7 +21,7 @@ import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'
 import { customerChannels, actionsChannels, sendable } from './customer-channels.ts'
-import { fleetChannels } from './fleet-channels.ts'
+import { fleetChannels, fleetEvents } from './fleet-channels.ts'
 import { hostnameChannels } from './hostname-channels.ts'
 import { jobChannels } from './job-channels.ts'
 import { listChannels } from './list-channels.ts'
@@ -353,11 +353,11 @@ export type Channel = keyof typeof channels
 export type Request<C extends Channel> = z.infer<(typeof channels)[C]['request']>
 export type Response<C extends Channel> = z.infer<(typeof channels)[C]['response']>
 
-/** Pushed to the renderer, which then requests what it needs. */
+/** Pushed to the renderer, which then requests what it needs. `job-changed` without an id: any job may have, or too many did to name each. */
 export const events = {
   snapshot: snapshotSchema,
-  /** Without an id, any job may have changed: events were missed for a while, or too many jobs changed to name each. */
   'job-changed': z.object({ id: z.string().optional() }),
+  ...fleetEvents,
 } as const
 export type EventName = keyof typeof events
 export type BridgeEvent = {

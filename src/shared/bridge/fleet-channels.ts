@@ -4,7 +4,7 @@ import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { boardRowSchema, fleetHolderSchema, fleetJobSchema } from '../domain/fleet.ts'
 import { largestDocumentFile } from '../fleet/document-text.ts'
-import { documentKindSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
+import { dayTotalSchema, documentKindSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
 
 const nothing = z.object({})
 const station = z.uuid()
@@ -56,6 +56,11 @@ export const fleetChannels = {
     }),
     response: z.object({ stations: z.array(boardRowSchema) }),
   },
+  'fleet.totals': {
+    /** Days of the stations' calendars, both included. */
+    request: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    response: z.object({ totals: z.array(dayTotalSchema.extend({ station })) }),
+  },
   'fleet.work': {
     request: z.object({ station }),
     response: z.object({ jobs: z.array(fleetJobSchema), hasMore: z.boolean() }),
@@ -93,4 +98,9 @@ export const fleetChannels = {
       trouble: boardRowSchema.shape.audit.shape.trouble,
     }),
   },
+} as const
+
+export const fleetEvents = {
+  /** Stations whose row on the board has changed. Without them any may have: read the whole board again. */
+  'fleet-changed': z.object({ stations: z.array(station).optional() }),
 } as const

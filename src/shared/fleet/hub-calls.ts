@@ -32,6 +32,12 @@ export const claimConflictSchema = z.object({
 export type ClaimConflict = z.infer<typeof claimConflictSchema>
 
 /**
+ * Of a request about a claim. Grows with each one that a station makes for a job, also after its folder was restored, so that a copy of an older request
+ * undoes nothing when it comes late. Starts anew when the job changes station.
+ */
+const claimVersion = z.int().min(0)
+
+/**
  * Per job. `fence` grows whenever the job's claims change hands: by a rescue, or when they are taken anew after they were released. It is sent back
  * with each later call for this job. `until`: renew before it. A claim that was confirmed once does not lapse then, because its effect may stand.
  */
@@ -40,6 +46,8 @@ const claimAnswerSchema = z.discriminatedUnion('result', [
   z.object({ job: jobId, result: z.literal('conflict'), conflicts: z.array(claimConflictSchema).min(1).max(8) }),
   // The work was moved to another station; this one must not send it.
   z.object({ job: jobId, result: z.literal('moved'), to: z.object({ id: stationId, name }) }),
+  // A newer request was here before, and nothing has changed. If this is no late copy, ask again with a version above this one.
+  z.object({ job: jobId, result: z.literal('late'), version: claimVersion }),
 ])
 export type ClaimAnswer = z.infer<typeof claimAnswerSchema>
 
@@ -50,7 +58,7 @@ const statusCountsSchema = z.object({
   refused: z.int().min(0),
 })
 
-/** Finished and refused jobs of one day, technician and product. `day`: yyyy-MM-dd of the station's calendar. */
+/** Finished and refused jobs that were saved on one day, by technician and product. `day`: yyyy-MM-dd of the station's calendar. */
 export const dayTotalSchema = z.object({
   day: z.iso.date(),
   technician: z.string().max(80),
@@ -117,6 +125,8 @@ export const boardStationSchema = z.object({
   /** Public X25519 key (raw, base64) that work for this station is sealed to. */
   sealKey: base64(32),
   documents: z.array(z.object({ kind: documentKindSchema, name, serial: z.int().min(1) })).max(100),
+  /** Its unfinished jobs in the fleet's care: what can be moved. The status of a station that was removed or lost never changes again. */
+  inCare: z.int().min(0),
   audit: z.object({ entries: z.int().min(0), trouble: z.enum(['forked', 'gap']).optional() }),
 })
 export type BoardStation = z.infer<typeof boardStationSchema>
@@ -158,12 +168,15 @@ export const hubCalls = {
     z.object({ token: z.string().min(32).max(200), role: stationRoleSchema, now: time }),
   ),
 
-  /** All keys of a job or none, in one transaction; asking again renews and never takes a second time. */
+  /**
+   * All keys of a job or none, in one transaction; asking again renews and never takes a second time. The same version again is the same request, and
+   * gets the same answer.
+   */
   'claims.take': call(
     'station',
     z.object({
       jobs: z
-        .array(z.object({ job: jobId, keys: z.array(claimKeySchema).min(1).max(8) }))
+        .array(z.object({ job: jobId, keys: z.array(claimKeySchema).min(1).max(8), version: claimVersion }))
         .min(1)
         .max(500),
     }),
@@ -182,17 +195,19 @@ export const hubCalls = {
   ),
   /**
    * `done`: the keys stay taken for 90 days. `released`: nothing was sent, and they are free at once. A job that was moved or has another fence by
-   * now is left as it is.
+   * now is left as it is. `late`: a newer request about the job was here before, as in `claims.take`.
    */
   'claims.finish': call(
     'station',
     z.object({
       jobs: z
-        .array(z.object({ job: jobId, fence: z.int().min(1), outcome: z.enum(['done', 'released']) }))
+        .array(
+          z.object({ job: jobId, fence: z.int().min(1), outcome: z.enum(['done', 'released']), version: claimVersion }),
+        )
         .min(1)
         .max(500),
     }),
-    none,
+    z.object({ late: z.array(z.object({ job: jobId, version: claimVersion })) }),
   ),
   /** Who has these keys; for the search over the fleet, and to say it at a scan. */
   'claims.find': call(
@@ -319,7 +334,10 @@ export const hubEventSchema = z.object({
 })
 export type HubEvent = z.infer<typeof hubEventSchema>
 
-/** `not-signed-in`: sign in again. `moved`: the job belongs to another station now. `unavailable`: the database does not answer; try later. */
+/**
+ * `not-signed-in`: sign in again. `moved`: the job belongs to another station now. `unavailable`: the database does not answer;
+ * try later. `defect`: the hub or its functions are at fault; its log says where, and asking again at once does not help.
+ */
 export const hubErrorSchema = z.object({
   code: z.enum([
     'bad-request',
@@ -332,6 +350,7 @@ export const hubErrorSchema = z.object({
     'too-large',
     'too-many',
     'unavailable',
+    'defect',
   ]),
   message: z.string().max(400),
 })
@@ -349,4 +368,5 @@ export const hubStatuses: Readonly<Record<HubError['code'], number>> = {
   'too-large': 413,
   'too-many': 429,
   unavailable: 503,
+  defect: 500,
 }

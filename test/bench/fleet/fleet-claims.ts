@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeClaimKey, makeJobId } from '../../fakes/hub/test-fleet.ts'
+import { makeClaimKey, makeJobId, nextVersion } from '../../fakes/hub/test-fleet.ts'
 import { inMs, mustBe } from '../paired.ts'
 import { summarise, type Metric } from '../metric.ts'
 import { quantile } from '../statistics.ts'
@@ -56,7 +56,7 @@ async function claimFor({ stations: all }: FleetStage, forSeconds: number): Prom
     if (station === undefined || reporting === undefined) throw new Error('There are stations')
     const keys = [makeClaimKey(), makeClaimKey(), makeClaimKey()]
     claims.push(
-      station.call('claims.take', { jobs: [{ job: makeJobId(), keys }] }).then(({ jobs }) => {
+      station.call('claims.take', { jobs: [{ job: makeJobId(), keys, version: nextVersion() }] }).then(({ jobs }) => {
         mustBe('the claim', jobs[0]?.result, 'held')
         return performance.now() - due
       }),

@@ -21,13 +21,13 @@ type TestRole = 'postgres' | 'setdesk_owner' | 'setdesk_hub' | 'setdesk_reader'
 export const silentLog: HubLog = { info: () => undefined, warn: () => undefined }
 
 /** PGlite in memory. */
-export async function openTestPglite(): Promise<TestDatabase> {
+export async function openTestPglite(log = silentLog): Promise<TestDatabase> {
   const pglite = await PGlite.create()
   const connection = connectPglite(pglite)
   await connection.script(createRoles)
   await mustMigrate(connection)
   return {
-    database: await openPgliteDatabase(pglite, silentLog),
+    database: await openPgliteDatabase(pglite, log),
     // It has one connection, so the role changes for the one transaction.
     as: (role, text) =>
       pglite.transaction(async (transaction) => {

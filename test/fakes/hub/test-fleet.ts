@@ -98,6 +98,10 @@ export function createTestFleet(ask: AskHub, { as }: Pick<TestDatabase, 'as'>) {
 /** A ULID that is unlike any other; `order` puts it before or after others. */
 export const makeJobId = (order = '0'): string => `01${order}${hex(20).toUpperCase()}`.slice(0, 26)
 
+let requests = 0
+/** The version of a request about a claim, above all earlier ones. */
+export const nextVersion = (): number => (requests += 1)
+
 export const makeClaimKey = (): string => hex(32)
 
 /** A copy of a job as a station puts it. The bytes stand for what is sealed. */

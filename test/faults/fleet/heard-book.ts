@@ -35,12 +35,15 @@ export function createHeardBook() {
 
   return {
     onHeard({ asked, by }: HubExchange, reply: HubReply, place: number) {
-      // After a rest the first call signs in, and the others wait for how it fares.
-      if (!reply.ok || asked.call === 'challenge' || asked.call === 'sign-in') return
+      if (!reply.ok || asked.call === 'sign-in') return
+      // It has no session yet. The first call signs in, and the others wait for how it fares, and not for long.
+      if (asked.call === 'enrol' || asked.call === 'challenge') return add(outcomes, by, { place, isHeard: false })
       add(outcomes, by, { place, isHeard: true })
       // The casts are safe: each answer is one of its call.
       if (asked.call === 'claims.take')
         for (const answer of (reply.value as HubAnswer<'claims.take'>).jobs) {
+          // The laptop asks again at once.
+          if (answer.result === 'late') continue
           const until = answer.result === 'held' ? Date.parse(answer.until) : 0
           hear(by, answer.job, { place, says: answer.result, until })
         }

@@ -11,6 +11,8 @@ export interface ClaimJudgement {
     readonly conflicts: number
     readonly confirmed: number
     readonly moved: number
+    /** Requests of which the hub knew a newer one. */
+    readonly late: number
   }
   /** Every key that certainly stands at the end, with its job. */
   readonly standing: readonly { readonly key: string; readonly job: string }[]
@@ -28,7 +30,7 @@ export function judgeClaims(happenings: readonly Happening[], now = Date.now()):
   const book = createClaimBook()
   const stations = new Map<string, string>()
   const wrong: string[] = []
-  const counts = { acknowledged: 0, conflicts: 0, confirmed: 0, moved: 0 }
+  const counts = { acknowledged: 0, conflicts: 0, confirmed: 0, moved: 0, late: 0 }
 
   const noteFence = ({ askedAt, answeredAt }: HubExchange, job: string, fence: number): void => {
     const { fences } = book.of(job)
@@ -97,6 +99,10 @@ export function judgeClaims(happenings: readonly Happening[], now = Date.now()):
         wrong.push(`${short(key)} is refused to ${job} because of ${holders.join(', ')}, which gave it back`)
     }
   }
+  const noteLate = ({ by }: HubExchange, { job, version }: TakeAnswer & { result: 'late' }, asked: number): void => {
+    counts.late += 1
+    if (version < asked) wrong.push(`${by} was told that its request for ${job} came late, though it was the newest`)
+  }
   const mayBelongTo = (job: string, station: string): boolean => {
     const { takes, moves } = book.of(job)
     return takes.some(({ exchange }) => stations.get(exchange.by) === station) || moves.some(({ to }) => to === station)
@@ -115,11 +121,12 @@ export function judgeClaims(happenings: readonly Happening[], now = Date.now()):
     at: number,
   ) => {
     for (const answer of value.jobs) {
-      const keys = request.jobs.find(({ job }) => job === answer.job)?.keys
+      const { keys, version = 0 } = request.jobs.find(({ job }) => job === answer.job) ?? {}
       if (keys === undefined) wrong.push(`an answer about ${answer.job}, about which nobody asked`)
       else if (answer.result === 'held') noteHeld(exchange, keys, answer, at)
       else if (answer.result === 'conflict') noteConflict(exchange, answer, at)
       else if (answer.result === 'moved') noteMoved(exchange, answer.job)
+      else if (answer.result === 'late') noteLate(exchange, answer, version)
       else assertNever(answer)
     }
     if (value.jobs.length !== request.jobs.length)

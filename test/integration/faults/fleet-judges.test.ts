@@ -7,6 +7,7 @@ import { judgeCare } from '../../faults/fleet/judge-care.ts'
 import { judgeClaims } from '../../faults/fleet/judge-claims.ts'
 import { judgeEffects } from '../../faults/fleet/judge-effects.ts'
 import { judgeRevoked } from '../../faults/fleet/judge-revoked.ts'
+import { nextVersion } from '../../fakes/hub/test-fleet.ts'
 
 const key = (letter: string): string => letter.repeat(64)
 const job = (letter: string): string => letter.repeat(26)
@@ -65,7 +66,7 @@ function tell() {
       call(
         by,
         'claims.take',
-        { jobs: [{ job: job(one), keys: keys.map(key) }] },
+        { jobs: [{ job: job(one), keys: keys.map(key), version: nextVersion() }] },
         { jobs: [held(one, fence, until)] },
         at,
       ),
@@ -73,7 +74,7 @@ function tell() {
       call(
         by,
         'claims.take',
-        { jobs: [{ job: job(one), keys: [key(letter)] }] },
+        { jobs: [{ job: job(one), keys: [key(letter)], version: nextVersion() }] },
         {
           jobs: [
             {
@@ -85,7 +86,7 @@ function tell() {
         },
       ),
     finish: (by: string, one: string, outcome: 'done' | 'released', fence = 1) =>
-      call(by, 'claims.finish', { jobs: [{ job: job(one), fence, outcome }] }, {}),
+      call(by, 'claims.finish', { jobs: [{ job: job(one), fence, outcome, version: nextVersion() }] }, { late: [] }),
     rescue: (one: string, from: string, to: string, fence: number) =>
       call(
         'boss',
@@ -148,7 +149,9 @@ describe('the judge of claims', () => {
           take('north', 'A', ['a'], 1, now, end === 'lapsed' ? new Date(now + 10).toISOString() : soon)
           if (end === 'released') finish('north', 'A', 'released')
           if (end === 'unanswered')
-            ask('north', 'claims.finish', { jobs: [{ job: job('A'), fence: 1, outcome: 'released' }] })
+            ask('north', 'claims.finish', {
+              jobs: [{ job: job('A'), fence: 1, outcome: 'released', version: nextVersion() }],
+            })
           if (end === 'replaced') take('north', 'A', ['c'])
           take('south', 'B', ['a'], 1, now + 20)
         }),
@@ -174,7 +177,7 @@ describe('the judge of claims', () => {
     const lost = expect.stringContaining('lost its acknowledged claim')
     expect(
       claimsOf(({ take, ask, conflict }) => {
-        ask('south', 'claims.take', { jobs: [{ job: job('B'), keys: [key('a')] }] })
+        ask('south', 'claims.take', { jobs: [{ job: job('B'), keys: [key('a')], version: nextVersion() }] })
         take('north', 'A', ['a'])
         conflict('north', 'A', 'a', south)
       }),
@@ -198,9 +201,12 @@ describe('the judge of claims', () => {
       claimsOf(({ take, ask, answer, held, find }) => {
         take('north', 'A', ['a'])
         take('north', 'A', ['b'])
-        answer(ask('north', 'claims.take', { jobs: [{ job: job('A'), keys: [key('a')] }] }, true), {
-          jobs: [held('A', 1)],
-        })
+        answer(
+          ask('north', 'claims.take', { jobs: [{ job: job('A'), keys: [key('a')], version: nextVersion() }] }, true),
+          {
+            jobs: [held('A', 1)],
+          },
+        )
         find('b', [])
       }),
     ).toEqual([expect.stringContaining('lost its acknowledged claim on bbbbbbbb')])
@@ -208,9 +214,12 @@ describe('the judge of claims', () => {
       claimsOf(({ take, ask, answer, held, finish, find, conflict }) => {
         take('north', 'A', ['a'])
         finish('north', 'A', 'released')
-        answer(ask('north', 'claims.take', { jobs: [{ job: job('A'), keys: [key('a')] }] }, true), {
-          jobs: [held('A', 2)],
-        })
+        answer(
+          ask('north', 'claims.take', { jobs: [{ job: job('A'), keys: [key('a')], version: nextVersion() }] }, true),
+          {
+            jobs: [held('A', 2)],
+          },
+        )
         find('a', ['A'])
         conflict('south', 'B', 'a', north)
       }),
@@ -433,6 +442,17 @@ describe('the judge of effects', () => {
       })
       expect(judged).toMatchObject({ wrong: [], counts: { unguarded: 1 } })
     }
+  })
+
+  it('counts a laptop that has not signed in yet as one that could not ask', () => {
+    const judged = effectsOf(({ saved, claim, sent, call, ledger }) => {
+      saved('north', 'A')
+      saved('north', 'C')
+      claim('north', 'C', 'held')
+      ledger.add({ what: 'heard', exchange: call('north', 'challenge', { station: north }, { challenge: '' }) })
+      sent('north', 'A')
+    })
+    expect(judged.wrong).toEqual([])
   })
 
   it('finds a laptop that does not ask a hub that answers, or sends against its answer', () => {

@@ -3,8 +3,10 @@ import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
-import { atRest } from '../maintenance/work.ts'
-import { allChecked, jobAs, openTwoDesks, saveBox, until } from './open-fleet.ts'
+import { createSystemClock } from '../../../src/main/host/ports.ts'
+import type { Clock } from '../../../src/main/ports.ts'
+import { atRest, saveRenewal } from '../maintenance/work.ts'
+import { allChecked, jobAs, openDesk, openTwoDesks, saveBox, until } from './open-fleet.ts'
 
 const activated = ['create', 'bind-user']
 
@@ -209,4 +211,19 @@ test('the two jobs of one computer on one box are its own business', async () =>
     evenIfKnown: true,
   })
   expect((await van.jobIn(again.id, 'done')).summary.fleet).toBeUndefined()
+})
+
+test('a clock that is set back while the computer runs makes no job wait for the hub that answers', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const system = createSystemClock()
+  let ahead = 3 * 86_400_000
+  const clock: Clock = { ...system, now: () => system.now() + ahead }
+  const [code, name] = [await hub.firstCode(), 'Office']
+  const boss = await openDesk(hub, platform, { code, name }, { ports: { clock } })
+  const renewal = await saveRenewal(boss, platform)
+  await until(() => hub.work.has(renewal), Boolean)
+  ahead = 0
+  await boss.call('queue.resume', {})
+  const { summary } = await boss.jobIn(renewal, 'done', 'waiting')
+  expect(summary).toMatchObject({ state: 'done' })
 })

@@ -20,6 +20,7 @@ import {
   makeAuditEntries,
   makeClaimKey,
   makeJobId,
+  nextVersion,
   makeWorkItem,
   type TestStation,
 } from '../../fakes/hub/test-fleet.ts'
@@ -28,7 +29,7 @@ const found = findPostgres()
 const stations = 8
 
 const take = async (station: TestStation, job: string, keys: readonly string[]) =>
-  (await station.call('claims.take', { jobs: [{ job, keys: [...keys] }] })).jobs[0]
+  (await station.call('claims.take', { jobs: [{ job, keys: [...keys], version: nextVersion() }] })).jobs[0]
 
 const callOn = (client: Client, station: TestStation, name: string, request: unknown) =>
   client.query(`select hub.${name}($1, $2::jsonb)`, [hashToken(station.token), JSON.stringify(request)])
@@ -93,6 +94,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
         const jobs = keys.map((key, index) => ({
           job: makeJobId(),
           keys: [key, keys[(index * 7 + 3) % keys.length] ?? key, makeClaimKey()],
+          version: nextVersion(),
         }))
         const shuffled = jobs.toSorted(() => (randomBytes(1)[0] ?? 0) - 128)
         return { jobs: shuffled, answer: await station.call('claims.take', { jobs: shuffled }) }
@@ -185,9 +187,13 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
       const start = await sequence()
       const [first, second] = [await open(), await open()]
       await first.query('begin')
-      await callOn(first, slow, 'claims_take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()] }] })
+      await callOn(first, slow, 'claims_take', {
+        jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }],
+      })
       await second.query('begin')
-      await callOn(second, quick, 'claims_take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()] }] })
+      await callOn(second, quick, 'claims_take', {
+        jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }],
+      })
       await second.query('commit')
       const afterQuick = await sequence()
       expect((await readAfter(start)).map(({ station }) => station)).toEqual([quick.id])
@@ -203,10 +209,10 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
       if (one === undefined || other === undefined) throw new Error('There are eight')
       const start = await sequence()
       const [first, second] = [await open(), await open()]
-      await one.call('claims.take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()] }] })
+      await one.call('claims.take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }] })
       await first.query('begin')
       await first.query('select hub.sequence_events()')
-      await other.call('claims.take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()] }] })
+      await other.call('claims.take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }] })
       const later = second.query('select hub.sequence_events()')
       // The second one is waiting for the first, or will: nothing is readable yet.
       expect(await readAfter(start)).toEqual([])

@@ -13,6 +13,7 @@ import {
   makeAuditEntries,
   makeClaimKey,
   makeJobId,
+  nextVersion,
   makeWorkItem,
   withoutTimes,
   type TestStation,
@@ -84,7 +85,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
   const stage = async () => {
     const [victim, attacker] = [await fleet.enrol('Van 7'), await fleet.enrol('Attacker')]
     const [job, key] = [makeJobId(), makeClaimKey()]
-    await victim.call('claims.take', { jobs: [{ job, keys: [key] }] })
+    await victim.call('claims.take', { jobs: [{ job, keys: [key], version: nextVersion() }] })
     await victim.call('work.put', { items: [makeWorkItem(job, 1, 1)] })
     const entries = makeAuditEntries(3)
     await victim.call('audit.append', { entries })
@@ -105,15 +106,15 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       const own = makeJobId()
       const taken = await attacker.call('claims.take', {
         jobs: [
-          { job: own, keys: [key] },
-          { job, keys: [key] },
+          { job: own, keys: [key], version: nextVersion() },
+          { job, keys: [key], version: nextVersion() },
         ],
       })
       expect(taken.jobs.map(({ result }) => result)).toEqual(['conflict', 'moved'])
       expect(await attacker.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'moved' })
       for (const fence of [1, 2, 99])
         for (const outcome of ['done', 'released'] as const)
-          await attacker.call('claims.finish', { jobs: [{ job, fence, outcome }] })
+          await attacker.call('claims.finish', { jobs: [{ job, fence, outcome, version: nextVersion() }] })
       expect(await victim.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'held' })
     })
 
@@ -189,7 +190,9 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect(event).toMatchObject({ station: station.id })
       expect(event.position).toBeGreaterThan(position)
       // What is done on one hub is told by the other.
-      await station.call('claims.take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()] }] })
+      await station.call('claims.take', {
+        jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }],
+      })
       await next.until(({ about, station: id }) => about === 'claims' && id === station.id)
       expect(next.events.map((told) => told.position)).toEqual(
         next.events.map((told) => told.position).toSorted((a, b) => a - b),
@@ -218,7 +221,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
         const asking = Array.from({ length: 30 }, async () => {
           const [job, key] = [makeJobId(), makeClaimKey()]
           const answered = await client
-            .ask('claims.take', station.token, { jobs: [{ job, keys: [key] }] })
+            .ask('claims.take', station.token, { jobs: [{ job, keys: [key], version: nextVersion() }] })
             .catch(() => undefined)
           if (answered?.ok === true) held.set(key, job)
         })
@@ -246,7 +249,9 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       for (let round = 0; round < 3; round += 1) {
         const asking = Array.from({ length: 30 }, async () => {
           const [job, key] = [makeJobId(), makeClaimKey()]
-          const answered = await client.ask('claims.take', station.token, { jobs: [{ job, keys: [key] }] })
+          const answered = await client.ask('claims.take', station.token, {
+            jobs: [{ job, keys: [key], version: nextVersion() }],
+          })
           if (answered.ok) held.set(key, job)
           else expect(['unavailable', 'too-many']).toContain(answered.error.code)
         })
@@ -281,11 +286,15 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       const station = await fleet.enrol()
       const stream = await elsewhere.follow(station.token)
       const asking = Array.from({ length: 6 }, () =>
-        elsewhere.ask('claims.take', station.token, { jobs: [{ job: makeJobId(), keys: [makeClaimKey()] }] }).then(
-          ({ ok }) => ok,
-          // Refused before it was begun: the hub no longer took connections.
-          () => 'not begun',
-        ),
+        elsewhere
+          .ask('claims.take', station.token, {
+            jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }],
+          })
+          .then(
+            ({ ok }) => ok,
+            // Refused before it was begun: the hub no longer took connections.
+            () => 'not begun',
+          ),
       )
       leaving.signal('SIGTERM')
       const answers = await Promise.all(asking)

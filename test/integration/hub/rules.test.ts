@@ -30,7 +30,7 @@ async function openPostgres(): Promise<TestDatabase> {
 }
 
 describe.each([
-  { name: 'on PGlite', open: openTestPglite, skip: false },
+  { name: 'on PGlite', open: () => openTestPglite(), skip: false },
   { name: found.ok ? 'on PostgreSQL' : `on PostgreSQL, skipped: ${found.error}`, open: openPostgres, skip: !found.ok },
 ])('the rules of the fleet $name', ({ open, skip }) => {
   describe.skipIf(skip)('with a database of its own', () => {

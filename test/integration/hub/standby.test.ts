@@ -4,7 +4,7 @@ import { createPostgres } from '../../../src/hub/database/postgres.ts'
 import { createAnswer } from '../../../src/hub/door/answer-call.ts'
 import { findPostgres, startPostgres, type PostgresServer } from '../../fakes/hub/postgres-server.ts'
 import { openClient, openTestPostgres, silentLog, type TestDatabase } from '../../fakes/hub/test-database.ts'
-import { createTestFleet, makeClaimKey, makeJobId } from '../../fakes/hub/test-fleet.ts'
+import { createTestFleet, makeClaimKey, makeJobId, nextVersion } from '../../fakes/hub/test-fleet.ts'
 
 const found = findPostgres()
 
@@ -39,7 +39,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     const held = new Map<string, string>()
     const take = async (): Promise<string> => {
       const [job, key] = [makeJobId(), makeClaimKey()]
-      const answered = await ask('claims.take', station.token, { jobs: [{ job, keys: [key] }] })
+      const answered = await ask('claims.take', station.token, { jobs: [{ job, keys: [key], version: nextVersion() }] })
       if (answered.ok) held.set(key, job)
       return answered.ok ? 'ok' : answered.error.code
     }

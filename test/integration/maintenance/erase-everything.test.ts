@@ -124,6 +124,8 @@ const decided: Readonly<Record<string, string>> = {
   hand_over: 'holds nothing personal: ids of computers and numbers of jobs',
   fleet: 'this computer in the fleet; stays until it leaves',
   fleet_job: 'the name of another computer goes when its job is purged; the rest holds nothing personal',
+  fleet_total: 'names of technicians and products; by age',
+  fleet_counted: 'holds nothing personal; with its total',
   fleet_audit: 'sealed to the fleet; goes once the hub has it',
   fact: 'holds nothing personal but names of files and connections',
 }
@@ -142,7 +144,7 @@ test('somebody has decided about every table, and no table of a connection keeps
     Number(database.prepare(`SELECT count(*) AS count FROM ${table} ${where}`).get()?.['count'])
   // The test has used all of them, so that nothing is erased that was not there. Nobody had a task here, and there is no fleet.
   const unused = tables.filter((table) => rowsIn(table) === 0)
-  expect(unused.toSorted()).toEqual(['fleet', 'fleet_audit', 'fleet_job', 'task'])
+  expect(unused.toSorted()).toEqual(['fleet', 'fleet_audit', 'fleet_counted', 'fleet_job', 'fleet_total', 'task'])
 
   await app.call('connection.remove', { id, typedName: name })
 

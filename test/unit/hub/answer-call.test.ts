@@ -11,6 +11,7 @@ const token = `${station}.${'x'.repeat(43)}`
 function openDoor(answers: Readonly<Record<string, Result<unknown, HubError>>>) {
   const asked: { name: string; request: unknown }[] = []
   const warned: unknown[] = []
+  const defects: string[] = []
   const answer = createAnswer({
     database: {
       call: (name, given) => {
@@ -20,8 +21,9 @@ function openDoor(answers: Readonly<Record<string, Result<unknown, HubError>>>) 
     },
     random: (count) => new Uint8Array(count).fill(7),
     log: { info: () => undefined, warn: (...line) => warned.push(line) },
+    onDefect: (call) => void defects.push(call),
   })
-  return { answer, asked, warned }
+  return { answer, asked, warned, defects }
 }
 
 describe('answering a call', () => {
@@ -57,9 +59,10 @@ describe('answering a call', () => {
   })
 
   it('gives out no answer that the contract does not allow', async () => {
-    const { answer, warned } = openDoor({ work_waiting: succeed({ items: 'many' }) })
-    expect(await answer('work.waiting', token, {})).toMatchObject({ error: { code: 'unavailable' } })
+    const { answer, warned, defects } = openDoor({ work_waiting: succeed({ items: 'many' }) })
+    expect(await answer('work.waiting', token, {})).toMatchObject({ error: { code: 'defect' } })
     expect(warned).toEqual([['wrong-answer', { call: 'work.waiting', at: 'items' }]])
+    expect(defects).toEqual(['work.waiting'])
   })
 
   it('opens a session for a signature that fits the key of the station', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   countOf,
   customerPath,
+  fleetPath,
   parentOf,
   queueFilters,
   queuePath,
@@ -45,6 +46,7 @@ describe('a path', () => {
     ['/nowhere', 'home'],
     ['/activate/result/job-1', 'activate'],
     ['/queue/needs-you/job-1', 'queue'],
+    ['/fleet/computers/3f0b', 'fleet'],
     ['/settings', 'settings'],
   ])('%s belongs to the screen %s', (path, screen) => {
     expect(screenOf(path)).toBe(screen)
@@ -53,6 +55,7 @@ describe('a path', () => {
   it('leads one level up on Esc, and nowhere from Home', () => {
     expect(parentOf('/queue/needs-you/job-1')).toBe('/queue/needs-you')
     expect(parentOf('/queue/needs-you')).toBe('/')
+    expect(parentOf(fleetPath('computers', 'a'))).toBe(fleetPath('computers'))
     expect(parentOf('/settings/connections/north')).toBe('/settings/connections')
     expect(parentOf('/activate')).toBe('/')
     expect(parentOf('/')).toBeUndefined()

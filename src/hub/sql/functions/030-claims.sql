@@ -40,7 +40,7 @@ language sql stable set search_path = setdesk, pg_temp as $$
 $$;
 
 -- Takes the keys of one job, whose row and keys are locked, all or none.
-create or replace function setdesk.take_claim(p_job text, p_keys bytea[]) returns jsonb
+create or replace function setdesk.take_claim(p_job text, p_keys bytea[], p_version bigint) returns jsonb
 language plpgsql set search_path = setdesk, pg_temp as $$
 declare
   j job;
@@ -54,7 +54,18 @@ begin
     return jsonb_build_object('job', p_job, 'result', 'moved', 'to', name_of(j.station));
   end if;
   select jsonb_agg(c - 'job') into v_conflicts from (select c from claims_on(p_keys, p_job) c limit 8) found;
+  if j.station = me() and p_version <= j.claim_version then
+    -- Nothing changes. The newest request again gets its answer again, as long as that holds.
+    if p_version = j.claim_version and v_conflicts is not null then
+      return jsonb_build_object('job', p_job, 'result', 'conflict', 'conflicts', v_conflicts);
+    elsif p_version = j.claim_version and j.state = 'held' and j.keys = p_keys and stands(j)
+      and (select count(*) from claim where key = any (p_keys) and job = p_job) = cardinality(p_keys) then
+      return jsonb_build_object('job', p_job, 'result', 'held', 'fence', j.fence, 'until', iso(j.until));
+    end if;
+    return jsonb_build_object('job', p_job, 'result', 'late', 'version', j.claim_version);
+  end if;
   if v_conflicts is not null then
+    update job set claim_version = p_version where id = p_job and station = me();
     return jsonb_build_object('job', p_job, 'result', 'conflict', 'conflicts', v_conflicts);
   end if;
   v_is_new := not stands(j);
@@ -65,6 +76,7 @@ begin
     since = case when v_is_new then now() else j.since end,
     until = now() + f.claim_lasts,
     station = me(),
+    claim_version = p_version,
     moved_fence = case when j.station <> me() then j.fence + 1 else j.moved_fence end,
     work_version = case when j.station <> me() then -1 else j.work_version end
     from fleet f where id = p_job returning job.* into j;
@@ -94,7 +106,7 @@ begin
   perform lock_keys(v_keys);
   -- One job after the other: a job may be in the way of the next one of the same call.
   select jsonb_agg(take_claim(x ->> 'job', array(
-      select distinct decode(k, 'hex') from jsonb_array_elements_text(x -> 'keys') k order by 1)) order by n)
+      select distinct decode(k, 'hex') from jsonb_array_elements_text(x -> 'keys') k order by 1), (x ->> 'version')::bigint) order by n)
     into v_answers from jsonb_array_elements(p_request -> 'jobs') with ordinality as asked (x, n);
   return jsonb_build_object('jobs', v_answers);
 end
@@ -137,28 +149,38 @@ language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
   me station := enter(p_token);
   v_changed integer;
+  v_late jsonb;
 begin
   perform lock_keys(lock_jobs(array(select x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x)));
   with asked as (
-    select distinct on (x ->> 'job') x ->> 'job' as id, (x ->> 'fence')::integer as fence, x ->> 'outcome' as outcome
-    from jsonb_array_elements(p_request -> 'jobs') x
+    select distinct on (x ->> 'job')
+      x ->> 'job' as id, (x ->> 'fence')::integer as fence, x ->> 'outcome' as outcome, (x ->> 'version')::bigint as version
+    from jsonb_array_elements(p_request -> 'jobs') x order by x ->> 'job', (x ->> 'version')::bigint desc
+  ), known as (
+    select a.*, j.state, j.claim_version from asked a join job j on j.id = a.id and j.station = me.id and j.fence = a.fence
+  ), ended as (
+    select * from known where state = 'held' and version > claim_version
   ), freed as (
-    update claim set job = null from asked a join job j on j.id = a.id and j.station = me.id and j.fence = a.fence and j.state = 'held'
-    where a.outcome = 'released' and claim.job = a.id
+    update claim set job = null from ended e where e.outcome = 'released' and claim.job = e.id
   ), finished as (
     update job set
-      state = a.outcome,
-      keys = case when a.outcome = 'done' then keys else '{}' end,
-      until = case when a.outcome = 'done' then now() + f.done_lasts end,
-      effect_until = case when a.outcome = 'done' then now() + f.done_lasts end
-    from asked a, fleet f where job.id = a.id and job.station = me.id and job.fence = a.fence and job.state = 'held'
-    returning 1
+      state = e.outcome,
+      claim_version = e.version,
+      keys = case when e.outcome = 'done' then keys else '{}' end,
+      until = case when e.outcome = 'done' then now() + f.done_lasts end,
+      effect_until = case when e.outcome = 'done' then now() + f.done_lasts end
+    from ended e, fleet f where job.id = e.id
+  ), noted as (
+    update job set claim_version = k.version from known k where job.id = k.id and k.state <> 'held' and k.version > k.claim_version
   )
-  select count(*) into v_changed from finished;
+  select (select count(*) from ended), coalesce((
+      select jsonb_agg(jsonb_build_object('job', id, 'version', claim_version) order by id) from known
+      where version < claim_version or (version = claim_version and state <> outcome)), '[]')
+    into v_changed, v_late;
   if v_changed > 0 then
     perform tell(me.id, 'claims');
   end if;
-  return '{}';
+  return jsonb_build_object('late', v_late);
 end
 $$;
 

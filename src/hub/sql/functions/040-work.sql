@@ -142,6 +142,7 @@ begin
     fence = fence + 1,
     moved_fence = fence + 1,
     work_version = -1,
+    claim_version = -1,
     -- A claim that has lapsed while nobody took its keys stands again.
     until = case when state = 'held' and (select count(*) from claim c where c.key = any (job.keys) and c.job = job.id) = cardinality(job.keys)
       then greatest(until, now() + f.claim_lasts) else until end

@@ -6,7 +6,9 @@ import type { Clock } from '../../ports.ts'
 const pace = 60
 /** Delay while a list is being saved, milliseconds. Longer, because each snapshot counts the jobs again. */
 const slowPace = 500
-/** With more changed jobs, one event says that any job may have changed: single events would delay the screen by seconds. */
+/** Delay before the board's changes are told, milliseconds. The page asks the hub for each. */
+export const boardPace = 250
+/** With more changed jobs or stations, one event says that any may have changed: single events would delay the screen by seconds. */
 const mostTold = 100
 
 export function createEvents(clock: Clock, snapshot: () => Snapshot) {
@@ -35,6 +37,13 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
     isDue = true
     clock.after(wait, flush)
   }
+  const stations = new Set<string | undefined>()
+  const flushBoard = (): void => {
+    const isAny = stations.has(undefined) || stations.size > mostTold
+    const named = [...stations].filter((station) => station !== undefined)
+    stations.clear()
+    push({ name: 'fleet-changed', payload: isAny ? {} : { stations: named } })
+  }
   return {
     listen: (listener: (event: BridgeEvent) => void): (() => void) => {
       listeners.add(listener)
@@ -45,6 +54,11 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
       changed()
     },
     changed,
+    /** The board of a station has changed; without one, any may have. A burst gives one push. */
+    fleetChanged(station?: string) {
+      if (stations.size === 0) clock.after(boardPace, flushBoard)
+      stations.add(station)
+    },
     /** Any job may have changed, such as while nothing was pushed. */
     anyChanged() {
       isMissed = true

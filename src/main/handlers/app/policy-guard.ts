@@ -95,6 +95,7 @@ export const freeChannels = [
   'fleet.invite',
   'fleet.revoke',
   'fleet.board',
+  'fleet.totals',
   'fleet.work',
   'fleet.rescue',
   'fleet.find',

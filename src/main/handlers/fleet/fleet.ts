@@ -9,6 +9,7 @@ import { searchKeys } from '../../fleet/claim-keys.ts'
 import { inviteStation, type JoinProblem } from '../../fleet/join-fleet.ts'
 import type { Member } from '../../fleet/member.ts'
 import { readBoard } from '../../fleet/read-board.ts'
+import { readTotals } from '../../fleet/read-totals.ts'
 import { listWorkOf, rescueWork } from '../../fleet/rescue-work.ts'
 import { readFact } from '../../storage/facts.ts'
 import { copiedFleetFact } from '../../vault/fleet-membership.ts'
@@ -19,6 +20,8 @@ import type { AppParts } from '../session/sessions.ts'
 import { createFleetFiles } from './fleet-files.ts'
 import { refuseHub } from './refuse-hub.ts'
 
+/** The key of no box and no customer. */
+const noKey = '0'.repeat(64)
 /** Jobs of a station that a screen shows at once. */
 const mostShown = 500
 /** A smaller difference of the clocks is none, milliseconds. */
@@ -72,7 +75,9 @@ export function createFleetHandlers({
     'fleet.try-now': () =>
       withMember(async (member) => {
         member.tryNow()
-        return done
+        // Something is asked in any case, so that who presses the button learns whether the hub answers.
+        const asked = await member.client.call('claims.find', { keys: [noKey] })
+        return asked.ok ? done : refuseHub(asked.error)
       }),
     'fleet.invite': ({ role, group, hours }) =>
       asSupervisor(async ({ client, membership }) => {
@@ -92,6 +97,11 @@ export function createFleetHandlers({
         const board = await readBoard(client, stations)
         if (!board.ok) return refuseHub(board.error)
         return succeed({ stations: board.value.map(withoutKey) })
+      }),
+    'fleet.totals': ({ from, to }) =>
+      asSupervisor(async ({ client }) => {
+        const totals = await readTotals(client, from, to)
+        return totals.ok ? succeed({ totals: totals.value }) : refuseHub(totals.error)
       }),
     'fleet.work': ({ station }) =>
       asSupervisor(async ({ client, membership }) => {

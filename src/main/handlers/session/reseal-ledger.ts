@@ -12,6 +12,7 @@ import { listIdentity, listPartIdentity } from '../../maintenance/stored-lists.t
 import { taskIdentity, taskPayloadSchema } from '../../maintenance/tasks.ts'
 import { ledgerFileName } from '../../storage/swap-in.ts'
 import { claimSealedAs } from '../../fleet/claim-rows.ts'
+import { totalSealedAs } from '../../fleet/day-totals.ts'
 import { fleetSealedAs } from '../../vault/fleet-membership.ts'
 import { proxyKey } from '../../vault/proxy-log-ins.ts'
 import { openColumn } from '../../vault/sealed-column.ts'
@@ -94,6 +95,7 @@ export function describeSealedTables(
       key: ['job_sequence'],
       identityOf: (row) => claimSealedAs(Number(row['job_sequence'])),
     },
+    { table: 'fleet_total', key: ['id'], identityOf: (row) => totalSealedAs(Number(row['id'])) },
     { table: 'pile', key: ['place'], identityOf: (row) => scanBatchIdentity(textOf(row['place'])) },
     // Before their list: its digest is read with the former key.
     {

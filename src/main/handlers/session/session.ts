@@ -10,6 +10,7 @@ import type { PlatformAccess } from '../../jobs/access.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import { createFleet } from '../../fleet/fleet.ts'
 import { createJobSearch } from '../../jobs/ledger/job-search.ts'
+import type { FleetChanged } from '../../fleet/member.ts'
 import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts'
 import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
@@ -40,6 +41,7 @@ interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'policy'> {
   readonly machineId: string
   /** Any job may look different to a screen. */
   readonly anyJobChanged: () => void
+  readonly fleetChanged: FleetChanged
 }
 
 /** Everything that exists only while the ledger file and its key are open. A handler is a function of it and of a request. */
@@ -78,9 +80,11 @@ export function openSession(parts: SessionParts) {
     clock,
     random,
     log,
+    version: ports.version,
     connections,
     documents: parts.documents,
     jobChanged: tell,
+    fleetChanged: parts.fleetChanged,
     onChange: onLink,
   })
   const jobChanged = (id: string): void => {

@@ -22,6 +22,7 @@ import { finishSwap, ledgerFileName } from '../../storage/swap-in.ts'
 import { readToken } from '../../vault/tokens.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import type { Vault } from '../../vault/vault.ts'
+import type { FleetChanged } from '../../fleet/member.ts'
 import type { Backups } from './backups.ts'
 import { problem, type Refusal } from './problem.ts'
 import { resealLedger } from './reseal-ledger.ts'
@@ -44,6 +45,7 @@ interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly jobChanged: (jobId: string) => void
   /** Any job may look different to a screen. */
   readonly anyJobChanged: () => void
+  readonly fleetChanged: FleetChanged
   readonly documents: DocumentTaker
 }
 
@@ -51,7 +53,7 @@ export type Sessions = ReturnType<typeof createSessions>
 
 /** Opens and closes the session, as far as the file and the key allow, and reports what is missing. */
 export function createSessions(deps: SessionsDeps) {
-  const { ports, vault, settings, backups, jobChanged, anyJobChanged, onChange } = deps
+  const { ports, vault, settings, backups, jobChanged, anyJobChanged, fleetChanged, onChange } = deps
   let database: DatabaseSync | undefined
   let trouble: StorageProblem | undefined
   let isFull = false
@@ -78,6 +80,7 @@ export function createSessions(deps: SessionsDeps) {
       machineId,
       jobChanged,
       anyJobChanged,
+      fleetChanged,
       documents: deps.documents,
       onLink: onChange,
       onDiskFull: becomeFull,

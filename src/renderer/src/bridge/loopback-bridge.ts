@@ -16,7 +16,7 @@ const reconnectMs = 1000
  * The bridge in a browser: `POST /bridge/<channel>` for calls, `GET /bridge/events` for pushes (server-sent events, one JSON
  * `{name, payload}` a message; by `fetch`, because an EventSource sends no header). All listeners share one stream, because a
  * browser opens only six connections to a host and a listener that opens its own stream could miss events. A stream that ends is
- * opened again. After a gap the host sends the whole snapshot first, and the bridge reports that any job may have changed.
+ * opened again. After a gap the host sends the whole snapshot first, and the bridge reports that any job, and anything of the fleet, may have changed.
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
@@ -54,6 +54,7 @@ async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (ev
       if (isRefused(answer)) return
       if (answer.ok) {
         tell({ name: 'job-changed', payload: {} })
+        tell({ name: 'fleet-changed', payload: {} })
         await readEvents(answer, signal, tell)
       }
     } catch {

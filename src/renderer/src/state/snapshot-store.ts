@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import type { ConnectionView, Snapshot, VaultView } from '../../../shared/bridge/snapshot.ts'
+import type { ConnectionView, Snapshot, VaultView, WhoView } from '../../../shared/bridge/snapshot.ts'
 
 /** The last snapshot that main pushed. `error` is set only while there has never been a snapshot. */
 interface SnapshotState {
@@ -42,6 +42,14 @@ export function createSnapshotStore(bridge: Bridge) {
 export function findActiveConnection({ connections, activeConnectionId }: Snapshot): ConnectionView | undefined {
   return connections.find(({ settings }) => settings.id === activeConnectionId)
 }
+
+/** Whether who works here is the supervisor. True also where nobody signs in. */
+export const isSupervised = ({ state, technicians, current }: WhoView): boolean =>
+  state === 'nobody' || technicians.some(({ id, isSupervisor }) => id === current && isSupervisor)
+
+/** Whether who works here sees the other computers of the fleet: the supervisor, at the computer of one. */
+export const seesFleet = ({ fleet, who }: Pick<Snapshot, 'fleet' | 'who'>): boolean =>
+  fleet?.state === 'joined' && fleet.role === 'supervisor' && isSupervised(who)
 
 /** Whether the stored work cannot be read now. */
 export const isShut = ({ state }: VaultView): boolean => state !== 'open' && state !== 'new'

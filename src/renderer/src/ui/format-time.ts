@@ -59,6 +59,28 @@ export const formatMonth = (at: number): string => month(at)
 /** Date and time, to the second. */
 export const formatExactly = (at: number): string => exact(at)
 
+const [aMinute, anHour, aDay] = [60_000, 3_600_000, 86_400_000]
+
+/** The largest unit that a span fills, as people say it: 90 minutes, 47 hours, 3 days. */
+const unitOf = (ms: number): readonly [count: number, unit: 'minute' | 'hour' | 'day'] =>
+  ms < 2 * anHour
+    ? [Math.floor(ms / aMinute), 'minute']
+    : ms < 2 * aDay
+      ? [Math.floor(ms / anHour), 'hour']
+      : [Math.floor(ms / aDay), 'day']
+
+/** `2 minutes ago`, in the language that is shown; undefined for less than a minute ago, and for the future. */
+export function formatAgo(at: number, now: number, style: 'long' | 'narrow' = 'long'): string | undefined {
+  const [count, unit] = unitOf(Math.max(0, now - at))
+  return count === 0 ? undefined : new Intl.RelativeTimeFormat(shownFormatTag(), { style }).format(-count, unit)
+}
+
+/** `3 days`, in the language that is shown. In milliseconds; a minute at least. */
+export function formatSpan(ms: number): string {
+  const [count, unit] = unitOf(Math.max(aMinute, ms))
+  return new Intl.NumberFormat(shownFormatTag(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
+
 /** Whether two times are on the same day of this computer's calendar. */
 export function isSameDay(one: number, other: number): boolean {
   return new Date(one).toDateString() === new Date(other).toDateString()

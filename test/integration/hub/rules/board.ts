@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeClaimKey, makeJobId, makeWorkItem } from '../../../fakes/hub/test-fleet.ts'
 import type { Scene } from './scene.ts'
 
 const counts = { unsent: 4, sending: 1, needsYou: 2, refused: 0 }
@@ -23,6 +24,7 @@ export function describeBoard(here: () => Scene): void {
         lastSeen: expect.any(String),
         status: { version: '1.1', counts, oldestJobAt: '2026-11-20T08:00:00.000Z' },
         documents: [],
+        inCare: 0,
         audit: { entries: 0 },
       })
       expect(stations.find(({ id }) => id === supervisor.id)).not.toHaveProperty('status')
@@ -34,6 +36,23 @@ export function describeBoard(here: () => Scene): void {
       await supervisor.call('stations.revoke', { station: station.id })
       const { stations } = await supervisor.call('board.read', { stations: [station.id] })
       expect(stations).toMatchObject([{ id: station.id, state: 'revoked' }])
+    })
+
+    it('counts the work in the fleet’s care, also of a removed station, until it is moved', async () => {
+      const { fleet } = here()
+      const [lost, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
+      const jobs = [makeJobId(), makeJobId()]
+      await lost.call('claims.take', { jobs: jobs.map((job) => ({ job, keys: [makeClaimKey()], version: 1 })) })
+      await lost.call('work.put', { items: jobs.map((job) => makeWorkItem(job, 1, 1)) })
+      await supervisor.call('stations.revoke', { station: lost.id })
+      const inCare = async () => {
+        const { stations } = await supervisor.call('board.read', { stations: [lost.id, other.id] })
+        return [lost, other].map(({ id }) => stations.find((one) => one.id === id)?.inCare)
+      }
+      expect(await inCare()).toEqual([2, 0])
+      const items = jobs.map((job) => ({ job, fence: 1, version: 1, sealed: makeWorkItem(job, 1, 1).sealed }))
+      await supervisor.call('work.rescue', { from: lost.id, to: other.id, items })
+      expect(await inCare()).toEqual([0, 2])
     })
 
     it('is read page by page', async () => {

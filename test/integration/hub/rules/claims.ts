@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { letClaimsAge } from '../../../fakes/hub/test-database.ts'
-import { makeClaimKey, makeJobId, type TestStation } from '../../../fakes/hub/test-fleet.ts'
+import { makeClaimKey, makeJobId, makeWorkItem, nextVersion, type TestStation } from '../../../fakes/hub/test-fleet.ts'
 import type { Scene } from './scene.ts'
 
 const [job, otherJob] = [makeJobId(), makeJobId()]
 const [box, user, other] = [makeClaimKey(), makeClaimKey(), makeClaimKey()]
 
-const take = async (station: TestStation, id: string, keys: string[]) =>
-  (await station.call('claims.take', { jobs: [{ job: id, keys }] })).jobs[0]
-const finish = (station: TestStation, id: string, fence: number, outcome: 'done' | 'released') =>
-  station.call('claims.finish', { jobs: [{ job: id, fence, outcome }] })
+const take = async (station: TestStation, id: string, keys: string[], version = nextVersion()) =>
+  (await station.call('claims.take', { jobs: [{ job: id, keys, version }] })).jobs[0]
+const finish = (
+  station: TestStation,
+  id: string,
+  fence: number,
+  outcome: 'done' | 'released',
+  version = nextVersion(),
+) => station.call('claims.finish', { jobs: [{ job: id, fence, outcome, version }] })
 
 export function describeClaims(here: () => Scene): void {
   const two = async () => {
@@ -46,8 +51,8 @@ export function describeClaims(here: () => Scene): void {
     it('conflicts between two jobs of one station, and of one call', async () => {
       const [first] = await two()
       const jobs = [
-        { job, keys: [box] },
-        { job: otherJob, keys: [box, user] },
+        { job, keys: [box], version: nextVersion() },
+        { job: otherJob, keys: [box, user], version: nextVersion() },
       ]
       const answer = await first.call('claims.take', { jobs })
       expect(answer.jobs).toMatchObject([
@@ -170,8 +175,8 @@ export function describeClaims(here: () => Scene): void {
     it('is refused for a job that is named twice in one call', async () => {
       const [first] = await two()
       const jobs = [
-        { job, keys: [box] },
-        { job, keys: [user] },
+        { job, keys: [box], version: nextVersion() },
+        { job, keys: [user], version: nextVersion() },
       ]
       expect(await first.codeOf('claims.take', { jobs })).toBe('bad-request')
     })
@@ -186,6 +191,107 @@ export function describeClaims(here: () => Scene): void {
       const rows = await database.as('postgres', `select encode(key, 'hex') as key from setdesk.claim`)
       expect(rows).toEqual([{ key: user }])
       expect(await take(first, job, [box])).toMatchObject({ result: 'held', fence: 1 })
+    })
+  })
+  describe('a request about a claim that comes late', () => {
+    it('does not take a box again that was given back since', async () => {
+      const [first, second] = await two()
+      await take(first, job, [box], 10)
+      await finish(first, job, 1, 'released', 11)
+      expect(await take(first, job, [box], 10)).toEqual({ job, result: 'late', version: 11 })
+      expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
+    })
+
+    it('does not bring back the box that the job had before it was corrected', async () => {
+      const [first, second] = await two()
+      await take(first, job, [box], 10)
+      await take(first, job, [other], 11)
+      expect(await take(first, job, [box], 10)).toEqual({ job, result: 'late', version: 11 })
+      expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
+      expect(await take(second, makeJobId(), [other])).toMatchObject({ result: 'conflict' })
+    })
+
+    it('does not make a claim run again that ended with the job', async () => {
+      const [first] = await two()
+      await take(first, job, [box], 10)
+      await finish(first, job, 1, 'done', 11)
+      expect(await take(first, job, [box], 10)).toEqual({ job, result: 'late', version: 11 })
+      expect(await first.call('claims.find', { keys: [box] })).toMatchObject({ found: [{ state: 'done' }] })
+    })
+
+    it('does not end a claim that was taken again since', async () => {
+      const [first, second] = await two()
+      await take(first, job, [box], 10)
+      await finish(first, job, 1, 'done', 11)
+      // The job was corrected, and goes on under its fence.
+      expect(await take(first, job, [box], 12)).toMatchObject({ result: 'held', fence: 1 })
+      for (const outcome of ['done', 'released'] as const)
+        expect(await finish(first, job, 1, outcome, 11)).toEqual({ late: [{ job, version: 12 }] })
+      expect(await first.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'held' })
+      expect(await take(second, otherJob, [box])).toMatchObject({ conflicts: [{ state: 'held' }] })
+    })
+
+    it('takes nothing when a newer one met a conflict', async () => {
+      const [first, second] = await two()
+      await take(second, otherJob, [box])
+      expect(await take(first, job, [box], 11)).toMatchObject({ result: 'conflict' })
+      await finish(second, otherJob, 1, 'released')
+      expect(await take(first, job, [box], 10)).toEqual({ job, result: 'late', version: 11 })
+      expect(await take(second, makeJobId(), [box])).toMatchObject({ result: 'held' })
+    })
+
+    it('changes nothing either when the job was over before a newer one came', async () => {
+      const [first, second] = await two()
+      await take(first, job, [box], 10)
+      await finish(first, job, 1, 'released', 11)
+      expect(await finish(first, job, 1, 'released', 13)).toEqual({ late: [] })
+      expect(await take(first, job, [box], 12)).toEqual({ job, result: 'late', version: 13 })
+      expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
+    })
+
+    it('gets the same answer if it is the newest, and changes nothing', async () => {
+      const { database } = here()
+      const [first, second] = await two()
+      const held = await take(first, job, [box], 10)
+      expect(await take(first, job, [box], 10)).toEqual(held)
+      const refused = await take(second, otherJob, [box], 10)
+      expect(await take(second, otherJob, [box], 10)).toEqual(refused)
+      for (let time = 0; time < 2; time += 1) expect(await finish(first, job, 1, 'released', 11)).toEqual({ late: [] })
+      // What it was refused for is over, and yet a copy takes nothing of which its station was told the opposite.
+      expect(await take(second, otherJob, [box], 10)).toEqual({ job: otherJob, result: 'late', version: 10 })
+      await take(first, job, [box], 12)
+      await letClaimsAge(database, '73 hours')
+      expect(await take(first, job, [box], 12)).toEqual({ job, result: 'late', version: 12 })
+      expect(await take(first, job, [box], 13)).toMatchObject({ result: 'held', fence: 2 })
+    })
+
+    it('is told the newest version, above which the station asks again', async () => {
+      const [first] = await two()
+      // The clock was three days ahead.
+      await take(first, job, [box], 300)
+      expect(await finish(first, job, 1, 'done', 42)).toEqual({ late: [{ job, version: 300 }] })
+      expect(await first.call('claims.find', { keys: [box] })).toMatchObject({ found: [{ state: 'held' }] })
+      expect(await finish(first, job, 1, 'done', 301)).toEqual({ late: [] })
+      expect(await first.call('claims.find', { keys: [box] })).toMatchObject({ found: [{ state: 'done' }] })
+    })
+
+    it('is judged anew after the job changed station', async () => {
+      const { fleet } = here()
+      const [first, second] = await two()
+      const supervisor = await fleet.supervisor()
+      await take(first, job, [box], 300)
+      await first.call('work.put', { items: [makeWorkItem(job, 1, 1)] })
+      await supervisor.call('work.rescue', {
+        from: first.id,
+        to: second.id,
+        items: [{ job, fence: 1, version: 1, sealed: 'AAAA' }],
+      })
+      await second.call('work.accept', { jobs: [job] })
+      expect(await take(second, job, [box], 5)).toMatchObject({ result: 'held', fence: 2 })
+      expect(await take(first, job, [box], 301)).toMatchObject({ result: 'moved' })
+      await finish(second, job, 2, 'released', 6)
+      expect(await take(first, job, [box], 2)).toMatchObject({ result: 'held', fence: 3 })
+      expect(await take(second, job, [box], 7)).toMatchObject({ result: 'moved' })
     })
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HubEvent } from '../../../../src/shared/fleet/hub-calls.ts'
 import { hashToken } from '../../../../src/hub/door/tokens.ts'
-import { makeClaimKey, makeJobId, makeWorkItem, type TestStation } from '../../../fakes/hub/test-fleet.ts'
+import { makeClaimKey, makeJobId, makeWorkItem, nextVersion, type TestStation } from '../../../fakes/hub/test-fleet.ts'
 import type { Scene } from './scene.ts'
 
 interface Opened {
@@ -29,7 +29,9 @@ export function describeEvents(here: () => Scene): void {
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
       const { position } = await open(supervisor)
       expect((await open(supervisor, position)).events).toEqual([])
-      await station.call('claims.take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()] }] })
+      await station.call('claims.take', {
+        jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }],
+      })
       await station.call('work.put', { items: [makeWorkItem(makeJobId(), 0, 1)] })
       const opened = await open(supervisor, position)
       expect(aboutOf(opened, station).toSorted()).toEqual(['claims', 'work'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hubCalls } from '../../../../src/shared/fleet/hub-calls.ts'
 import { hashToken } from '../../../../src/hub/door/tokens.ts'
-import { makeAuditEntries, makeClaimKey, makeJobId, makeWorkItem } from '../../../fakes/hub/test-fleet.ts'
+import { makeAuditEntries, makeClaimKey, makeJobId, makeWorkItem, nextVersion } from '../../../fakes/hub/test-fleet.ts'
 import type { Scene } from './scene.ts'
 
 const tables = [
@@ -26,7 +26,7 @@ export function describeRoles(here: () => Scene): void {
     const { fleet } = here()
     const station = await fleet.enrol('Van 7')
     const job = makeJobId()
-    await station.call('claims.take', { jobs: [{ job, keys: [makeClaimKey()] }] })
+    await station.call('claims.take', { jobs: [{ job, keys: [makeClaimKey()], version: nextVersion() }] })
     await station.call('work.put', { items: [makeWorkItem(job, 1, 1)] })
     await station.call('audit.append', { entries: makeAuditEntries(2) })
     return { station, job }
@@ -117,7 +117,7 @@ export function describeRoles(here: () => Scene): void {
     it('keep a key with the job whose claim stands, behind the functions', async () => {
       const { station } = await stage()
       const second = makeJobId()
-      await station.call('claims.take', { jobs: [{ job: second, keys: [makeClaimKey()] }] })
+      await station.call('claims.take', { jobs: [{ job: second, keys: [makeClaimKey()], version: nextVersion() }] })
       await expect(as('postgres', `update setdesk.claim set job = '${second}'`)).rejects.toThrow(
         'The claim on this key stands',
       )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { letClaimsAge } from '../../../fakes/hub/test-database.ts'
-import { makeClaimKey, makeJobId, makeWorkItem, type TestStation } from '../../../fakes/hub/test-fleet.ts'
+import { makeClaimKey, makeJobId, makeWorkItem, nextVersion, type TestStation } from '../../../fakes/hub/test-fleet.ts'
 import type { Scene } from './scene.ts'
 
 const job = makeJobId('A')
@@ -15,7 +15,7 @@ export function describeWork(here: () => Scene): void {
   const stage = async () => {
     const { fleet } = here()
     const [from, to, supervisor] = [await fleet.enrol('Van 7'), await fleet.enrol('Counter'), await fleet.supervisor()]
-    await from.call('claims.take', { jobs: [{ job, keys: [box] }] })
+    await from.call('claims.take', { jobs: [{ job, keys: [box], version: nextVersion() }] })
     await from.call('work.put', { items: [makeWorkItem(job, 1, 1)] })
     const move = { from: from.id, to: to.id, items: [{ job, fence: 1, version: 1, sealed: resealed }] }
     return { from, to, supervisor, move }
@@ -68,10 +68,12 @@ export function describeWork(here: () => Scene): void {
       const moved = { result: 'moved', to: { id: to.id, name: 'Counter' } }
       // The dead one wakes up.
       expect(await from.call('claims.confirm', { job, fence: 1 })).toEqual(moved)
-      expect((await from.call('claims.take', { jobs: [{ job, keys: [box] }] })).jobs).toMatchObject([moved])
+      expect(
+        (await from.call('claims.take', { jobs: [{ job, keys: [box], version: nextVersion() }] })).jobs,
+      ).toMatchObject([moved])
       expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 9)] })).toEqual({ moved: [job] })
       await from.call('work.remove', { jobs: [{ job, version: 9 }] })
-      await from.call('claims.finish', { jobs: [{ job, fence: 1, outcome: 'released' }] })
+      await from.call('claims.finish', { jobs: [{ job, fence: 1, outcome: 'released', version: nextVersion() }] })
       // The other one takes over.
       expect(await to.call('work.waiting', {})).toEqual({
         items: [{ job, fence: 2, version: 0, state: 'saved', sealed: resealed }],

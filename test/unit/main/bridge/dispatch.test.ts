@@ -119,6 +119,7 @@ test('the bridge has exactly these channels', () => {
       "fleet.invite",
       "fleet.revoke",
       "fleet.board",
+      "fleet.totals",
       "fleet.work",
       "fleet.rescue",
       "fleet.find",

@@ -56,7 +56,7 @@ function openClient(answer: (name: string, request: PlatformRequest) => Exchange
           tokens += 1
           return says({ token: `token ${tokens}`.padEnd(40, '.'), role: 'station', now: new Date().toISOString() })
         }
-        return says(name === 'work.put' ? { moved: [] } : {})
+        return says(name === 'work.put' ? { moved: [] } : name === 'claims.finish' ? { late: [] } : {})
       },
     },
   })
@@ -66,7 +66,7 @@ function openClient(answer: (name: string, request: PlatformRequest) => Exchange
 
 /** The double answers by itself. */
 const well: Exchange = { reach: 'answered', status: 200, headers: {}, text: '' }
-const jobs = [{ job: '01J'.padEnd(26, '0'), fence: 1, outcome: 'done' as const }]
+const jobs = [{ job: '01J'.padEnd(26, '0'), fence: 1, outcome: 'done' as const, version: 1 }]
 
 test('signs in once, and sends the token, by the proxy and with the certificates of the membership', async () => {
   const { client, asked, requests } = openClient(() => well)
@@ -179,6 +179,13 @@ test('treats a busy hub like one that is not reached, and one that answers nonse
   }
 })
 
+test('tells a hub with a defect in one call from one that is away, and does not leave it alone', async () => {
+  const { client } = openClient((name) => (name === 'claims.finish' ? refuses('defect') : well))
+  expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'defect' } })
+  expect(client.mayAsk()).toBe(true)
+  expect(await client.call('work.waiting', {})).not.toMatchObject({ error: { failure: 'resting' } })
+})
+
 test('asks nothing more once it was expelled', async () => {
   const { client, asked, links } = openClient((name) => (name === 'sign-in' ? refuses('revoked') : well))
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'revoked' } })
@@ -192,7 +199,7 @@ test('measures how wrong the clock of this computer is, and translates times of 
   const hubTime = Date.UTC(2027, 0, 12, 9)
   const { client, clock } = openClient((name) =>
     name === 'claims.finish'
-      ? { ...well, headers: { date: new Date(hubTime).toUTCString() }, text: '{"ok":true,"value":{}}' }
+      ? { ...well, headers: { date: new Date(hubTime).toUTCString() }, text: '{"ok":true,"value":{"late":[]}}' }
       : well,
   )
   await client.call('claims.finish', { jobs })

@@ -9,7 +9,7 @@ const circumstances: ClaimCircumstances = {
   spends: false,
   isAsked: false,
   now,
-  since: now - 60 * aMinute,
+  isHeard: true,
   mayAsk: false,
   isRevoked: false,
 }
@@ -40,9 +40,9 @@ describe('while the hub can be asked', () => {
   })
 
   test('after a start it is asked about a job that was sent before', () => {
-    const earlier = { ...held, askedAt: circumstances.since - 1 }
-    expect(judge(earlier, { ...asking, before: 'later' })).toBe('ask')
-    expect(judge(earlier, { ...asking, before: 'first' })).toBe('ask')
+    const earlier = { ...asking, isHeard: false }
+    expect(judge(held, { ...earlier, before: 'later' })).toBe('ask')
+    expect(judge(held, { ...earlier, before: 'first' })).toBe('ask')
   })
 })
 
@@ -62,27 +62,29 @@ describe('while the hub cannot be asked', () => {
     expect(judge({ ...conflict, word: 'go-on' })).toBe('free')
   })
 
-  const doubtful: readonly (readonly [string, ClaimRow])[] = [
-    ['its claim ran out', { ...held, until: now }],
-    ['the hub said nothing about it for ten minutes', { ...held, askedAt: now - 10 * aMinute }],
-    ['the computer was started since then', { ...held, askedAt: circumstances.since - 1 }],
-    ['the clock was set back since then', { ...held, askedAt: now + 1 }],
-    [
-      'another job of this computer has the box, but the hub has a copy',
-      { claim: 'own', fence: 0, askedAt: now - 10 * aMinute, isInCare: true },
-    ],
+  const doubtful: readonly { what: string; row: ClaimRow; changed?: Partial<ClaimCircumstances> }[] = [
+    { what: 'its claim ran out', row: { ...held, until: now } },
+    { what: 'the hub said nothing about it for ten minutes', row: { ...held, askedAt: now - 10 * aMinute } },
+    { what: 'the computer was started since then', row: held, changed: { isHeard: false } },
+    { what: 'the clock was set back since then', row: { ...held, askedAt: now + 1 } },
+    {
+      what: 'another job of this computer has the box, but the hub has a copy',
+      row: { claim: 'own', fence: 0, askedAt: now - 10 * aMinute, isInCare: true },
+    },
   ]
   test.each(doubtful)(
-    'a job that may have been moved is read back first, and waits if it takes money: %s',
-    (_, row) => {
-      expect(judge(row)).toBe('read-back')
-      expect(judge(row, { before: 'first' })).toBe('read-back')
-      expect(judge({ ...row, word: 'read-back' })).toBe('free')
-      expect(judge(row, { spends: true })).toBe('wait')
+    'a job that may have been moved is read back first, and waits if it takes money: $what',
+    ({ row, changed }) => {
+      const judgeIt = (word: Pick<ClaimRow, 'word'>, call: Partial<ClaimCircumstances> = {}) =>
+        judge({ ...row, ...word }, { ...changed, ...call })
+      expect(judgeIt({})).toBe('read-back')
+      expect(judgeIt({}, { before: 'first' })).toBe('read-back')
+      expect(judgeIt({ word: 'read-back' })).toBe('free')
+      expect(judgeIt({}, { spends: true })).toBe('wait')
       // Reading takes no money.
-      expect(judge(row, { spends: true, before: 'first' })).toBe('free')
-      expect(judge({ ...row, word: 'read-back' }, { spends: true })).toBe('wait')
-      expect(judge({ ...row, word: 'unasked' }, { spends: true })).toBe('free')
+      expect(judgeIt({}, { spends: true, before: 'first' })).toBe('free')
+      expect(judgeIt({ word: 'read-back' }, { spends: true })).toBe('wait')
+      expect(judgeIt({ word: 'unasked' }, { spends: true })).toBe('free')
     },
   )
 })

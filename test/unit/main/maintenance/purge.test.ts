@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { createDayTotals } from '../../../../src/main/fleet/day-totals.ts'
 import { createActivityLog } from '../../../../src/main/jobs/ledger/activity-log.ts'
 import { purgeJob } from '../../../../src/main/jobs/ledger/retention-rows.ts'
 import { createJobViews } from '../../../../src/main/jobs/ledger/views.ts'
@@ -133,6 +134,25 @@ test('purges what lies beside the jobs: lists, tasks, sign-ins, and a form that 
   clock.set(clock.now() + 60 * aDay)
   purgeBeside(database, clock, 30)
   expect(rows()).toEqual([])
+})
+
+test('deletes what the board of the fleet was told long after any job of that day is counted', () => {
+  const open = openLedger()
+  finish(open, 'done')
+  const totals = createDayTotals(open.database, open.sealing, open.clock)
+  const tables = (): readonly unknown[] =>
+    ['fleet_total', 'fleet_counted'].map(
+      (table) => open.database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.['count'],
+    )
+  totals.count([totals.newest()])
+  open.clock.set(open.clock.now() + 118 * aDay)
+  purgeBeside(open.database, open.clock, 30)
+  expect(tables()).toEqual([1, 1])
+  open.clock.set(open.clock.now() + 4 * aDay)
+  purgeBeside(open.database, open.clock, 30)
+  expect(tables()).toEqual([0, 0])
+  // The job is not counted again.
+  expect(totals.uncounted(['north'], 0, totals.newest())).toEqual([])
 })
 
 test('purges many jobs a few at a time', () => {

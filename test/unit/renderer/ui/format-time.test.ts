@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatToldDay } from '../../../../src/renderer/src/ui/format-time.ts'
+import { formatAgo, formatSpan, formatToldDay } from '../../../../src/renderer/src/ui/format-time.ts'
 
 const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
@@ -14,5 +14,29 @@ describe('a date from the platform', () => {
 
   it.each(['04/05/2027', 'never', ''])('is unchanged if it is ambiguous: %s', (text) => {
     expect(formatToldDay(text)).toBe(text)
+  })
+})
+
+describe('how long ago', () => {
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+
+  it.each([
+    [2 * minute, '2 minutes ago'],
+    [119 * minute, '119 minutes ago'],
+    [2 * hour, '2 hours ago'],
+    [47 * hour, '47 hours ago'],
+    [3 * day, '3 days ago'],
+  ])('%s ms is said as %s', (ms, words) => {
+    expect(formatAgo(0, ms)).toBe(words)
+  })
+
+  it('has no words within a minute, and for a time that is to come', () => {
+    expect(formatAgo(0, minute - 1)).toBeUndefined()
+    expect(formatAgo(hour, 0)).toBeUndefined()
+  })
+
+  it('is a span without a direction', () => {
+    expect(formatSpan(3 * day)).toBe('3 days')
+    expect(formatSpan(1)).toBe('1 minute')
   })
 })

@@ -1,5 +1,4 @@
 import { ChartColumn } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { type JobStatistics, type Tally, waitBounds } from '../../../../shared/domain/activity/job-statistics.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { t } from '../../locale.ts'
@@ -7,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Bar, BarChart, type Series } from './bar-chart.tsx'
+import { Chart } from './chart.tsx'
 import type { Divided } from './period.ts'
 import {
   outcomes,
@@ -180,32 +180,6 @@ function WaitsChart({ waits }: { readonly waits: readonly number[] }) {
     <Chart title={t('activity.statistics.waits')} note={t('activity.statistics.waitsNote')}>
       <BarChart says={says} bars={bars} series={[ofDone]} format={sayCount} />
     </Chart>
-  )
-}
-
-interface ChartProps {
-  readonly title: string
-  readonly note?: string
-  /** Named under the chart, if a bar has several. */
-  readonly series?: readonly Series[]
-  readonly children: ReactNode
-}
-
-function Chart({ title, note, series, children }: ChartProps) {
-  return (
-    <Panel title={title} note={note}>
-      {children}
-      {series === undefined || series.length < 2 ? undefined : (
-        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
-          {series.map(({ name, fill }) => (
-            <li key={name} className="flex items-center gap-1.5">
-              <span aria-hidden className="size-2.5 rounded-small border border-edge" style={{ background: fill }} />
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
   )
 }
 

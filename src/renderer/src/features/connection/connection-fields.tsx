@@ -1,4 +1,4 @@
-import { TriangleAlert, Wrench } from 'lucide-react'
+import { ChevronRight, TriangleAlert, Wrench } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Label } from 'react-aria-components/Label'
@@ -259,6 +259,41 @@ function Certificates({ view }: { readonly view: AuthorityView }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+interface NetworkValues {
+  proxy: string
+  authority: string
+  proxyUser: string
+  proxyPassword: string
+}
+
+/** The network settings of something new, closed at first because most companies need none. `isOpen`: one of them is wrong. */
+export function NetworkDisclosure<Values extends NetworkValues>(props: {
+  readonly control: Control<Values>
+  readonly isOpen?: boolean
+  readonly note?: string
+}) {
+  const control = props.control as unknown as Control<NetworkValues>
+  const proxy = useWatch({ control, name: 'proxy' })
+  return (
+    <details open={props.isOpen} className="group rounded-normal border border-line">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-normal px-3 font-semibold outline-offset-2 hover:bg-sunken focus-visible:outline-2 focus-visible:outline-focus">
+        <ChevronRight
+          aria-hidden
+          size="1rem"
+          className="shrink-0 transition-transform group-open:rotate-90 rtl:group-open:-rotate-90"
+        />
+        {t('network.closed')}
+      </summary>
+      <div className="grid gap-4 border-t border-line p-4">
+        <p className="text-small text-soft">{props.note ?? t('settings.panels.network.note')}</p>
+        <ProxyField control={control} />
+        {proxy.trim() === '' ? undefined : <ProxyLogInFields control={control} />}
+        <AuthorityField control={control} />
+      </div>
+    </details>
   )
 }
 

@@ -1,13 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
-import {
-  type Control,
-  type DefaultValues,
-  type FieldValues,
-  useForm,
-  type UseFormReturn,
-  useWatch,
-} from 'react-hook-form'
+import { type DefaultValues, type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import {
   type Check,
@@ -29,15 +22,8 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormText, showProblems } from '../../ui/form-fields.tsx'
 import { keeperOf } from '../vault/protect-panel.tsx'
-import { ChevronRight, CircleAlert, CircleCheck, CircleMinus, type LucideIcon, TriangleAlert } from 'lucide-react'
-import {
-  AddressField,
-  AuthorityField,
-  PlainHttpField,
-  ProxyField,
-  ProxyLogInFields,
-  TenantColourField,
-} from './connection-fields.tsx'
+import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { AddressField, NetworkDisclosure, PlainHttpField, TenantColourField } from './connection-fields.tsx'
 import { sayConnectionFinding, SettingField } from './setting-field.tsx'
 import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -186,7 +172,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
           <TenantColourField control={control} />
         </div>
       </div>
-      <NetworkDisclosure control={control} hasProxy={values.proxy.trim() !== ''} />
+      <NetworkDisclosure control={control} />
       {found === undefined ? undefined : <Checks {...found} />}
       <ErrorNotice error={test.error ?? (add.error?.fields === undefined ? add.error : undefined)} />
       <div className="flex flex-wrap gap-2">
@@ -213,29 +199,6 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
         )}
       </div>
     </Form>
-  )
-}
-
-/** The network settings of a new connection, closed at first because most companies need none. */
-function NetworkDisclosure(props: { readonly control: Control<ConnectionValues>; readonly hasProxy: boolean }) {
-  const { control, hasProxy } = props
-  return (
-    <details className="group rounded-normal border border-line">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-normal px-3 font-semibold outline-offset-2 hover:bg-sunken focus-visible:outline-2 focus-visible:outline-focus">
-        <ChevronRight
-          aria-hidden
-          size="1rem"
-          className="shrink-0 transition-transform group-open:rotate-90 rtl:group-open:-rotate-90"
-        />
-        {t('network.closed')}
-      </summary>
-      <div className="grid gap-4 border-t border-line p-4">
-        <p className="text-small text-soft">{t('settings.panels.network.note')}</p>
-        <ProxyField control={control} />
-        {hasProxy ? <ProxyLogInFields control={control} /> : undefined}
-        <AuthorityField control={control} />
-      </div>
-    </details>
   )
 }
 

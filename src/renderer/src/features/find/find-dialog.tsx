@@ -21,6 +21,7 @@ import { t } from '../../locale.ts'
 import {
   customerPath,
   fieldMappingPath,
+  fleetPath,
   hostnamePath,
   paths,
   type QueueFilter,
@@ -32,6 +33,7 @@ import {
 } from '../../routes.ts'
 import { shortcutKeysOf, type ShortcutName, usesCommandKey } from '../../shortcuts.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
+import { seesFleet } from '../../state/snapshot-store.ts'
 import { useNow } from '../../state/use-now.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { KeyHint } from '../../ui/button.tsx'
@@ -326,12 +328,15 @@ export function listCommands(ground: CommandGround): readonly Command[] {
     keys,
     run: () => navigate(path),
   })
-  const screens = railScreens.map((screen) => {
-    const shortcut = screenKeys[screen]
-    const name =
-      screen === 'activate' ? t('frame.shortcuts.activate') : t('frame.palette.go', { screen: t(`frame.${screen}`) })
-    return goTo(`go-${screen}`, name, paths[screen], shortcut && shortcutKeysOf(shortcut, isMac, snapshot.host))
-  })
+  const hasFleet = seesFleet(snapshot)
+  const screens = railScreens
+    .filter((screen) => screen !== 'fleet' || hasFleet)
+    .map((screen) => {
+      const shortcut = screenKeys[screen]
+      const name =
+        screen === 'activate' ? t('frame.shortcuts.activate') : t('frame.palette.go', { screen: t(`frame.${screen}`) })
+      return goTo(`go-${screen}`, name, paths[screen], shortcut && shortcutKeysOf(shortcut, isMac, snapshot.host))
+    })
   const connections = snapshot.connections
     .filter(({ settings }) => settings.id !== snapshot.activeConnectionId)
     .map(({ settings: { id, name } }) => ({
@@ -353,6 +358,11 @@ export function listCommands(ground: CommandGround): readonly Command[] {
     ...filters.map((filter) =>
       goTo(`queue-${filter}`, t('frame.palette.filter', { filter: t(`queue.filters.${filter}`) }), queuePath(filter)),
     ),
+    ...(hasFleet
+      ? (['find', 'totals', 'code'] as const).map((part) =>
+          goTo(`fleet-${part}`, t(`fleet.palette.${part}`), fleetPath(part)),
+        )
+      : []),
     goTo('console', t('console.title'), paths.console),
     goTo('field-mapping', t('console.fieldMapping.title'), fieldMappingPath),
     { id: sending, name: t(`frame.actions.${sending}`), run: () => void bridge.call(`queue.${sending}`, {}) },

@@ -8,11 +8,12 @@ import { sayUnread } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BannerStack } from './banner-stack.tsx'
 import { laterPart, lazyPart, PartBoundary, type PartBoundaryProps } from './part-boundary.tsx'
-import type { Toast } from '../../state/view-store.ts'
+import { Toasts } from './toasts.tsx'
 import {
   Files,
   History,
   House,
+  Laptop,
   ListChecks,
   Lock,
   Network,
@@ -22,6 +23,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { countOf, parentOf, paths, queuePath, railScreens, screenOf, settingsPath } from '../../routes.ts'
+import { seesFleet } from '../../state/snapshot-store.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
@@ -49,10 +51,9 @@ const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
   bulk: Files,
   queue: ListChecks,
   activity: History,
+  fleet: Laptop,
   settings: Settings,
 }
-
-const shownForMs = 5000
 
 const FindDialog = lazyPart(async () => (await import('../find/find-dialog.tsx')).FindDialog)
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
@@ -175,38 +176,11 @@ function useDocumentTitle(): void {
   }, [title])
 }
 
-/** Short messages at the bottom of the window. They are announced politely and disappear after a while. */
-function Toasts() {
-  const toasts = useStore(useServices().view, (state) => state.toasts)
-  return (
-    <output
-      aria-label={t('frame.toasts')}
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4 print:hidden"
-    >
-      {toasts.map((toast) => (
-        <ToastLine key={toast.id} toast={toast} />
-      ))}
-    </output>
-  )
-}
-
-function ToastLine({ toast }: { readonly toast: Toast }) {
-  const { view } = useServices()
-  useEffect(() => {
-    const timer = setTimeout(() => view.unsay(toast.id), shownForMs)
-    return () => clearTimeout(timer)
-  }, [view, toast.id])
-  return (
-    <span className="max-w-2xl rounded-normal bg-ink px-4 py-2.5 font-semibold [overflow-wrap:anywhere] text-ground shadow-high">
-      {toast.text}
-    </span>
-  )
-}
-
 function Rail() {
   const [path] = useLocation()
   const current = screenOf(path)
   const forYou = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
+  const hasFleet = useSnapshot(seesFleet)
   return (
     <nav
       aria-label={t('frame.screens')}
@@ -214,6 +188,7 @@ function Rail() {
     >
       <img src="./icon.svg" alt="" className="mx-auto my-1.5 size-9 shrink-0 max-narrow:hidden" />
       {railScreens.map((name) => {
+        if (name === 'fleet' && !hasFleet) return undefined
         const Icon = icons[name]
         return (
           <Link
@@ -221,7 +196,8 @@ function Rail() {
             href={paths[name]}
             {...(current === name ? { 'aria-current': 'page' } : {})}
             className={joinClasses(
-              'relative grid justify-items-center gap-1 px-1.5 py-1.5 text-center text-small no-underline transition-colors outline-offset-[-4px] hover:text-marker focus-visible:outline-marker max-narrow:flex-auto',
+              hasFleet ? 'py-1' : 'py-1.5',
+              'relative grid justify-items-center gap-1 px-1.5 text-center text-small no-underline transition-colors outline-offset-[-4px] hover:text-marker focus-visible:outline-marker max-narrow:flex-auto',
               'aria-[current=page]:bg-rail-here aria-[current=page]:font-semibold aria-[current=page]:text-marker aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-0 aria-[current=page]:before:start-0 aria-[current=page]:before:w-1 aria-[current=page]:before:bg-marker',
               name === 'settings' && 'narrow:mt-auto',
             )}

@@ -1,13 +1,14 @@
 import type { DocumentView } from '../../../../shared/fleet/document-text.ts'
 import { t } from '../../locale.ts'
 import { useSnapshot } from '../../state/services.tsx'
+import { seesFleet } from '../../state/snapshot-store.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { PutDocument } from './put-document.tsx'
 
 /** The documents that came to this computer with its fleet, and a supervisor's way to give it more. Nothing outside of a fleet. */
 export function DocumentsPanel() {
   const documents = useSnapshot(({ fleet }) => fleet?.documents) ?? []
-  const maySupervise = useSnapshot(({ fleet }) => fleet?.state === 'joined' && fleet.role === 'supervisor')
+  const maySupervise = useSnapshot(seesFleet)
   if (documents.length === 0 && !maySupervise) return undefined
   return (
     <Panel title={t('settings.documents.title')} note={t('settings.documents.note')}>

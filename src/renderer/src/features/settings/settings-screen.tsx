@@ -21,6 +21,7 @@ import { useCall } from '../../bridge/use-call.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { CalibrationPage, learnPage, LearntPanel } from '../calibration/calibration-page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FleetPage } from '../fleet/place/fleet-page.tsx'
 import { BackupsPanel } from '../maintenance/backups-panel.tsx'
 import { ExportPanel } from '../maintenance/export-panel.tsx'
 import { ImportPanel } from '../maintenance/import-panel.tsx'
@@ -38,6 +39,7 @@ const pageNames = [
   'scanner',
   'privacy',
   'policy',
+  'fleet',
   'maintenance',
   'about',
 ] as const
@@ -59,6 +61,7 @@ export function SettingsScreen() {
     scanner: <ScannerPage id={id} />,
     privacy: <PrivacyPage />,
     policy: <PolicyPage />,
+    fleet: <FleetPage />,
     maintenance: <MaintenancePage />,
     about: (
       <>

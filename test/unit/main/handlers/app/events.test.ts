@@ -69,3 +69,19 @@ test('counts nothing while nobody listens, and nothing is left over for the next
   await clock.pass(100)
   expect(seen.map(({ name, payload }) => (name === 'job-changed' ? payload : name))).toEqual([{ id: 'b' }, 'snapshot'])
 })
+
+test('tells a burst of changes of the board once, with the stations, and any if there are many or one is not known', async () => {
+  const clock = createFakeClock()
+  const events = createEvents(clock, () => emptySnapshot)
+  const seen: BridgeEvent[] = []
+  events.listen((event) => seen.push(event))
+  for (const station of ['a', 'b', 'a']) events.fleetChanged(station)
+  await clock.pass(1000)
+  expect(seen).toEqual([{ name: 'fleet-changed', payload: { stations: ['a', 'b'] } }])
+  events.fleetChanged('a')
+  events.fleetChanged()
+  await clock.pass(1000)
+  for (let index = 0; index < 101; index += 1) events.fleetChanged(`station ${String(index)}`)
+  await clock.pass(1000)
+  expect(seen.slice(1)).toEqual(Array.from({ length: 2 }, () => ({ name: 'fleet-changed', payload: {} })))
+})

@@ -24,6 +24,7 @@ import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 import { makeNewJob } from '../../jobs/open-ledger.ts'
 import { makeConnection, newCustomer, payloadOf } from '../../jobs/make-job.ts'
 import { claimSealedAs } from '../../../../../src/main/fleet/claim-rows.ts'
+import { totalSealedAs } from '../../../../../src/main/fleet/day-totals.ts'
 import { fleetSealedAs } from '../../../../../src/main/vault/fleet-membership.ts'
 import { addSignInEvent } from '../../../../../src/main/maintenance/sign-in-events.ts'
 import { writeTechnicians } from '../../../../../src/main/vault/technicians.ts'
@@ -69,6 +70,9 @@ function fill(database: DatabaseSync, sealing: Sealing): void {
   database
     .prepare("INSERT INTO fleet_job (job_sequence, claim, fence, version, sealed) VALUES (?, 'new', 0, 0, ?)")
     .run(loaded.job.sequence, sealing.seal(claimSealedAs(loaded.job.sequence), '{}'))
+  database
+    .prepare("INSERT INTO fleet_total VALUES (1, '2027-01-15', 1, 0, 0, ?)")
+    .run(sealing.seal(totalSealedAs(1), '{}'))
   createDrafts(database, sealing).save(emptyDraft('draft-of-today'))
   createScanBatches(database, sealing).save('hostnames', 'scanned')
   const pin = { salt: 'AAAA', cost: 2, parallel: 1, hash: 'AAAA' }

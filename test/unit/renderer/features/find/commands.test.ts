@@ -33,6 +33,23 @@ describe('the palette', () => {
     expect(went).toEqual(['/activate', '/queue/needs-you'])
   })
 
+  it('offers the fleet to its supervisors alone', () => {
+    const joined = { state: 'joined', role: 'supervisor' } as const
+    const fleetIds = (part: Partial<Snapshot>) =>
+      openPalette(part)
+        .commands.map(({ id }) => id)
+        .filter((id) => id.includes('fleet'))
+    expect(fleetIds({ fleet: joined })).toEqual(['go-fleet', 'fleet-find', 'fleet-totals', 'fleet-code'])
+    expect(fleetIds({})).toEqual([])
+    expect(fleetIds({ fleet: { ...joined, role: 'station' } })).toEqual([])
+    expect(fleetIds({ fleet: { ...joined, state: 'revoked' } })).toEqual([])
+    const technicians = [{ id: 'a', name: 'Ada', isSupervisor: false }]
+    expect(fleetIds({ fleet: joined, who: { state: 'signed-in', technicians, current: 'a' } })).toEqual([])
+    const { run, went } = openPalette({ fleet: joined })
+    run('fleet-totals')
+    expect(went).toEqual(['/fleet/totals'])
+  })
+
   it('offers all connections but the active one', () => {
     const { commands, run, bridge } = openPalette()
     expect(commands.map(({ id }) => id)).not.toContain('connection-north')

@@ -1,0 +1,131 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import type { StationStatus } from '../../shared/fleet/hub-calls.ts'
+import { readJob, sequencesOf, type Row } from '../jobs/ledger/rows.ts'
+import type { Clock } from '../ports.ts'
+import { inTransaction } from '../storage/database.ts'
+import { openColumnAs } from '../vault/sealed-column.ts'
+import type { Sealing } from '../vault/sealing.ts'
+
+/** Jobs that were saved longer ago are not counted any more, days. It bounds what is told after joining a fleet. */
+const countedDays = 90
+const aDay = 86_400_000
+/** The end of the year 9999, milliseconds since 1970. */
+const lastTime = 253_402_300_799_999
+
+/** The identity that technician and product of a total are sealed with. */
+export const totalSealedAs = (id: number): string => `fleet total:${id}`
+
+const cellSchema = z.object({ technician: z.string(), product: z.string() })
+type Cell = z.infer<typeof cellSchema>
+
+/** A total that the hub does not have as it is. */
+export interface UntoldTotal {
+  readonly id: number
+  readonly total: StationStatus['totals'][number]
+}
+
+/** The outcome that the board counts, in SQL over the table `job`, named `j`. */
+const outcomeInSql = `CASE WHEN j.state IN ('done', 'unconfirmed') THEN 'done' WHEN j.state = 'refused' THEN 'refused' END`
+
+/** The day of this computer's calendar, yyyy-MM-dd. */
+function dayOf(time: number): string {
+  const date = new Date(time)
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-')
+}
+
+/** What the database of the hub can store, and its longest. */
+const plain = (text: string, longest: number): string => text.replaceAll('\u0000', '').slice(0, longest).toWellFormed()
+
+/**
+ * Counts the finished and the refused jobs by the day on which they were saved, their technician and their product. Each job is opened once, when its
+ * outcome changes; so a job whose record was purged stays counted.
+ */
+export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock: Pick<Clock, 'now'>) {
+  const jobOf = database.prepare(`SELECT j.*, ${outcomeInSql} AS outcome FROM job j WHERE j.sequence = ?`)
+  const countedOf = database.prepare('SELECT total_id, outcome, revision FROM fleet_counted WHERE job_sequence = ?')
+  const uncounted = database.prepare(`SELECT j.sequence FROM job j
+    LEFT JOIN fleet_counted c ON c.job_sequence = j.sequence
+    WHERE j.sequence > :after AND j.sequence <= :last AND j.connection_id IN (SELECT value FROM json_each(:connections))
+      AND (c.outcome IS NOT ${outcomeInSql} OR c.revision <> j.revision) AND (c.outcome IS NOT NULL OR j.created_at >= :since)
+    ORDER BY j.sequence`)
+  const newest = database.prepare('SELECT max(sequence) AS last FROM job')
+  const addTo = {
+    done: database.prepare('UPDATE fleet_total SET done = done + ?, is_told = 0 WHERE id = ?'),
+    refused: database.prepare('UPDATE fleet_total SET refused = refused + ?, is_told = 0 WHERE id = ?'),
+  }
+  const forget = database.prepare('DELETE FROM fleet_counted WHERE job_sequence = ?')
+  const put = database.prepare(
+    'INSERT INTO fleet_counted (job_sequence, total_id, outcome, revision) VALUES (?, ?, ?, ?)',
+  )
+  const totalsOf = database.prepare('SELECT id, sealed FROM fleet_total WHERE day = ?')
+  const begin = database.prepare(
+    "INSERT INTO fleet_total (day, done, refused, is_told, sealed) VALUES (?, 0, 0, 0, x'')",
+  )
+  const seal = database.prepare('UPDATE fleet_total SET sealed = ? WHERE id = ?')
+  const untold = database.prepare('SELECT * FROM fleet_total WHERE is_told = 0 ORDER BY id LIMIT ?')
+  const setTold = database.prepare('UPDATE fleet_total SET is_told = 1 WHERE id = ? AND done = ? AND refused = ?')
+  const since = (): number => clock.now() - countedDays * aDay
+
+  const cellOf = (row: Row): Cell => {
+    try {
+      const { technician, productName = '' } = readJob(row, sealing).payload
+      return { technician: plain(technician, 80), product: plain(productName, 120) }
+    } catch {
+      // Its record was purged or does not open. It was done all the same.
+      return { technician: '', product: '' }
+    }
+  }
+  const openCell = ({ id, sealed }: Row): Cell | undefined =>
+    openColumnAs(sealing, totalSealedAs(Number(id)), sealed, cellSchema)
+  const totalIdOf = (day: string, wanted: Cell): number => {
+    const known = totalsOf.all(day).find((row) => {
+      const cell = openCell(row)
+      return cell?.technician === wanted.technician && cell.product === wanted.product
+    })
+    if (known !== undefined) return Number(known['id'])
+    const id = Number(begin.run(day).lastInsertRowid)
+    seal.run(sealing.seal(totalSealedAs(id), JSON.stringify(wanted)), id)
+    return id
+  }
+  const countOne = (sequence: number): void => {
+    const row = jobOf.get(sequence)
+    const counted = countedOf.get(sequence)
+    const outcome = z.enum(['done', 'refused']).safeParse(row?.['outcome']).data
+    if (row === undefined || (counted?.['outcome'] === outcome && counted?.['revision'] === row['revision'])) return
+    const createdAt = Number(row['created_at'])
+    if (counted === undefined && (createdAt < since() || createdAt > lastTime)) return
+    if (counted !== undefined) {
+      addTo[counted['outcome'] === 'refused' ? 'refused' : 'done'].run(-1, Number(counted['total_id']))
+      forget.run(sequence)
+    }
+    if (outcome === undefined) return
+    const id = totalIdOf(dayOf(createdAt), cellOf(row))
+    addTo[outcome].run(1, id)
+    put.run(sequence, id, outcome, Number(row['revision']))
+  }
+
+  return {
+    /** Counts these jobs as they are now. In one transaction. */
+    count: (sequences: readonly number[]): void => inTransaction(database, () => sequences.forEach(countOne)),
+    /** Jobs of these connections that are not counted as they are: those after one sequence, up to another. Opens none. */
+    uncounted: (connections: readonly string[], after: number, last: number) =>
+      sequencesOf(uncounted.all({ connections: JSON.stringify(connections), after, last, since: since() })),
+    /** The sequence of the newest job. */
+    newest: (): number => Number(newest.get()?.['last'] ?? 0),
+    untold: (limit: number): readonly UntoldTotal[] =>
+      untold.all(limit).map((row) => {
+        const { technician, product } = openCell(row) ?? { technician: '', product: '' }
+        const [done, refused] = [Math.max(0, Number(row['done'])), Math.max(0, Number(row['refused']))]
+        return { id: Number(row['id']), total: { day: String(row['day']), technician, product, done, refused } }
+      }),
+    /** The hub has them, unless they changed meanwhile. */
+    noteTold: (told: readonly UntoldTotal[]): void =>
+      inTransaction(database, () => {
+        for (const { id, total } of told) setTold.run(id, total.done, total.refused)
+      }),
+  }
+}
+
+export type DayTotals = ReturnType<typeof createDayTotals>

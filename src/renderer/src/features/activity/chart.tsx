@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Panel } from '../../ui/panel.tsx'
+import type { Series } from './bar-chart.tsx'
+
+interface ChartProps {
+  readonly title: string
+  readonly note?: string | undefined
+  /** Named under the chart, if a bar has several. */
+  readonly series?: readonly Series[]
+  readonly children: ReactNode
+}
+
+/** A chart in a panel of its own, with the names of its series. */
+export function Chart({ title, note, series, children }: ChartProps) {
+  return (
+    <Panel title={title} note={note}>
+      {children}
+      {series === undefined || series.length < 2 ? undefined : (
+        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
+          {series.map(({ name, fill }) => (
+            <li key={name} className="flex items-center gap-1.5">
+              <span aria-hidden className="size-2.5 rounded-small border border-edge" style={{ background: fill }} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

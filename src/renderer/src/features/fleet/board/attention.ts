@@ -1,0 +1,88 @@
+import type { BoardRow } from '../../../../../shared/domain/fleet.ts'
+
+/** Why a computer of the fleet needs a look, most urgent first. */
+export const attentions = ['audit', 'stranded', 'left-work', 'needs-you', 'refused', 'old'] as const
+export type Attention = (typeof attentions)[number]
+
+/** After so long a computer counts as silent, and a job as old, milliseconds. Laptops are off at night. */
+const aDay = 86_400_000
+
+/** A computer on the board, as far as this screen works it out. Times are milliseconds since 1970 by the hub's clock. */
+export interface Station extends BoardRow {
+  readonly seenAt: number | undefined
+  readonly oldestAt: number | undefined
+  readonly isSilent: boolean
+  readonly attention: readonly Attention[]
+}
+
+/** `hubNow`: the time by the hub's clock, milliseconds since 1970. */
+export function lookAtStation(row: BoardRow, hubNow: number): Station {
+  const { lastSeen, status, state, audit, inCare } = row
+  const seenAt = lastSeen === undefined ? undefined : Date.parse(lastSeen)
+  const oldestAt = status?.oldestJobAt === undefined ? undefined : Date.parse(status.oldestJobAt)
+  const { needsYou = 0, refused = 0 } = status?.counts ?? {}
+  const isSilent = hubNow - (seenAt ?? 0) >= aDay
+  const isActive = state === 'active'
+  const isTrue: Readonly<Record<Attention, boolean>> = {
+    audit: audit.trouble !== undefined,
+    stranded: isActive && isSilent && inCare > 0,
+    'left-work': !isActive && inCare > 0,
+    'needs-you': isActive && needsYou > 0,
+    refused: isActive && refused > 0,
+    old: isActive && !isSilent && oldestAt !== undefined && hubNow - oldestAt >= aDay,
+  }
+  return { ...row, seenAt, oldestAt, isSilent, attention: attentions.filter((one) => isTrue[one]) }
+}
+
+/** The most urgent first; by name among equals, so that rows do not jump while numbers change. */
+export function sortStations(stations: readonly Station[], tag: string): readonly Station[] {
+  const names = new Intl.Collator(tag, { numeric: true })
+  const rankOf = ({ attention: [first], state }: Station): number =>
+    first === undefined ? attentions.length + Number(state === 'revoked') : attentions.indexOf(first)
+  return stations.toSorted((one, other) => rankOf(one) - rankOf(other) || names.compare(one.name, other.name))
+}
+
+/** Which computers are shown. */
+export interface BoardForm {
+  readonly text: string
+  /** The name of a group; empty for those without one; undefined for all. */
+  readonly group: string | undefined
+  readonly show: 'all' | 'attention' | 'silent' | 'removed'
+}
+
+export const emptyBoardForm: BoardForm = { text: '', group: undefined, show: 'all' }
+
+export const boardShows = ['all', 'attention', 'silent', 'removed'] as const
+
+/** Removed computers are shown only where they are asked for, or where work was left on them. */
+const isShown = ({ state, attention, isSilent }: Station, show: BoardForm['show']): boolean => {
+  switch (show) {
+    case 'all':
+      return state === 'active' || attention.length > 0
+    case 'attention':
+      return attention.length > 0
+    case 'silent':
+      return state === 'active' && isSilent
+    case 'removed':
+      return state === 'revoked'
+  }
+}
+
+/** How many computers each choice shows, whatever the text and the group. */
+export const countShown = (stations: readonly Station[], show: BoardForm['show']): number =>
+  stations.filter((station) => isShown(station, show)).length
+
+/** Every typed word is found in the name, the group, the version or a document. */
+export function filterStations(stations: readonly Station[], { text, group, show }: BoardForm): readonly Station[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return stations.filter((station) => {
+    if (!isShown(station, show) || (group !== undefined && (station.group ?? '') !== group)) return false
+    const documents = station.documents.map(({ name, serial }) => `${name} ${serial}`)
+    const ground = [station.name, station.group, station.status?.version, ...documents].join(' ').toLowerCase()
+    return words.every((word) => ground.includes(word))
+  })
+}
+
+/** The groups of the fleet, by name. */
+export const groupsOf = (stations: readonly BoardRow[], tag: string): readonly string[] =>
+  [...new Set(stations.flatMap(({ group }) => group ?? []))].toSorted(new Intl.Collator(tag, { numeric: true }).compare)

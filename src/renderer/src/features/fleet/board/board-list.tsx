@@ -1,0 +1,181 @@
+import { CircleAlert, Ban, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
+import { useMemo } from 'react'
+import { GridList, GridListItem } from 'react-aria-components/GridList'
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { t } from '../../../locale.ts'
+import { joinClasses } from '../../../ui/join-classes.ts'
+import type { Attention, Station } from './attention.ts'
+import {
+  type CountName,
+  countNames,
+  sayAttention,
+  sayDocuments,
+  sayOldest,
+  sayPlace,
+  saySeen,
+  sayStation,
+} from './say-station.ts'
+
+/** In pixels, until a row is measured. */
+const estimated = 60
+
+/** The columns where the list is wide enough. In rem, so that they grow with the text. */
+const columns =
+  '@min-[46rem]:grid-cols-[minmax(8rem,1.6fr)_minmax(7.5rem,1.4fr)_repeat(4,3.5rem)_5rem_5rem] @min-[46rem]:gap-x-2'
+
+interface BoardListProps {
+  readonly stations: readonly Station[]
+  readonly now: number
+  readonly openId: string | undefined
+  readonly onOpen: (id: string) => void
+}
+
+/** The computers of the fleet, however many: only the visible rows are rendered. Arrow keys move, Enter opens. */
+export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
+  // The library renders a row again only if its item or these change.
+  const dependencies = useMemo(() => [now, openId, onOpen], [now, openId, onOpen])
+  return (
+    <div className="@container flex h-full min-h-0 flex-col">
+      <div
+        aria-hidden
+        className={joinClasses(
+          'hidden shrink-0 items-end overflow-hidden border-b border-line px-5 py-2 text-small font-semibold text-soft [scrollbar-gutter:stable] @min-[46rem]:grid',
+          columns,
+        )}
+      >
+        <span>{t('fleet.board.columns.name')}</span>
+        <span>{t('fleet.board.columns.attention')}</span>
+        {countNames.map((name) => (
+          <span key={name} className="text-end">
+            {t(`fleet.board.columns.${name}`)}
+          </span>
+        ))}
+        <span className="text-end">{t('fleet.board.columns.oldest')}</span>
+        <span className="text-end">{t('fleet.board.columns.seen')}</span>
+      </div>
+      <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowSize: estimated }}>
+        <GridList
+          aria-label={t('fleet.parts.computers')}
+          items={stations}
+          dependencies={dependencies}
+          className="min-h-0 w-full flex-1 overflow-x-hidden! overflow-y-auto outline-offset-[-2px] [scrollbar-gutter:stable] **:[[role=presentation]]:w-full!"
+        >
+          {(station) => (
+            <GridListItem
+              id={station.id}
+              textValue={sayStation(station, now)}
+              onAction={() => onOpen(station.id)}
+              data-station={station.name}
+              {...(station.id === openId ? { 'data-open': '' } : {})}
+              className={joinClasses(
+                'w-full border-b border-line py-2.5 ps-5 pe-5 outline-offset-[-2px] data-hovered:bg-sunken',
+                station.id === openId && 'bg-accent-tint data-hovered:bg-accent-tint',
+              )}
+            >
+              <StationRow station={station} now={now} />
+            </GridListItem>
+          )}
+        </GridList>
+      </Virtualizer>
+    </div>
+  )
+}
+
+/** One computer. In a narrow list its figures stand under its name, each with its own word. */
+function StationRow({ station, now }: { readonly station: Station; readonly now: number }) {
+  const { name, state, status, documents } = station
+  const place = sayPlace(station)
+  return (
+    <div className={joinClasses('grid gap-y-1.5', columns)}>
+      <div className="min-w-0">
+        <span dir="auto" className="block font-semibold [overflow-wrap:anywhere]">
+          {name}
+        </span>
+        <span className="block text-small text-soft [overflow-wrap:anywhere]">{place}</span>
+        {documents.length === 0 ? undefined : (
+          <span className="block text-small text-soft [overflow-wrap:anywhere]">{sayDocuments(station)}</span>
+        )}
+      </div>
+      <div className="flex flex-wrap content-start items-start gap-1">
+        {state === 'revoked' ? (
+          <Mark icon={Ban} look="bg-sunken text-ink" says={t('fleet.board.removed')} />
+        ) : undefined}
+        {station.attention.map((one) => (
+          <AttentionMark key={one} attention={one} station={station} />
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-x-4 gap-y-1 @min-[46rem]:contents">
+        {status === undefined ? (
+          <Figure name={t('fleet.board.columns.unsent')} says={t('fleet.board.noStatus')} isQuiet span />
+        ) : (
+          countNames.map((count) => (
+            <Figure
+              key={count}
+              name={t(`fleet.board.columns.${count}`)}
+              says={String(status.counts[count])}
+              look={lookOf(count, status.counts[count])}
+              isQuiet={status.counts[count] === 0}
+            />
+          ))
+        )}
+        <Figure
+          name={t('fleet.board.columns.oldest')}
+          says={sayOldest(station, now)}
+          isQuiet={station.oldestAt === undefined}
+        />
+        <Figure name={t('fleet.board.columns.seen')} says={saySeen(station, now)} />
+      </div>
+    </div>
+  )
+}
+
+/** Colour only for what wants somebody. */
+const lookOf = (name: CountName, count: number): string | undefined =>
+  count === 0 ? undefined : name === 'needsYou' ? 'text-needs-you' : name === 'refused' ? 'text-refused' : undefined
+
+interface FigureProps {
+  readonly name: string
+  readonly says: string
+  readonly look?: string | undefined
+  readonly isQuiet?: boolean
+  /** Takes the room of the four counts. */
+  readonly span?: boolean
+}
+
+function Figure({ name, says, look, isQuiet = false, span = false }: FigureProps) {
+  return (
+    <span className={joinClasses('tabular-nums @min-[46rem]:text-end', span && '@min-[46rem]:col-span-4')}>
+      <span className="text-small text-soft @min-[46rem]:hidden">{name} </span>
+      <span className={joinClasses(isQuiet ? 'text-soft' : 'font-semibold', look)}>{says}</span>
+    </span>
+  )
+}
+
+const marks: Readonly<Record<Attention, { readonly icon: LucideIcon; readonly look: string }>> = {
+  audit: { icon: ShieldAlert, look: 'bg-refused-tint text-refused' },
+  stranded: { icon: Unplug, look: 'bg-needs-you-tint text-needs-you' },
+  'left-work': { icon: CircleAlert, look: 'bg-needs-you-tint text-needs-you' },
+  'needs-you': { icon: CircleAlert, look: 'bg-needs-you-tint text-needs-you' },
+  refused: { icon: CircleAlert, look: 'bg-refused-tint text-refused' },
+  old: { icon: CircleAlert, look: 'bg-waiting-tint text-waiting' },
+}
+
+/** Why a computer needs a look, as icon and words. */
+export function AttentionMark({ attention, station }: { readonly attention: Attention; readonly station: Station }) {
+  const { icon, look } = marks[attention]
+  return <Mark icon={icon} look={look} says={sayAttention(attention, station)} />
+}
+
+function Mark({ icon: Icon, look, says }: { readonly icon: LucideIcon; readonly look: string; readonly says: string }) {
+  return (
+    <span
+      className={joinClasses(
+        'inline-flex items-center gap-1.5 rounded-small border border-transparent px-2 py-0.5 text-small font-semibold',
+        look,
+      )}
+    >
+      <Icon aria-hidden size="0.875rem" strokeWidth={2.2} className="shrink-0" />
+      {says}
+    </span>
+  )
+}

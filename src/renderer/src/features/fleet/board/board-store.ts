@@ -1,0 +1,116 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
+import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
+import type { BoardRow } from '../../../../../shared/domain/fleet.ts'
+import { useServices, useSnapshot } from '../../../state/services.tsx'
+import { useNow } from '../../../state/use-now.ts'
+import { lookAtStation, type Station } from './attention.ts'
+
+/** Milliseconds in which changes are gathered before they are read: hundreds of computers change in bursts. */
+const pause = 400
+/** More named computers than this are read as the whole board: one request takes no more. */
+const mostNamed = 200
+
+interface BoardState {
+  /** By ID; undefined until the first answer. */
+  readonly rows: ReadonlyMap<string, BoardRow> | undefined
+  readonly isBusy: boolean
+  /** Why the last reading failed; the rows are those of before. */
+  readonly error: BridgeError | undefined
+}
+
+export type BoardStore = ReturnType<typeof createBoardStore>
+
+/** The board of the fleet, kept up to date by events: only what they name is read again. */
+export function createBoardStore(bridge: Bridge) {
+  const store = createStore<BoardState>(() => ({ rows: undefined, isBusy: false, error: undefined }))
+  /** What is to be read again; `all` for the whole board. */
+  let wanted: Set<string> | 'all' | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isReading = false
+  let isStopped = false
+
+  const read = async (): Promise<void> => {
+    timer = undefined
+    if (isReading || isStopped || wanted === undefined) return
+    const asked = wanted
+    wanted = undefined
+    isReading = true
+    store.setState({ isBusy: true })
+    const reply = await bridge.call('fleet.board', asked === 'all' ? {} : { stations: [...asked] })
+    isReading = false
+    // What changed meanwhile is read next.
+    const isMore = wanted !== undefined
+    if (isStopped) return
+    if (reply.ok) {
+      const read = new Map(reply.value.stations.map((row) => [row.id, row]))
+      const before = asked === 'all' ? [] : (store.getState().rows ?? [])
+      store.setState({ rows: new Map([...before, ...read]), isBusy: isMore, error: undefined })
+    } else {
+      // The next reading has to make up for this one.
+      want(asked === 'all' ? undefined : asked)
+      store.setState({ isBusy: false, error: reply.error })
+      return
+    }
+    if (isMore) plan()
+  }
+  const plan = (): void => {
+    timer ??= setTimeout(() => void read(), pause)
+  }
+  const want = (stations: Iterable<string> | undefined): void => {
+    if (wanted === 'all' || stations === undefined || store.getState().rows === undefined) {
+      wanted = 'all'
+      return
+    }
+    const named = new Set([...(wanted ?? []), ...stations])
+    wanted = named.size > mostNamed ? 'all' : named
+  }
+  return {
+    ...store,
+    /** Reads the whole board now. */
+    refresh: async (): Promise<void> => {
+      want(undefined)
+      clearTimeout(timer)
+      await read()
+    },
+    /** Reads the board, and then what events name. Returns a function that ends this. */
+    follow: () => {
+      isStopped = false
+      const end = bridge.listen((event) => {
+        if (event.name !== 'fleet-changed') return
+        want(event.payload.stations)
+        plan()
+      })
+      want(undefined)
+      void read()
+      return () => {
+        isStopped = true
+        clearTimeout(timer)
+        timer = undefined
+        end()
+      }
+    },
+  }
+}
+
+/** The computers of the fleet as they stand now, for as long as the component is mounted. */
+export function useBoard() {
+  const { bridge } = useServices()
+  const [store] = useState(() => createBoardStore(bridge))
+  useEffect(() => store.follow(), [store])
+  const { rows, isBusy, error } = useStore(store)
+  const now = useHubNow()
+  const stations = useMemo(
+    (): readonly Station[] | undefined => rows && [...rows.values()].map((row) => lookAtStation(row, now)),
+    [rows, now],
+  )
+  return { stations, isBusy, error, refresh: store.refresh, now }
+}
+
+/** The time by the hub's clock, milliseconds since 1970, updated once a minute: this computer's may be wrong. */
+export function useHubNow(): number {
+  const ahead = useSnapshot(({ fleet }) => fleet?.clockAheadMs ?? 0)
+  return useNow() - ahead
+}

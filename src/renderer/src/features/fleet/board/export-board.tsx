@@ -1,0 +1,75 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../../locale.ts'
+import { useServices } from '../../../state/services.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../../bulk/keep-csv.tsx'
+import { NotAllowed, usePolicy } from '../../policy/policy.tsx'
+import type { Station } from './attention.ts'
+import { countNames, sayAttention } from './say-station.ts'
+
+const iso = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString())
+
+/** The board as rows for a spreadsheet. Times are ISO 8601, so that they sort. */
+export function boardRows(stations: readonly Station[]): readonly (readonly string[])[] {
+  const head = [
+    t('fleet.board.columns.name'),
+    t('fleet.group'),
+    t('fleet.role'),
+    t('fleet.board.columns.state'),
+    t('fleet.board.columns.attention'),
+    ...countNames.map((name) => t(`fleet.board.columns.${name}`)),
+    t('fleet.board.columns.oldest'),
+    t('fleet.board.columns.seen'),
+    t('settings.about.version'),
+    t('fleet.documents.title'),
+    t('fleet.audit.column'),
+  ]
+  return [
+    head,
+    ...stations.map((station) => [
+      station.name,
+      station.group ?? '',
+      t(`fleet.roles.${station.role}`),
+      t(station.state === 'revoked' ? 'fleet.board.removed' : 'fleet.board.active'),
+      station.attention.map((one) => sayAttention(one, station)).join('; '),
+      ...countNames.map((name) => (station.status === undefined ? '' : String(station.status.counts[name]))),
+      iso(station.oldestAt),
+      iso(station.seenAt),
+      station.status?.version ?? '',
+      station.documents.map(({ kind, name, serial }) => `${kind} ${name} ${serial}`).join('; '),
+      String(station.audit.entries),
+    ]),
+  ]
+}
+
+/** Exports the computers that are shown. */
+export function ExportBoard({ stations }: { readonly stations: readonly Station[] }) {
+  return <ExportCsv name="board" rows={() => boardRows(stations)} isDisabled={stations.length === 0} />
+}
+
+interface ExportCsvProps {
+  /** What is exported, for the name of the file. */
+  readonly name: 'board' | 'totals'
+  readonly rows: () => readonly (readonly string[])[]
+  readonly isDisabled: boolean
+}
+
+/** Writes rows to a CSV file whose cells are no formulas, and says where it is. */
+export function ExportCsv({ name, rows, isDisabled }: ExportCsvProps) {
+  const { bridge } = useServices()
+  const policy = usePolicy()
+  const [kept, setKept] = useState<ExportedCsv>()
+  if (!policy.export) return <NotAllowed field="export" />
+  const press = async (): Promise<void> =>
+    setKept(await keepCsv(bridge, `fleet-${name}-${stampOfFile(Date.now())}.csv`, rows()))
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button size="small" isDisabled={isDisabled} onPress={() => void press()}>
+        <Download aria-hidden size="0.875rem" />
+        {t('activity.export.action')}
+      </Button>
+      <SavedFileNotice kept={kept} />
+    </div>
+  )
+}

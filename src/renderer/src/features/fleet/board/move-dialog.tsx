@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { ErrorNotice } from '../../../bridge/error-notice.tsx'
+import { useCall } from '../../../bridge/use-call.ts'
+import { isolate, joinWords, shownFormatTag, t } from '../../../locale.ts'
+import { useSnapshot } from '../../../state/services.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ComboBox } from '../../../ui/combo-box.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { SelectChoice } from '../../../ui/select.tsx'
+import { sortStations, type Station } from './attention.ts'
+import { saySeen } from './say-station.ts'
+
+interface MoveDialogProps {
+  readonly from: Station
+  /** The chosen jobs; all of them if absent. */
+  readonly jobs: readonly string[] | undefined
+  readonly stations: readonly Station[]
+  readonly now: number
+  readonly onClose: () => void
+}
+
+/** The computers that could take over work: those that were seen last come first. Equal names get their group beside them. */
+export function listTargets(
+  from: Pick<Station, 'id'>,
+  stations: readonly Station[],
+  now: number,
+  tag: string,
+): readonly (SelectChoice<string> & { readonly station: Station })[] {
+  const others = stations.filter(({ id, state }) => id !== from.id && state === 'active')
+  const sorted = sortStations(
+    others.map((station) => ({ ...station, attention: [] })),
+    tag,
+  ).toSorted((one, other) => Number(one.isSilent) - Number(other.isSilent))
+  const taken = new Map<string, number>()
+  return sorted.map((station) => {
+    const count = (taken.get(station.name) ?? 0) + 1
+    taken.set(station.name, count)
+    const note = joinWords([station.group, saySeen(station, now, 'long')])
+    // The field finds a choice by its text, so no two may be the same.
+    const name = count === 1 ? station.name : `${station.name} (${count})`
+    return { id: station.id, name, note, station }
+  })
+}
+
+/** Moves work to another computer, after it said who loses and who gets what. Then it says what happened. */
+export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogProps) {
+  const own = useSnapshot(({ fleet }) => fleet?.station)
+  const [text, setText] = useState('')
+  const rescue = useCall('fleet.rescue')
+  const [result, setResult] = useState<{ readonly moved: number; readonly left: number; readonly to: string }>()
+  const targets = listTargets(from, stations, now, shownFormatTag())
+  const to = targets.find(({ name }) => name === text.trim())
+  const count = jobs?.length ?? from.inCare
+  // Not disabled while it works: the button would lose the focus.
+  const isReady = to !== undefined
+  const move = async (): Promise<void> => {
+    if (to === undefined || rescue.isBusy) return
+    const reply = await rescue.run({ from: from.id, to: to.id, ...(jobs !== undefined && { jobs: [...jobs] }) })
+    if (reply.ok) setResult({ ...reply.value, to: to.name })
+  }
+  const names = { from: isolate(from.name), to: isolate(to?.name ?? '') }
+  return (
+    <Dialog
+      isOpen
+      title={result === undefined ? t('fleet.move.title', { name: isolate(from.name) }) : t('fleet.move.doneTitle')}
+      onClose={onClose}
+      actions={
+        result !== undefined ? (
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button that had the focus is gone, and Esc needs a focus in the dialog.
+          <Button autoFocus variant="primary" onPress={onClose}>
+            {t('ui.close')}
+          </Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>{t('ui.cancel')}</Button>
+            <Button variant="primary" isDisabled={!isReady} onPress={() => void move()}>
+              {rescue.isBusy ? t('fleet.move.busy') : t('fleet.move.action', { count })}
+            </Button>
+          </>
+        )
+      }
+    >
+      {result !== undefined ? (
+        <MoveResult {...result} from={from.name} />
+      ) : (
+        <Form className="grid gap-4" onSubmit={() => (isReady ? move() : undefined)}>
+          <ComboBox<string>
+            label={t('fleet.move.to')}
+            choices={targets}
+            value={text}
+            onChange={setText}
+            isRequired
+            error={text.trim() !== '' && to === undefined ? t('fleet.move.unknown') : undefined}
+          />
+          {to?.station.isSilent === true ? (
+            <Notice tone="warning">{t('fleet.move.silent', { seen: saySeen(to.station, now, 'long') })}</Notice>
+          ) : undefined}
+          {to?.id === own ? <p className="text-soft">{t('fleet.station.own')}</p> : undefined}
+          <ul className="grid list-disc gap-2 ps-5">
+            <li>
+              {jobs === undefined
+                ? t('fleet.move.losesAll', { count, ...names })
+                : t('fleet.move.loses', { count, ...names })}
+            </li>
+            <li>{to === undefined ? t('fleet.move.gets') : t('fleet.move.getsNamed', names)}</li>
+            <li>{t('fleet.move.asleep', names)}</li>
+            <li>{t('fleet.move.connection')}</li>
+          </ul>
+          <ErrorNotice error={rescue.error} />
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+interface MoveResultProps {
+  readonly moved: number
+  readonly left: number
+  readonly from: string
+  readonly to: string
+}
+
+/** What came of it, in words: what was moved, and what was left and why. */
+export function MoveResult({ moved, left, from, to }: MoveResultProps) {
+  const names = { from: isolate(from), to: isolate(to) }
+  return (
+    <div className="grid gap-3">
+      {moved === 0 ? (
+        <Notice tone="info">{t('fleet.move.none', names)}</Notice>
+      ) : (
+        <Notice tone="good" title={t('fleet.move.moved', { count: moved, ...names })}>
+          {t('fleet.move.movedNext', names)}
+        </Notice>
+      )}
+      {left === 0 ? undefined : (
+        <Notice tone="warning" title={t('fleet.move.left', { count: left, ...names })}>
+          {t('fleet.move.leftNext')}
+        </Notice>
+      )}
+    </div>
+  )
+}

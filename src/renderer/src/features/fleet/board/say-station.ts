@@ -1,0 +1,53 @@
+import { joinWords, shownFormatTag, t } from '../../../locale.ts'
+import { formatAgo } from '../../../ui/format-time.ts'
+import type { Attention, Station } from './attention.ts'
+
+/** The counts of a computer's jobs in the order of the columns. */
+export const countNames = ['unsent', 'sending', 'needsYou', 'refused'] as const
+export type CountName = (typeof countNames)[number]
+
+/** When a computer was last seen, such as `2 min. ago`; `now` within a minute. */
+export function saySeen({ seenAt }: Pick<Station, 'seenAt'>, now: number, style: 'long' | 'narrow' = 'narrow'): string {
+  if (seenAt === undefined) return t('fleet.board.never')
+  return formatAgo(seenAt, now, style) ?? t('fleet.board.now')
+}
+
+/** When its oldest unfinished job was saved; a dash if it has none. */
+export function sayOldest({ oldestAt }: Pick<Station, 'oldestAt'>, now: number): string {
+  if (oldestAt === undefined) return '–'
+  return formatAgo(oldestAt, now, 'narrow') ?? t('fleet.board.now')
+}
+
+/** Why a computer needs a look, in two words. */
+export const sayAttention = (attention: Attention, { audit }: Pick<Station, 'audit'>): string =>
+  attention === 'audit'
+    ? t(`fleet.attention.audit.${audit.trouble ?? 'gap'}.what`)
+    : t(`fleet.attention.${attention}.what`)
+
+/** The documents that a computer has taken, such as `Policy 7, North TV 4`. */
+export const sayDocuments = ({ documents }: Pick<Station, 'documents'>): string =>
+  new Intl.ListFormat(shownFormatTag(), { type: 'unit', style: 'short' }).format(
+    documents.map(({ name, serial }) => `${name} ${serial}`),
+  )
+
+/** Group, role and version, for the second line. */
+export const sayPlace = ({ group, role, status }: Pick<Station, 'group' | 'role' | 'status'>): string =>
+  joinWords([group, role === 'supervisor' ? t('fleet.roles.supervisor') : undefined, status?.version])
+
+/** A whole row in words, for who does not see its columns. */
+export function sayStation(station: Station, now: number): string {
+  const { name, status, attention, state } = station
+  const counts = countNames.map((count) => t(`fleet.board.says.${count}`, { count: status?.counts[count] ?? 0 }))
+  return [
+    name,
+    ...(state === 'revoked' ? [t('fleet.board.removed')] : []),
+    ...attention.map((one) => sayAttention(one, station)),
+    ...(status === undefined ? [t('fleet.board.noStatus')] : counts),
+    t('fleet.board.says.oldest', { ago: sayOldest(station, now) }),
+    t('fleet.board.says.seen', { ago: saySeen(station, now, 'long') }),
+    sayPlace(station),
+    sayDocuments(station),
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}

@@ -1,0 +1,149 @@
+import { SearchX } from 'lucide-react'
+import { useState } from 'react'
+import type { Request, Response } from '../../../../shared/bridge/contract.ts'
+import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { isolate, t } from '../../locale.ts'
+import { fleetPath } from '../../routes.ts'
+import { useActiveConnection, useServices } from '../../state/services.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
+import { Form } from '../../ui/form.tsx'
+import { formatAgo, formatExactly } from '../../ui/format-time.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { sayUnread } from '../scan/box-text.ts'
+import { useLabels } from '../scan/use-labels.ts'
+import type { Station } from './board/attention.ts'
+import { useHubNow } from './board/board-store.ts'
+
+type Wanted = Request<'fleet.find'>
+
+/** What a typed text may mean: a MAC address is a box; anything else may be a serial number or a user ID. Undefined for nothing. */
+export function readWanted(text: string, asSerial = false): Wanted | undefined {
+  const typed = text.trim()
+  if (typed === '') return undefined
+  const reading = readDeviceIdentifier(typed, asSerial ? 'serial' : undefined)
+  const box = reading.ok ? reading.identifier : undefined
+  const userid = box?.kind === 'mac' || asSerial || /\s/.test(typed) ? undefined : typed.slice(0, 100)
+  if (box === undefined && userid === undefined) return undefined
+  return { ...(box && { box }), ...(userid !== undefined && { userid }) }
+}
+
+/** Who in the fleet has a box or a customer, and since when. A scan searches at once. */
+export function FindPart({ stations }: { readonly stations: readonly Station[] }) {
+  const { view } = useServices()
+  const connection = useActiveConnection()?.settings.name ?? ''
+  const field = useFirstFocus<HTMLInputElement>()
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const find = useCall('fleet.find')
+  const [holders, setHolders] = useState<readonly Holder[]>()
+  const search = async (typed: string, asSerial = false): Promise<void> => {
+    const wanted = readWanted(typed, asSerial)
+    setHolders(undefined)
+    setAsked(undefined)
+    setProblem(wanted === undefined ? t(typed.trim() === '' ? 'rules.required' : 'fleet.find.unreadable') : undefined)
+    if (wanted === undefined) return
+    const reply = await find.run(wanted)
+    if (!reply.ok) return
+    setAsked(typed.trim())
+    setHolders(reply.value.holders)
+  }
+  useLabels({
+    gathered: ({ raw, asSerial }) => {
+      setText(raw)
+      void search(raw, asSerial)
+    },
+    unread: (scanned) => view.say(sayUnread(scanned)),
+  })
+  return (
+    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4 px-5 pb-5">
+      <p className="max-w-prose text-soft">{t('fleet.find.note', { connection: isolate(connection) })}</p>
+      <Form className="flex flex-wrap items-start gap-2" onSubmit={() => search(text)}>
+        <div className="min-w-0 flex-1 basis-64">
+          <TextField
+            label={t('fleet.find.label')}
+            placeholder={t('fleet.find.hint')}
+            figures
+            large
+            maxLength={100}
+            value={text}
+            onChange={(typed) => {
+              setText(typed)
+              setProblem(undefined)
+            }}
+            inputRef={field}
+            error={problem}
+          />
+        </div>
+        <div className="pt-5">
+          <Button type="submit" variant="primary" size="large" isDisabled={find.isBusy}>
+            {t(find.isBusy ? 'fleet.find.asking' : 'fleet.find.action')}
+          </Button>
+        </div>
+      </Form>
+      <ErrorNotice error={find.error} />
+      {holders === undefined || asked === undefined ? undefined : (
+        <Holders asked={asked} holders={holders} stations={stations} />
+      )}
+    </div>
+  )
+}
+
+type Holder = Response<'fleet.find'>['holders'][number]
+
+interface HoldersProps {
+  readonly asked: string
+  readonly holders: readonly Holder[]
+  readonly stations: readonly Pick<Station, 'id'>[]
+}
+
+/** The computers that have what was searched for, in sentences. */
+export function Holders({ asked, holders, stations }: HoldersProps) {
+  const now = useHubNow()
+  if (holders.length === 0)
+    return (
+      <EmptyState icon={SearchX} title={t('fleet.find.none', { text: isolate(asked) })}>
+        {t('fleet.find.noneNote')}
+      </EmptyState>
+    )
+  return (
+    <section aria-live="polite" className="grid gap-3">
+      <h2 className="text-lead font-semibold">{t('fleet.find.found', { text: isolate(asked) })}</h2>
+      <ul className="grid gap-2">
+        {holders.map(({ station, since, state, until }) => {
+          const at = Date.parse(since)
+          const ago = formatAgo(at, now) ?? t('fleet.board.now')
+          const words = { station: isolate(station.name), ago }
+          return (
+            <li
+              key={`${station.id} ${since} ${state}`}
+              data-holder={station.name}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-large border border-line bg-surface px-5 py-4"
+            >
+              <div className="min-w-0">
+                <p className="font-semibold [overflow-wrap:anywhere]">{t(`fleet.find.${state}`, words)}</p>
+                <p className="text-small text-soft">
+                  <time dateTime={since}>{formatExactly(at)}</time>
+                  {until === undefined ? '' : ` · ${t('fleet.find.until', { time: formatExactly(Date.parse(until)) })}`}
+                </p>
+              </div>
+              {stations.some(({ id }) => id === station.id) ? (
+                <LinkButton size="small" to={fleetPath('computers', station.id)}>
+                  {t('fleet.find.open', { station: isolate(station.name) })}
+                </LinkButton>
+              ) : undefined}
+            </li>
+          )
+        })}
+      </ul>
+      <Notice tone="info" announce="off">
+        {t('fleet.find.notPlatform')}
+      </Notice>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { normaliseOneTimeCode } from '../../../../shared/fleet/one-time-code.ts'
+
+/** What a code comes with, as it is copied or scanned from a screen or a sheet of paper. */
+export interface InvitationText {
+  readonly hub: string
+  readonly code: string
+}
+
+const mark = 'setdesk-fleet'
+
+/** One line for a QR code: the hub's address and the one-time code. */
+export const writeInvitation = ({ hub, code }: InvitationText): string => `${mark} ${hub} ${code}`
+
+/** Reads such a line. Undefined for any other text. */
+export function readInvitation(text: string): InvitationText | undefined {
+  const [first, hub, ...rest] = text.trim().split(/\s+/)
+  const code = rest.join(' ')
+  if (first?.toLowerCase() !== mark || hub === undefined || normaliseOneTimeCode(code) === undefined) return undefined
+  return { hub, code }
+}
+
+/** A typed address of a hub: `https://` and no final slash are added where they are missing. */
+export function mendHubAddress(typed: string): string {
+  const text = typed.trim().replace(/\/+$/, '')
+  return text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+}

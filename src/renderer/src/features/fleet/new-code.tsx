@@ -1,0 +1,178 @@
+import { Printer } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { StationRole } from '../../../../shared/fleet/hub-calls.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { shownFormatTag, t } from '../../locale.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ComboBox } from '../../ui/combo-box.tsx'
+import { useFirstFocus } from '../../ui/field-frame.tsx'
+import { Form } from '../../ui/form.tsx'
+import { formatExactly, formatSpan } from '../../ui/format-time.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Select } from '../../ui/select.tsx'
+import { CopyButton, QrCode } from '../ticket/log-in-card.tsx'
+import { groupsOf, type Station } from './board/attention.ts'
+import { useHubNow } from './board/board-store.ts'
+import { writeInvitation } from './invitation-text.ts'
+
+const roles: readonly StationRole[] = ['station', 'supervisor']
+/** How long a code may be good, hours. */
+const times = [1, 8, 24, 72, 168]
+const anHour = 3_600_000
+const longestGroup = 80
+
+interface MadeCode extends CodeWish {
+  readonly code: string
+  /** By the hub's clock, milliseconds since 1970. */
+  readonly until: number
+}
+
+interface CodeWish {
+  readonly role: StationRole
+  readonly group: string
+  readonly hours: number
+}
+
+/** Makes a one-time code for another computer, and shows it once. */
+export function NewCode({ stations }: { readonly stations: readonly Station[] }) {
+  const [wish, setWish] = useState<CodeWish>({ role: 'station', group: '', hours: 24 })
+  const [made, setMade] = useState<MadeCode>()
+  const now = useHubNow()
+  const invite = useCall('fleet.invite')
+  const make = async (): Promise<void> => {
+    const { role, hours } = wish
+    const group = wish.group.trim()
+    const reply = await invite.run({ role, hours, ...(group !== '' && { group }) })
+    if (reply.ok) setMade({ ...wish, group, code: reply.value.code, until: now + hours * anHour })
+  }
+  const again = (): void => {
+    setMade(undefined)
+    document.getElementById('main')?.focus()
+  }
+  if (made !== undefined) return <CodeSlip made={made} onAgain={again} />
+  const isTooLong = wish.group.trim().length > longestGroup
+  return (
+    <div className="max-w-3xl px-5 pb-5">
+      <Panel title={t('fleet.code.title')} note={t('fleet.code.note')}>
+        <Form className="grid gap-4" onSubmit={() => (isTooLong || invite.isBusy ? undefined : make())}>
+          <RadioGroup<StationRole>
+            label={t('fleet.role')}
+            choices={roles.map((id) => ({
+              id,
+              name: t(`fleet.roles.${id}`),
+              note: t(`fleet.code.roles.${id}`),
+            }))}
+            value={wish.role}
+            onChange={(role) => setWish({ ...wish, role })}
+          />
+          <div className="grid items-start gap-4 narrow:grid-cols-2">
+            <ComboBox<string>
+              label={t('fleet.group')}
+              optional={t('fleet.code.optional')}
+              hint={t('fleet.code.groupHint')}
+              choices={groupsOf(stations, shownFormatTag()).map((name) => ({ id: name, name }))}
+              value={wish.group}
+              onChange={(group) => setWish({ ...wish, group })}
+              error={isTooLong ? t('rules.too-long') : undefined}
+            />
+            <Select<string>
+              label={t('fleet.code.hours')}
+              choices={times.map((hours) => ({ id: String(hours), name: formatSpan(hours * anHour) }))}
+              value={String(wish.hours)}
+              onChange={(hours) => setWish({ ...wish, hours: Number(hours) })}
+            />
+          </div>
+          <ErrorNotice error={invite.error} />
+          <div>
+            <Button type="submit" variant="primary" size="large" isDisabled={isTooLong || invite.isBusy}>
+              {t(invite.isBusy ? 'fleet.code.busy' : 'fleet.code.action')}
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+    </div>
+  )
+}
+
+/** The code once, large enough to be read aloud, and as it is printed. */
+function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain: () => void }) {
+  const { view } = useServices()
+  const hub = useSnapshot(({ fleet }) => fleet?.hub ?? '')
+  const { code, role, group, until } = made
+  const text = writeInvitation({ hub, code })
+  // It is read aloud at once, and the button that made it is gone.
+  const shown = useFirstFocus<HTMLOutputElement>()
+  useEffect(() => view.offerPrint(() => window.print()), [view])
+  return (
+    <div className="max-w-3xl px-5 pb-5 print:max-w-none print:p-0">
+      <Panel title={t('fleet.code.made')}>
+        <div className="grid gap-5">
+          <div className="print:hidden">
+            <Notice tone="warning" announce="off">
+              {t('fleet.code.once')}
+            </Notice>
+          </div>
+          <div className="flex flex-wrap items-start justify-between gap-5">
+            <dl className="grid min-w-0 flex-1 basis-72 gap-4">
+              <Line name={t('fleet.join.code')}>
+                <output
+                  ref={shown}
+                  data-code
+                  tabIndex={-1}
+                  className="grid w-fit grid-cols-3 gap-x-5 gap-y-1 font-figures text-display font-semibold tracking-wide outline-none max-narrow:grid-cols-2"
+                  translate="no"
+                >
+                  {code.split('-').map((group, index) => (
+                    // The groups of a code may be equal, and never change places.
+                    // oxlint-disable-next-line react/no-array-index-key -- See above.
+                    <span key={index}>{group}</span>
+                  ))}
+                </output>
+              </Line>
+              <Line name={t('fleet.join.hub')}>
+                <span className="font-figures" translate="no">
+                  {hub}
+                </span>
+              </Line>
+              <Line name={t('fleet.role')}>{t(`fleet.roles.${role}`)}</Line>
+              <Line name={t('fleet.code.until')}>{formatExactly(until)}</Line>
+              {group === '' ? undefined : <Line name={t('fleet.group')}>{group}</Line>}
+            </dl>
+            <div className="size-40 shrink-0 rounded-normal border border-line p-1">
+              <QrCode text={text} label={t('fleet.code.qr')} />
+            </div>
+          </div>
+          <ol className="grid list-decimal gap-1 ps-5">
+            <li>{t('fleet.code.steps.open')}</li>
+            <li>{t('fleet.code.steps.enter')}</li>
+            <li>{t('fleet.code.steps.once')}</li>
+          </ol>
+          <div className="flex flex-wrap gap-2 print:hidden">
+            <CopyButton name={t('fleet.code.copy')} text={code} />
+            <CopyButton name={t('fleet.code.copyBoth')} text={text} />
+            <Button onPress={() => window.print()}>
+              <Printer aria-hidden size="1rem" />
+              {t('fleet.code.print')}
+            </Button>
+            <Button variant="quiet" onPress={onAgain}>
+              {t('fleet.code.again')}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+function Line({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-small text-soft">{name}</dt>
+      <dd className="select-text [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

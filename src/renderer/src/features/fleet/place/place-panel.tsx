@@ -1,0 +1,194 @@
+import { useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { FleetView } from '../../../../../shared/domain/fleet.ts'
+import { ErrorNotice } from '../../../bridge/error-notice.tsx'
+import { useCall } from '../../../bridge/use-call.ts'
+import { t } from '../../../locale.ts'
+import { fleetPath, queuePath, settingsPath } from '../../../routes.ts'
+import { useServices, useSnapshot } from '../../../state/services.tsx'
+import { seesFleet } from '../../../state/snapshot-store.ts'
+import { useNow } from '../../../state/use-now.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { sayClock, sayLink } from '../say-fleet.ts'
+
+interface PlacePanelProps {
+  readonly fleet: FleetView
+  readonly mayChange: boolean
+  /** Who to ask, if who works here may not change it. */
+  readonly ask: ReactNode
+}
+
+/** This computer's place in a fleet that it has joined: how it stands, and what can be done. */
+export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
+  const { view } = useServices()
+  const now = useNow()
+  const sees = useSnapshot(seesFleet)
+  const tryNow = useCall('fleet.try-now')
+  const [isLeaving, setLeaving] = useState(false)
+  const { state, hub = '', name = '', role = 'station', group } = fleet
+  const isRevoked = state === 'revoked'
+  const askNow = async (): Promise<void> => {
+    const reply = await tryNow.run({})
+    if (reply.ok) view.say(t('fleet.place.asking'))
+  }
+  return (
+    <>
+      {isRevoked ? (
+        <Notice tone="warning" announce="off" title={t('fleet.place.states.revoked.what')}>
+          {t('fleet.place.states.revoked.next')}
+        </Notice>
+      ) : undefined}
+      <Panel title={t('settings.pages.fleet')} note={isRevoked ? undefined : t('fleet.place.note')}>
+        <div className="grid gap-5">
+          <dl className="grid gap-4 narrow:grid-cols-2">
+            <Fact name={t('fleet.place.hub')}>
+              <span className="font-figures" translate="no">
+                {hub}
+              </span>
+            </Fact>
+            <Fact name={t('settings.technician.station')}>{name}</Fact>
+            <Fact name={t('fleet.role')}>{t(`fleet.roles.${role}`)}</Fact>
+            <Fact name={t('fleet.group')}>{group ?? t('fleet.noGroup')}</Fact>
+            {isRevoked ? undefined : (
+              <Fact name={t('fleet.place.link')} isWide>
+                <output data-link={fleet.link}>{sayLink(fleet, now)}</output>
+              </Fact>
+            )}
+          </dl>
+          {fleet.clockAheadMs === undefined ? undefined : (
+            <Notice tone="warning" announce="off" title={sayClock(fleet.clockAheadMs)}>
+              {t('fleet.clock.next')}
+            </Notice>
+          )}
+          <WorkFacts fleet={fleet} />
+          <DocumentFacts documents={fleet.documents ?? []} />
+          <ErrorNotice error={tryNow.error} />
+          <div className="flex flex-wrap gap-2">
+            {sees ? (
+              <LinkButton to={fleetPath('computers')} variant="primary">
+                {t('fleet.place.open')}
+              </LinkButton>
+            ) : undefined}
+            {isRevoked ? undefined : (
+              <Button isDisabled={tryNow.isBusy} onPress={() => void askNow()}>
+                {t('fleet.askNow')}
+              </Button>
+            )}
+            {mayChange ? (
+              <Button variant={isRevoked ? 'primary' : 'quiet'} onPress={() => setLeaving(true)}>
+                {t('fleet.leave.open')}
+              </Button>
+            ) : undefined}
+          </div>
+          {ask}
+        </div>
+      </Panel>
+      {isLeaving ? <LeaveDialog fleet={fleet} onClose={() => setLeaving(false)} /> : undefined}
+    </>
+  )
+}
+
+/** What the fleet has not settled of this computer's work. Nothing where all is well. */
+function WorkFacts({
+  fleet: { unchecked = 0, conflicts = 0, leftWaiting = 0, state, audit },
+}: Pick<PlacePanelProps, 'fleet'>) {
+  if (state === 'revoked') return undefined
+  const unsentAudit = audit?.unsent ?? 0
+  if (unchecked + conflicts + leftWaiting + unsentAudit === 0 && audit?.trouble === undefined)
+    return <p>{t('fleet.place.allChecked')}</p>
+  return (
+    <ul className="grid gap-2">
+      {conflicts > 0 ? (
+        <li>
+          <Link href={queuePath('needs-you')} className="font-semibold text-needs-you underline-offset-4">
+            {t('fleet.place.conflicts', { count: conflicts })}
+          </Link>
+        </li>
+      ) : undefined}
+      {unchecked > 0 ? <li>{t('fleet.place.unchecked', { count: unchecked })}</li> : undefined}
+      {leftWaiting > 0 ? <li>{t('fleet.place.leftWaiting', { count: leftWaiting })}</li> : undefined}
+      {unsentAudit > 0 ? <li>{t('fleet.audit.own', { count: unsentAudit })}</li> : undefined}
+      {audit?.trouble === undefined ? undefined : (
+        <li className="text-refused">{t(`fleet.audit.ownTrouble.${audit.trouble}`)}</li>
+      )}
+    </ul>
+  )
+}
+
+/** How many documents of the operator this computer has, and what became of the others. */
+function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetView['documents']> }) {
+  const count = (state: (typeof documents)[number]['state']): number =>
+    documents.filter((one) => one.state === state).length
+  const [taken, refused, waiting] = [count('taken'), count('refused'), count('waiting')]
+  if (documents.length === 0) return undefined
+  return (
+    <p>
+      {[
+        t('fleet.documents.own', { count: taken }),
+        refused === 0 ? '' : t('fleet.documents.refused', { count: refused }),
+        waiting === 0 ? '' : t('fleet.documents.waiting', { count: waiting }),
+      ]
+        .filter((part) => part !== '')
+        .join(' ')}{' '}
+      <Link href={settingsPath('policy')} className="font-semibold text-accent underline-offset-4">
+        {t('fleet.documents.look')}
+      </Link>
+    </p>
+  )
+}
+
+interface FactProps {
+  readonly name: string
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+function Fact({ name, isWide = false, children }: FactProps) {
+  return (
+    <div className={isWide ? 'narrow:col-span-2' : ''}>
+      <dt className="text-small text-soft">{name}</dt>
+      <dd className="select-text [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}
+
+/** Says what it means to leave before it is done. */
+function LeaveDialog({ fleet, onClose }: Pick<PlacePanelProps, 'fleet'> & { readonly onClose: () => void }) {
+  const { view } = useServices()
+  const leave = useCall('fleet.leave')
+  const confirm = async (): Promise<void> => {
+    const reply = await leave.run({})
+    if (!reply.ok) return
+    view.say(t('fleet.leave.done'))
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t('fleet.leave.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="danger" isDisabled={leave.isBusy} onPress={() => void confirm()}>
+            {t('fleet.leave.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <ul className="grid list-disc gap-2 ps-5">
+          <li>{t('fleet.leave.work')}</li>
+          {fleet.state === 'revoked' ? undefined : <li>{t('fleet.leave.guard')}</li>}
+          {fleet.role === 'supervisor' ? <li>{t('fleet.leave.supervisor')}</li> : undefined}
+          <li>{t('fleet.leave.return')}</li>
+        </ul>
+        <ErrorNotice error={leave.error} />
+      </div>
+    </Dialog>
+  )
+}

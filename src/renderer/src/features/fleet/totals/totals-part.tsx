@@ -1,0 +1,213 @@
+import { ChartColumn } from 'lucide-react'
+import { useState } from 'react'
+import { ErrorNotice } from '../../../bridge/error-notice.tsx'
+import { shownFormatTag, t } from '../../../locale.ts'
+import { useServices } from '../../../state/services.tsx'
+import { useRead } from '../../../state/use-read.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { BarChart, type Series } from '../../activity/bar-chart.tsx'
+import { Chart } from '../../activity/chart.tsx'
+import { type Divided, dividePeriod, type Period, type PeriodForm, periods } from '../../activity/period.ts'
+import { sayCount, sayPart, sayPartShortly, sayShare } from '../../activity/tally-table.tsx'
+import { PeriodFields } from '../../activity/work-filter.tsx'
+import { groupsOf, type Station } from '../board/attention.ts'
+import { ExportCsv } from '../board/export-board.tsx'
+import { Ranking } from './ranking.tsx'
+import { SumTable } from './sum-table.tsx'
+import { dayOf, type Sum, sumBy, sumParts, type Total } from './sum-totals.ts'
+
+interface TotalsForm extends PeriodForm {
+  /** The name of a group; undefined for all computers. */
+  readonly group: string | undefined
+}
+
+const emptyForm: TotalsForm = { period: 'this-week', fromDay: undefined, toDay: undefined, group: undefined }
+const keptAs = 'fleet.totals'
+const [all, named] = ['all', 'group ']
+
+/** The figures, charts and tables of a period, over all computers or one group. */
+export function TotalsPart({ stations }: { readonly stations: readonly Station[] }) {
+  const { view } = useServices()
+  const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as TotalsForm)
+  const change = (changed: Partial<TotalsForm>): void => {
+    const next = { ...form, ...changed }
+    view.kept.set(keptAs, next)
+    setForm(next)
+  }
+  const divided = dividePeriod(form, shownFormatTag())
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pb-5">
+      <search
+        aria-label={t('fleet.totals.filter')}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(11.5rem,100%),1fr))] items-start gap-3"
+      >
+        <Select<Period>
+          label={t('activity.work.period')}
+          choices={periods.map((period) => ({ id: period, name: t(`activity.work.periods.${period}`) }))}
+          value={form.period}
+          onChange={(period) => change({ period })}
+        />
+        {form.period === 'own' ? <PeriodFields form={form} onChange={change} /> : undefined}
+        <Select<string>
+          label={t('fleet.group')}
+          choices={[
+            { id: all, name: t('fleet.filter.allGroups') },
+            ...groupsOf(stations, shownFormatTag()).map((name) => ({ id: named + name, name })),
+          ]}
+          value={form.group === undefined ? all : named + form.group}
+          onChange={(id) => change({ group: id === all ? undefined : id.slice(named.length) })}
+        />
+      </search>
+      {divided === undefined ? (
+        <p className="text-soft">{t('activity.work.incomplete')}</p>
+      ) : (
+        <Totals divided={divided} group={form.group} stations={stations} />
+      )}
+    </div>
+  )
+}
+
+interface TotalsProps {
+  readonly divided: Divided
+  readonly group: string | undefined
+  readonly stations: readonly Station[]
+}
+
+function Totals({ divided, group, stations }: TotalsProps) {
+  const { edges } = divided
+  const [first = 0, last = first] = [edges[0], edges.at(-1)]
+  // The last edge is the midnight after the period.
+  const request = { from: dayOf(first), to: dayOf(last - 1) }
+  const { value, error } = useRead('fleet.totals', request, { keepsLast: true })
+  if (error !== undefined) return <ErrorNotice error={error} />
+  if (value === undefined) return <output className="text-soft">{t('fleet.totals.reading')}</output>
+  const inGroup = new Set(stations.filter((station) => station.group === group).map(({ id }) => id))
+  const totals = group === undefined ? value.totals : value.totals.filter(({ station }) => inGroup.has(station))
+  if (totals.length === 0)
+    return (
+      <EmptyState icon={ChartColumn} title={t('fleet.totals.none')}>
+        {t('fleet.totals.noneNote')}
+      </EmptyState>
+    )
+  return <Figures totals={totals} divided={divided} stations={stations} />
+}
+
+interface FiguresProps {
+  readonly totals: readonly Total[]
+  readonly divided: Divided
+  readonly stations: readonly Pick<Station, 'id' | 'name'>[]
+}
+
+/** The charts and tables of totals that are there. */
+function Figures({ totals, divided: { edges, division }, stations }: FiguresProps) {
+  const series: readonly Series[] = [
+    { name: t('fleet.totals.done'), fill: 'var(--done)' },
+    { name: t('fleet.totals.refused'), fill: 'var(--refused)' },
+  ]
+  const names = new Map(stations.map(({ id, name }) => [id, name]))
+  const parts = sumParts(totals, edges.slice(0, -1).map(dayOf))
+  const technicians = sumBy(totals, ({ technician }) => technician || t('activity.nobody'))
+  const products = sumBy(totals, ({ product }) => product || t('fleet.totals.noProduct'))
+  const computers = sumBy(totals, ({ station }) => names.get(station) ?? t('fleet.totals.unknownComputer'))
+  const done = technicians.reduce((sum, one) => sum + one.done, 0)
+  const refused = technicians.reduce((sum, one) => sum + one.refused, 0)
+  const partRows = parts.map((part, index): Sum => ({
+    ...part,
+    name: sayPart(edges[index] ?? 0, edges[index + 1] ?? 0, division),
+  }))
+  const figures = [
+    [t('fleet.totals.done'), sayCount(done)],
+    [t('fleet.totals.refused'), sayCount(refused)],
+    [t('fleet.totals.share'), sayShare(done, Math.max(1, done + refused))],
+    [t('fleet.totals.computers'), sayCount(computers.length)],
+  ] as const
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] overflow-clip rounded-large border border-line bg-surface">
+        {figures.map(([name, figure]) => (
+          <div key={name} className="grid content-between gap-1 border-e border-line px-5 py-4 last:border-0">
+            <dt className="text-small text-soft">{name}</dt>
+            <dd className="font-figures text-title font-semibold tabular-nums">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-4">
+        <Chart title={t('fleet.totals.byPart')} series={series}>
+          <BarChart
+            says={t('fleet.totals.says', { done: sayCount(done), refused: sayCount(refused) })}
+            bars={parts.map((part, index) => ({
+              name: sayPartShortly(edges[index] ?? 0, division),
+              values: [part.done, part.refused],
+            }))}
+            series={series}
+            format={sayCount}
+          />
+        </Chart>
+        <Ranking title={t('activity.statistics.byTechnician')} sums={technicians} series={series} />
+        <Ranking title={t('fleet.totals.byProduct')} sums={products} series={series} />
+        <Ranking title={t('fleet.totals.byComputer')} sums={computers} series={series} />
+      </div>
+      <div>
+        <ExportCsv name="totals" rows={() => totalsRows(totals, names)} isDisabled={false} />
+      </div>
+      <SumPanel
+        title={t('fleet.totals.numbers.part')}
+        first={t(`activity.statistics.part.${division}`)}
+        rows={partRows.filter(isSome).toReversed()}
+      />
+      <SumPanel
+        title={t('fleet.totals.numbers.technician')}
+        first={t('activity.filter.technician')}
+        rows={technicians}
+      />
+      <SumPanel title={t('fleet.totals.numbers.product')} first={t('fleet.totals.product')} rows={products} />
+      <SumPanel title={t('fleet.totals.numbers.computer')} first={t('fleet.board.columns.name')} rows={computers} />
+    </div>
+  )
+}
+
+const isSome = ({ done, refused }: Sum): boolean => done + refused > 0
+
+function SumPanel({
+  title,
+  first,
+  rows,
+}: {
+  readonly title: string
+  readonly first: string
+  readonly rows: readonly Sum[]
+}) {
+  return (
+    <Panel title={title} flush>
+      <SumTable first={first} rows={rows} />
+    </Panel>
+  )
+}
+
+/** Every row as the computers reported it, for a spreadsheet. */
+export function totalsRows(
+  totals: readonly Total[],
+  names: ReadonlyMap<string, string>,
+): readonly (readonly string[])[] {
+  const head = [
+    t('activity.statistics.part.day'),
+    t('fleet.board.columns.name'),
+    t('activity.filter.technician'),
+    t('fleet.totals.product'),
+    t('fleet.totals.done'),
+    t('fleet.totals.refused'),
+  ]
+  return [
+    head,
+    ...totals.map(({ day, station, technician, product, done, refused }) => [
+      day,
+      names.get(station) ?? station,
+      technician,
+      product,
+      String(done),
+      String(refused),
+    ]),
+  ]
+}

@@ -1,0 +1,179 @@
+import { beforeAll, expect, test } from 'vitest'
+import { writeInvitation } from '../../src/renderer/src/features/fleet/invitation-text.ts'
+import { enrolPlayed, joinFleet, openHubForFile, openPath, rowOf } from './drive-fleet.ts'
+import { activate, anyMac, anyPerson, call, field, goTo, openForFile, press, scan, sees } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+import { makeStatus } from '../fakes/hub/played-station.ts'
+
+const platform = await openPlatformForFile()
+const hub = await openHubForFile()
+const [office, van] = [await openForFile(), await openForFile()]
+const mac = anyMac()
+
+beforeAll(async () => {
+  await Promise.all([connectTo(office.page, platform), connectTo(van.page, platform)])
+})
+
+const text = (name: string) => rowOf(office.page, name).innerText()
+
+test('the first supervisor joins with the code that the hub has printed, and sees the board', async () => {
+  const { page } = office
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Fleet' }).count()).toBe(0)
+  await joinFleet(page, hub.url, hub.code, 'Office')
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Fleet' }).click()
+  await sees(page, 'This is the only computer of the fleet so far.')
+  await rowOf(page, 'Office').waitFor()
+})
+
+test('another computer joins with a code from the screen; a wrong or used one is refused at its field', async () => {
+  await openPath(office.page, '/fleet/code')
+  await press(office.page, 'Make a code')
+  await office.page.locator('[data-code]').waitFor()
+  const groups = await office.page.locator('[data-code] span').allInnerTexts()
+  expect(groups).toHaveLength(6)
+  const code = groups.join('-')
+
+  const { page } = van
+  await openPath(page, '/settings/fleet')
+  await field(page, 'Address of the hub').fill(hub.url)
+  await field(page, 'One-time code').fill(code.slice(0, -1))
+  await field(page, 'Name of this computer').fill('Van 12')
+  await press(page, 'Join the fleet')
+  await sees(page, /This is no one-time code/)
+  await field(page, 'One-time code').fill(hub.code)
+  await press(page, 'Join the fleet')
+  await sees(page, /The hub does not know this code: it was used already/)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
+  // The address and the code come together, as from the square code.
+  await field(page, 'Address of the hub').fill('https://elsewhere.example')
+  await field(page, 'One-time code').fill(writeInvitation({ hub: hub.url, code }))
+  await expect.poll(() => field(page, 'Address of the hub').inputValue()).toBe(hub.url)
+  await press(page, 'Join the fleet')
+  await sees(page, /The hub was reached/)
+
+  await openPath(office.page, '/fleet/computers')
+  await rowOf(office.page, 'Van 12').waitFor()
+  // A technician’s computer sees no other one.
+  expect(await page.getByRole('link', { name: 'Fleet', exact: true }).count()).toBe(1)
+  await openPath(page, '/fleet')
+  await sees(page, 'The fleet is for its supervisors')
+})
+
+test('a job that is saved on one computer shows on the board of the other without a reload', async () => {
+  await rowOf(office.page, 'Van 12').waitFor()
+  await platform.setOptions({ offline: true })
+  await activate(van.page, mac, anyPerson())
+  await expect.poll(async () => await text('Van 12'), { timeout: 30_000 }).toMatch(/\n1\n0\n0\n0\n/)
+})
+
+test('a box is found over the fleet by a scan, with who has it and since when', async () => {
+  const { page } = office
+  await openPath(page, '/fleet/find')
+  await field(page, 'Box or user ID').waitFor()
+  await scan(page, mac)
+  await page.locator('[data-holder="Van 12"]').waitFor()
+  await sees(page, /Van 12 has a job for it, which began/)
+  await page.getByRole('link', { name: 'Open Van 12' }).click()
+  await page.getByRole('heading', { name: 'Van 12' }).waitFor()
+})
+
+test('the work of one computer is moved to another, and each says so', async () => {
+  const { page } = office
+  await press(page, 'Show the jobs')
+  await page.getByRole('grid', { name: 'Unfinished jobs of Van 12' }).getByText('Okonkwo').waitFor()
+  await press(page, 'Move all work…')
+  const dialog = page.getByRole('dialog', { name: 'Move work of Van 12' })
+  await dialog.getByRole('combobox').fill('Office')
+  await dialog
+    .getByRole('option', { name: 'Office' })
+    .or(page.getByRole('option', { name: 'Office' }))
+    .first()
+    .click()
+  await dialog.getByText('Van 12 loses its 1 unfinished job.').waitFor()
+  await dialog.getByRole('button', { name: 'Move 1 job' }).click()
+  await sees(page, '1 job of Van 12 belongs to Office now.')
+  await page.keyboard.press('Escape')
+  await sees(page, 'The fleet has no unfinished job of this computer.')
+  await expect.poll(async () => (await call(page, 'job.list', { limit: 5 })).jobs.length).toBe(1)
+  await goTo(van.page, 'Queue')
+  await sees(van.page, 'Moved to another computer of your fleet by a supervisor.')
+})
+
+test('a removed computer is shown as removed, is told so, and goes on without the fleet', async () => {
+  const { page } = office
+  await press(page, 'Remove computer…')
+  const dialog = page.getByRole('alertdialog', { name: /^Remove Van 12/ })
+  await dialog.getByText('What Van 12 has claimed stays claimed').waitFor()
+  await dialog.getByRole('button', { name: 'Remove computer' }).click()
+  await sees(page, 'Van 12 was removed from the fleet.')
+  await sees(page, 'The hub does not admit it any more.')
+  await openPath(van.page, '/settings/fleet')
+  await sees(van.page, 'A supervisor removed this computer from the fleet.')
+  await press(van.page, 'Leave the fleet')
+  await van.page.getByRole('alertdialog').getByRole('button', { name: 'Leave the fleet' }).click()
+  await field(van.page, 'One-time code').waitFor()
+})
+
+/** More than fit on any screen. */
+const many = 250
+
+test('a board of hundreds renders only the visible rows, and those that need attention come first', async () => {
+  const { page } = office
+  const played = []
+  for (let number = 1; number <= many; number += 1)
+    played.push(await enrolPlayed(page, hub, `Laptop ${String(number)}`, number % 2 === 0 ? 'North' : 'South'))
+  await openPath(page, '/fleet/computers')
+  await sees(page, /25\d computers/)
+  const rendered = await page.locator('[data-station]').count()
+  expect(rendered).toBeGreaterThan(5)
+  expect(rendered).toBeLessThan(120)
+  await played.at(-1)?.call('status.put', makeStatus({ needsYou: 3 }))
+  await expect.poll(() => page.locator('[data-station]').first().getAttribute('data-station')).toBe(`Laptop ${many}`)
+  await page.getByRole('searchbox', { name: 'Find' }).fill(`laptop ${many} north`)
+  await sees(page, /^1 of 25\d computers$/)
+}, 300_000)
+
+test('the totals show what the computers reported, and are exported without a formula', async () => {
+  const { page } = office
+  const station = await enrolPlayed(page, hub, '=Formula', 'North')
+  const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())
+  const totals = [{ day, technician: 'Ada Boss', product: 'Family', done: 7, refused: 2 }]
+  await station.call('status.put', makeStatus({}, { totals }))
+  await page.getByRole('searchbox', { name: 'Find' }).fill('=Formula')
+  await rowOf(page, '=Formula').waitFor()
+  await openPath(page, '/fleet/totals')
+  await page.getByRole('heading', { name: 'By product' }).first().waitFor()
+  await expect
+    .poll(() => page.locator('dl > div').filter({ hasText: 'Done' }).first().locator('dd').innerText())
+    .toBe('7')
+  await page.getByRole('cell', { name: '7' }).first().waitFor()
+  const { host } = await call(page, 'app.snapshot', {})
+  const download = host === 'loopback' ? page.waitForEvent('download') : undefined
+  await press(page, 'Export as CSV')
+  if (download !== undefined) {
+    expect((await download).suggestedFilename()).toMatch(/^fleet-totals-\d+\.csv$/)
+    const stream = await (await download).createReadStream()
+    let file = ''
+    for await (const part of stream as AsyncIterable<Buffer>) file += part.toString()
+    expect(file).toContain(`"'=Formula","Ada Boss","Family","7","2"`)
+  }
+})
+
+test('the hub goes away: the board stays, says why it is old, and work goes on', async () => {
+  const { page } = office
+  await openPath(page, '/fleet/computers')
+  await page.getByRole('searchbox', { name: 'Find' }).fill('')
+  await rowOf(page, 'Laptop 1').waitFor()
+  await hub.kill()
+  await openPath(page, '/settings/fleet')
+  await press(page, 'Ask the hub now')
+  await sees(page, 'The hub of the fleet does not answer.')
+  await sees(page, /The hub is not reached: .* Work goes on\./)
+  await openPath(page, '/fleet/computers')
+  await sees(page, /The hub is not reached/)
+  await sees(page, /The board is as it was then\./)
+  expect(await page.locator('[data-station]').count()).toBeGreaterThan(5)
+  await goTo(page, 'Home')
+  await field(page, 'Box').waitFor()
+})

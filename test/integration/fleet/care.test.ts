@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { Exchange, Transport } from '../../../src/platform/transport/exchange.ts'
+import { startFakeHub } from '../../fakes/hub.ts'
+import { openPlatform } from '../../fakes/test-app.ts'
+import { createLine, jobAs, openDesk, openTwoDesks, saveBox, until } from './open-fleet.ts'
+import { startRealHub } from './start-real-hub.ts'
+
+/** A transport to a hub that answers one call in a way of the test, for as long as that gives something. */
+function createBentLine(
+  hub: string,
+  call: string,
+  bend: (ask: () => Promise<Exchange>) => Promise<Exchange> | undefined,
+) {
+  const { line, transport } = createLine(hub)
+  const bent: Transport = {
+    exchange(request) {
+      const ask = () => transport.exchange(request)
+      return (request.url.pathname.endsWith(call) ? bend(ask) : undefined) ?? ask()
+    },
+  }
+  return { line, transport: bent }
+}
+
+test(
+  'a job that was moved here, and was found done before the hub heard that it was taken over, leaves the care of the hub',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    let isCut = true
+    const { transport } = createBentLine(hub.url, 'work.accept', () =>
+      isCut ? Promise.resolve({ reach: 'not-sent', failure: 'host-unreachable' }) : undefined,
+    )
+    const code = await hub.firstCode()
+    const boss = await openDesk(hub, platform, { code, name: 'Office' }, { ports: { transport } })
+    const invited = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+    const van = await openDesk(hub, platform, { code: invited.code, name: 'Van 12' })
+    const [from, to] = [(await van.fleet())?.station ?? '', (await boss.fleet())?.station ?? '']
+    const careOf = (station: string) => boss.call('fleet.work', { station })
+    await van.call('queue.pause', {})
+    const id = await saveBox(van, platform)
+    await until(
+      () => careOf(from),
+      ({ jobs }) => jobs.length === 1,
+    )
+    // The van finishes it without the hub, and is lost.
+    van.line.hub = false
+    await van.call('queue.resume', {})
+    await van.jobIn(id, 'done')
+    await van.stop()
+
+    expect(await boss.call('fleet.rescue', { from, to })).toEqual({ moved: 1, left: 0 })
+    await until(
+      () => boss.call('job.read', { id }).catch(() => undefined),
+      (job) => job?.summary.state === 'done',
+    )
+    const tried = (await boss.fleet())?.link
+    expect(tried).toBe('unreached')
+    // The end of the job comes before the word that it was taken over.
+    isCut = false
+    await boss.call('fleet.try-now', {})
+    await until(
+      () => careOf(to),
+      ({ jobs }) => jobs.length === 0,
+    )
+    await until(boss.fleet, (fleet) => fleet?.leftWaiting === 0)
+  },
+)
+
+test('a copy whose receipt was lost is taken out of the care of the hub when the job is over', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
+  const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+  let isLost = true
+  const { transport } = createBentLine(hub.url, 'work.put', (ask) =>
+    isLost ? ask().then(() => ({ reach: 'maybe-sent', failure: 'timed-out' })) : undefined,
+  )
+  const van = await openDesk(hub, platform, { code, name: 'Van 12' }, { ports: { transport } })
+  await van.call('queue.pause', {})
+  const id = await saveBox(van, platform)
+  await until(() => hub.work.has(id), Boolean)
+  await until(van.fleet, (fleet) => fleet?.link === 'unreached')
+  await van.call('job.drop', { id, reason: 'Another appointment' })
+  isLost = false
+  await van.call('fleet.try-now', {})
+  await until(
+    () => hub.work.has(id),
+    (isThere) => !isThere,
+  )
+})
+
+test('a job that was moved away and back while its computer heard nothing is read back there like any other', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
+  for (const desk of [boss, van]) await desk.call('queue.pause', {})
+  const id = await saveBox(van, platform)
+  await until(() => hub.work.has(id), Boolean)
+  van.line.hub = false
+  hub.cutConnections()
+  expect(await boss.call('fleet.rescue', { from: twelve, to: office })).toEqual({ moved: 1, left: 0 })
+  await until(
+    () => boss.call('job.read', { id }).catch(() => undefined),
+    (job) => job?.summary.origin === 'taken-over',
+  )
+  await until(
+    () => hub.work.get(id),
+    (work) => work?.station === office && work.waiting === undefined,
+  )
+  expect(await boss.call('fleet.rescue', { from: office, to: twelve })).toEqual({ moved: 1, left: 0 })
+
+  van.line.hub = true
+  await van.call('fleet.try-now', {})
+  await jobAs(van, id, ({ summary }) => summary.origin === 'taken-over')
+  await van.call('queue.resume', {})
+  const { steps } = await van.jobIn(id, 'done')
+  expect(steps[0]?.attempts[0]).toMatchObject({ isAssumed: true })
+  expect(platform.ledger().map(({ effect }) => effect)).toEqual(['create', 'bind-user'])
+  await until(
+    () => hub.work.has(id),
+    (isThere) => !isThere,
+  )
+})

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { createDayTotals } from '../../../../src/main/fleet/day-totals.ts'
+import { createStatusReport } from '../../../../src/main/fleet/status-report.ts'
+import type { HubFailure } from '../../../../src/main/fleet/ask-hub.ts'
+import type { HubClient } from '../../../../src/main/fleet/hub-client.ts'
+import type { StationStatus } from '../../../../src/shared/fleet/hub-calls.ts'
+import { fail, succeed } from '../../../../src/shared/result.ts'
+import { createFakeLog } from '../../../fakes/log.ts'
+import { makeConnection } from '../jobs/make-job.ts'
+import { openLedger } from '../jobs/open-ledger.ts'
+
+function open() {
+  const { database, sealing, clock, save } = openLedger()
+  const sent: StationStatus[] = []
+  const log = createFakeLog()
+  let failure: HubFailure | undefined
+  let wakes = 0
+  // The cast is safe: it is asked for nothing else.
+  const call = (async (_: string, status: StationStatus) => {
+    if (failure !== undefined) return fail(failure)
+    sent.push(status)
+    return succeed({})
+  }) as HubClient['call']
+  const begin = () =>
+    createStatusReport({
+      database,
+      clock,
+      log,
+      client: { call },
+      totals: createDayTotals(database, sealing, clock),
+      version: '1.2.3',
+      connections: () => [makeConnection()],
+      wake: () => void (wakes += 1),
+    })
+  let status = begin()
+  return {
+    clock,
+    sent,
+    log,
+    wakes: () => wakes,
+    failWith: (next: HubFailure | undefined) => void (failure = next),
+    report: () => status.report(() => false),
+    restart: () => void (status = begin()),
+    add: (state: string, note = true) => {
+      const { job } = save()
+      database.prepare('UPDATE job SET state = ? WHERE sequence = ?').run(state, job.sequence)
+      if (note) status.note(job.sequence)
+      return job
+    },
+  }
+}
+
+test('tells version, counts, the oldest job and the totals that changed', async () => {
+  const { add, report, sent, clock } = open()
+  for (const state of ['saved', 'waiting', 'sending', 'checking', 'needs-you', 'refused', 'done']) add(state)
+  expect(await report()).toBe(true)
+  expect(sent).toMatchObject([
+    {
+      version: '1.2.3',
+      counts: { unsent: 2, sending: 2, needsYou: 1, refused: 1 },
+      oldestJobAt: new Date(clock.now()).toISOString(),
+      totals: [{ done: 1, refused: 1 }],
+    },
+  ])
+})
+
+test('reports the first change at once and later ones ten seconds apart, and asks for the round itself', async () => {
+  const { add, report, sent, clock, wakes } = open()
+  await report()
+  expect(sent).toHaveLength(1)
+  for (let index = 0; index < 20; index += 1) {
+    add('done')
+    await report()
+    await clock.pass(100)
+  }
+  expect([sent.length, wakes()]).toEqual([1, 0])
+  await clock.pass(8000)
+  expect(wakes()).toBe(1)
+  await report()
+  expect(sent.slice(1)).toMatchObject([{ totals: [{ done: 20 }] }])
+})
+
+test('says nothing while nothing changes', async () => {
+  const { report, sent, clock } = open()
+  for (let round = 0; round < 5; round += 1) {
+    await report()
+    await clock.pass(30_000)
+  }
+  expect(sent).toHaveLength(1)
+})
+
+test('after a restart it tells the present counts, and no total again', async () => {
+  const { add, report, restart, sent } = open()
+  add('done')
+  await report()
+  restart()
+  await report()
+  expect(sent.map(({ totals }) => totals.length)).toEqual([1, 0])
+})
+
+test('counts what was finished before it was in the fleet, or between a commit and the end of the process, some in each round', async () => {
+  const { add, report, sent, clock, wakes } = open()
+  for (let index = 0; index < 1200; index += 1) add('done', false)
+  await report()
+  expect(sent).toMatchObject([{ totals: [{ done: 500 }] }])
+  expect(wakes()).toBe(1)
+  await report()
+  await report()
+  await clock.pass(10_000)
+  await report()
+  expect(sent.at(-1)).toMatchObject({ totals: [{ done: 1200 }] })
+})
+
+test('tells again what was not heard, and does not insist on what the hub refuses', async () => {
+  const { add, report, sent, failWith, clock, log } = open()
+  add('done')
+  failWith({ is: 'unreached', failure: 'timed-out' })
+  expect(await report()).toBe(false)
+  failWith(undefined)
+  expect(await report()).toBe(true)
+  expect(sent).toMatchObject([{ totals: [{ done: 1 }] }])
+
+  add('done')
+  failWith({ is: 'refused', code: 'bad-request' })
+  await clock.pass(10_000)
+  expect(await report()).toBe(true)
+  expect(log.lines).toMatchObject([{ event: 'fleet-status', facts: { kind: 'bad-request' } }])
+  failWith(undefined)
+  await report()
+  expect(sent).toHaveLength(1)
+  await clock.pass(10_000)
+  await report()
+  expect(sent).toHaveLength(2)
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { lookAtStation } from '../../../../../src/renderer/src/features/fleet/board/attention.ts'
+import { boardRows } from '../../../../../src/renderer/src/features/fleet/board/export-board.tsx'
+import { AuditExported } from '../../../../../src/renderer/src/features/fleet/board/export-audit.tsx'
+import { listTargets, MoveResult } from '../../../../../src/renderer/src/features/fleet/board/move-dialog.tsx'
+import { sayStation } from '../../../../../src/renderer/src/features/fleet/board/say-station.ts'
+import { StationPanel } from '../../../../../src/renderer/src/features/fleet/board/station-panel.tsx'
+import type { BoardRow } from '../../../../../src/shared/domain/fleet.ts'
+import { writeCsv } from '../../../../../src/shared/domain/csv-cell.ts'
+import { makeBoardRow } from '../../../../fakes/fleet.ts'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+const now = Date.UTC(2027, 0, 15, 9)
+const look = (changed: Partial<BoardRow> = {}) => lookAtStation(makeBoardRow(changed), now)
+const documents: BoardRow['documents'] = [{ kind: 'policy', name: 'North policy', serial: 7 }]
+
+const show = (changed: Partial<BoardRow>, own = 'another') => {
+  const station = look(changed)
+  return renderWithServices(
+    <Router ssrPath="/fleet">
+      <StationPanel station={station} stations={[station]} now={now} />
+    </Router>,
+    {},
+    { fleet: { state: 'joined', role: 'supervisor', station: own } },
+  )
+}
+
+const tell = (moved: number, left: number) =>
+  renderWords(<MoveResult moved={moved} left={left} from="Van 12" to="Van 7" />)
+
+describe('a row of the board', () => {
+  it('says everything that its columns show', () => {
+    expect(sayStation(look({ group: 'North', documents }), now)).toBe(
+      'Van 12, Needs a decision, 3 unsent, 1 sending, 2 to decide, 0 refused, oldest job –, last seen 1 minute ago, North · 0.1.0, North policy 7',
+    )
+  })
+
+  it('says of a computer that never reported, and of one that was removed', () => {
+    const { status: _, lastSeen: __, ...fresh } = makeBoardRow()
+    expect(sayStation(lookAtStation(fresh, now), now)).toContain('Not reported yet')
+    expect(sayStation(lookAtStation(fresh, now), now)).toContain('last seen never')
+    expect(sayStation(look({ state: 'revoked' }), now)).toContain('Removed, Work left behind')
+  })
+
+  it('is exported with its times, and no cell is a formula', () => {
+    const [head, row] = boardRows([look({ name: '=HYPERLINK("x")', documents })])
+    expect(row).toHaveLength(head?.length ?? 0)
+    expect(row).toContain('2027-01-15T08:59:00.000Z')
+    expect(writeCsv([row ?? []])).toContain(`"'=HYPERLINK(""x"")"`)
+  })
+})
+
+describe('the panel of a computer', () => {
+  it('says of each reason what to do', () => {
+    const silent = show({ lastSeen: '2027-01-10T09:00:00+00:00' })
+    expect(silent).toContain('has 6 unfinished jobs. If the computer is lost, move its work')
+    expect(show({ audit: { entries: 3, trouble: 'forked' } })).toContain('Its audit differs from what the hub got')
+    expect(show({ audit: { entries: 3, trouble: 'gap' } })).toContain('Entries of its audit are missing')
+  })
+
+  it('lists the documents with their versions', () => {
+    expect(show({ documents })).toContain('version 7')
+  })
+
+  it('removes neither this computer nor one that is removed', () => {
+    expect(show({})).toContain('Remove computer…')
+    expect(show({}, makeBoardRow().id)).not.toContain('Remove computer…')
+    expect(show({}, makeBoardRow().id)).toContain('This is the computer you are at.')
+    expect(show({ state: 'revoked' })).not.toContain('Remove computer…')
+  })
+})
+
+const tellAudit = (more: Partial<Parameters<typeof AuditExported>[0]>) =>
+  renderWords(<AuditExported name="fleet-audit-1.jsonl" entries={12} {...more} />)
+
+describe('an exported audit', () => {
+  it('says where it is, whether the chain is whole, and how it is checked', () => {
+    expect(tellAudit({})).toContain('Your browser saves 12 entries as fleet-audit-1.jsonl.')
+    expect(tellAudit({ folder: '/exports' })).toContain('12 entries are in fleet-audit-1.jsonl in /exports.')
+    expect(tellAudit({})).toContain('The chain is whole.')
+    expect(tellAudit({ trouble: 'gap' })).toContain('Gap in the audit')
+    expect(tellAudit({ trouble: 'gap' })).not.toContain('The chain is whole.')
+    expect(tellAudit({})).toContain('npm run -s audit:verify -- fleet-audit-1.jsonl')
+  })
+})
+
+describe('moving work', () => {
+  it('offers the other computers that are in the fleet, silent ones last, each under a name of its own', () => {
+    const from = look()
+    const stations = [
+      from,
+      look({ id: 'silent', name: 'Alpha', lastSeen: '2027-01-10T09:00:00+00:00' }),
+      look({ id: 'b', name: 'Van 7', group: 'South' }),
+      look({ id: 'c', name: 'Van 7' }),
+      look({ id: 'gone', name: 'Van 1', state: 'revoked' }),
+    ]
+    const targets = listTargets(from, stations, now, 'en')
+    expect(targets.map(({ id, name }) => [id, name])).toEqual([
+      ['b', 'Van 7'],
+      ['c', 'Van 7 (2)'],
+      ['silent', 'Alpha'],
+    ])
+    expect(targets[0]?.note).toBe('South · 1 minute ago')
+  })
+
+  it('says in words what was moved and what was left', () => {
+    expect(tell(3, 0)).toContain('3 jobs of Van 12 belong to Van 7 now.')
+    expect(tell(3, 0)).not.toContain('stayed')
+    expect(tell(1, 2)).toContain('2 jobs stayed with Van 12.')
+    expect(tell(1, 2)).toContain('They changed meanwhile, or they do not open.')
+    expect(tell(0, 0)).toContain('No job of Van 12 was moved.')
+  })
+})

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { Holders, readWanted } from '../../../../../src/renderer/src/features/fleet/find-part.tsx'
+import { dayOf, sumBy, sumParts, type Total } from '../../../../../src/renderer/src/features/fleet/totals/sum-totals.ts'
+import { Ranking } from '../../../../../src/renderer/src/features/fleet/totals/ranking.tsx'
+import { SumTable } from '../../../../../src/renderer/src/features/fleet/totals/sum-table.tsx'
+import { totalsRows } from '../../../../../src/renderer/src/features/fleet/totals/totals-part.tsx'
+import { writeCsv } from '../../../../../src/shared/domain/csv-cell.ts'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+describe('the search over the fleet', () => {
+  it('takes a MAC address for a box, and anything else for a serial number or a user ID', () => {
+    expect(readWanted(' 00:1a:79:4e:b2:10 ')).toEqual({ box: { kind: 'mac', value: '001A794EB210' } })
+    expect(readWanted('4820913775')).toEqual({ box: { kind: 'serial', value: '4820913775' }, userid: '4820913775' })
+    expect(readWanted('SN12345', true)).toEqual({ box: { kind: 'serial', value: 'SN12345' } })
+    expect(readWanted('  ')).toBeUndefined()
+  })
+
+  const station = { id: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8', name: 'Van 12' }
+  const since = '2027-01-15T08:59:00+00:00'
+  const tell = (holders: Parameters<typeof Holders>[0]['holders'], known = [station]) =>
+    renderWithServices(
+      <Router ssrPath="/fleet/find">
+        <Holders asked="SN1" holders={holders} stations={known} />
+      </Router>,
+    )
+
+  it('says who has it, whether its job is finished, and leads to that computer', () => {
+    expect(tell([{ station, since, state: 'held' }])).toContain('Van 12 has a job for it')
+    expect(tell([{ station, since, state: 'done' }])).toContain('Van 12 finished a job for it')
+    expect(tell([{ station, since, state: 'held' }])).toContain(`/fleet/computers/${station.id}`)
+    expect(tell([{ station, since, state: 'held' }], [])).not.toContain('/fleet/computers/')
+  })
+
+  it('says that nobody has it', () => {
+    expect(tell([])).toContain('No computer has SN1')
+  })
+})
+
+const total = (changed: Partial<Total>): Total => ({
+  station: 'a',
+  day: '2027-01-15',
+  technician: 'Ada',
+  product: 'Family',
+  done: 1,
+  refused: 0,
+  ...changed,
+})
+
+describe('totals', () => {
+  const totals = [
+    total({ done: 4 }),
+    total({ technician: 'Ben', day: '2027-01-16', done: 2, refused: 5 }),
+    total({ station: 'b', day: '2027-01-17', product: '', done: 1 }),
+  ]
+
+  it('are summed by name, the largest first', () => {
+    expect(sumBy(totals, ({ technician }) => technician)).toEqual([
+      { name: 'Ben', done: 2, refused: 5 },
+      { name: 'Ada', done: 5, refused: 0 },
+    ])
+  })
+
+  it('are summed for each part of a period, by the day on which it begins', () => {
+    expect(sumParts(totals, ['2027-01-15', '2027-01-16', '2027-01-18'])).toEqual([
+      { done: 4, refused: 0 },
+      { done: 3, refused: 5 },
+      { done: 0, refused: 0 },
+    ])
+    expect(sumParts(totals, ['2027-01-16'])).toEqual([{ done: 3, refused: 5 }])
+  })
+
+  it('have days by this computer’s calendar', () => {
+    expect(dayOf(new Date(2027, 0, 5).getTime())).toBe('2027-01-05')
+    expect(dayOf(new Date(2027, 0, 5).getTime() - 1)).toBe('2027-01-04')
+  })
+
+  const sums = sumBy(totals, ({ product }) => product || 'Without a product')
+
+  it('are shown as a table with the share of what was done', () => {
+    const table = renderWords(<SumTable first="Product" rows={sums} />)
+    for (const words of ['Family', 'Without a product', '55%', '100%']) expect(table).toContain(words)
+  })
+
+  it('are drawn as the ten longest bars, and the rest is counted', () => {
+    const many = Array.from({ length: 12 }, (_, index) => ({ name: `Van ${index}`, done: 20 - index, refused: 1 }))
+    const series = [
+      { name: 'Done', fill: 'green' },
+      { name: 'Refused', fill: 'red' },
+    ]
+    const chart = renderWords(<Ranking title="By computer" sums={many} series={series} />)
+    expect(chart).toContain('Van 9')
+    expect(chart).not.toContain('Van 10')
+    expect(chart).toContain('2 more in the table below')
+    expect(chart).toContain('20 done, 1 refused')
+  })
+
+  it('are exported row by row, and no cell is a formula', () => {
+    const rows = totalsRows([total({ technician: '+1' })], new Map([['a', '@Van']]))
+    expect(writeCsv(rows.slice(1))).toBe(`"2027-01-15","'@Van","'+1","Family","1","0"\r\n`)
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { FleetPage } from '../../../../../src/renderer/src/features/fleet/place/fleet-page.tsx'
+import { sayHubFailure, sayLink } from '../../../../../src/renderer/src/features/fleet/say-fleet.ts'
+import { networkFailures } from '../../../../../src/platform/transport/exchange.ts'
+import type { FleetView } from '../../../../../src/shared/domain/fleet.ts'
+import type { WhoView } from '../../../../../src/shared/bridge/snapshot.ts'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
+
+const now = Date.UTC(2027, 0, 15, 9)
+const minute = 60_000
+const joined: FleetView = {
+  state: 'joined',
+  hub: 'https://fleet.example:8443',
+  name: 'Van 12',
+  station: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8',
+  role: 'station',
+  group: 'North',
+  link: 'reached',
+  lastContact: now,
+  unchecked: 0,
+  conflicts: 0,
+  leftWaiting: 0,
+}
+const technician: WhoView = {
+  state: 'signed-in',
+  technicians: [
+    { id: 'a', name: 'Ada', isSupervisor: true },
+    { id: 'b', name: 'Ben', isSupervisor: false },
+  ],
+  current: 'b',
+}
+const show = (fleet: FleetView | undefined, who?: WhoView) =>
+  renderWithServices(
+    <Router ssrPath="/settings/fleet">
+      <FleetPage />
+    </Router>,
+    {},
+    { ...(fleet && { fleet }), ...(who && { who }) },
+  )
+
+describe('the link to the hub', () => {
+  it('is told with its age', () => {
+    expect(sayLink(joined, now + 30_000)).toBe('The hub was reached just now.')
+    expect(sayLink(joined, now + 2 * minute)).toBe('The hub was reached 2 minutes ago.')
+    expect(sayLink({ state: 'joined', link: 'unknown' }, now)).toBe('The hub was not asked yet.')
+  })
+
+  it('says why it is not there, that work goes on, and when it last was', () => {
+    expect(sayLink({ ...joined, link: 'unreached', failure: 'timed-out' }, now + 3 * 3_600_000)).toBe(
+      'The hub is not reached: no answer came in time. Check the network, or try again later. Work goes on. It was last reached 3 hours ago.',
+    )
+  })
+
+  it('names the clock and its difference if that is why the certificate is not valid', () => {
+    const said = sayHubFailure('certificate-not-yet-valid', now, -3 * 86_400_000)
+    expect(said).toContain('which says')
+    expect(said).toContain('This computer’s clock is 3 days behind the hub’s.')
+  })
+
+  it('has a whole sentence for every failure of the network', () => {
+    for (const failure of networkFailures) expect(sayHubFailure(failure, now)).toMatch(/^[a-z].*\.$/)
+  })
+})
+
+describe('the page of the fleet', () => {
+  it('offers to join where there is none, and says of a technician who may', () => {
+    expect(show(undefined)).toContain('One-time code')
+    const asTechnician = show(undefined, technician)
+    expect(asTechnician).toContain('Only the supervisor of this computer changes this.')
+    expect(asTechnician).not.toContain('<form')
+  })
+
+  it('shows the place of a computer that is in one', () => {
+    const page = show(joined)
+    for (const words of ['https://fleet.example:8443', 'Van 12', 'North', 'Technician’s computer', 'Ask the hub now'])
+      expect(page).toContain(words)
+    expect(page).toContain('All jobs of this computer are checked with the others.')
+    expect(page).not.toContain('Open the fleet')
+    expect(show({ ...joined, role: 'supervisor' })).toContain('Open the fleet')
+    expect(show({ ...joined, role: 'supervisor' }, technician)).not.toContain('Open the fleet')
+    expect(show(joined, technician)).not.toContain('Leave the fleet')
+  })
+
+  it('counts what is not settled, and leads to what needs the technician', () => {
+    const page = show({ ...joined, unchecked: 2, conflicts: 1, leftWaiting: 1, clockAheadMs: 2 * 3_600_000 })
+    expect(page).toContain('2 jobs are not checked with the others yet.')
+    expect(page).toContain('1 job needs you')
+    expect(page).toContain('/queue/needs-you')
+    expect(page).toContain('1 job was moved here and waits')
+    expect(page).toContain('clock is 2 hours ahead of the hub’s')
+  })
+
+  it('counts the documents of the operator, and leads to them', () => {
+    const document = { kind: 'policy', name: 'North policy', serial: 7, state: 'taken' } as const
+    const refused = { ...document, name: 'Other', state: 'refused', problem: 'forged' } as const
+    const page = show({ ...joined, documents: [document, refused] })
+    expect(page).toContain('1 document of your operator is in force on this computer. 1 was not taken.')
+    expect(page).toContain('/settings/policy')
+    expect(show(joined)).not.toContain('of your operator')
+  })
+
+  it('tells how much of the audit the hub lacks, and what is wrong with it', () => {
+    expect(show({ ...joined, audit: { entries: 9, unsent: 2 } })).toContain('2 lines of this computer’s audit')
+    const forked = show({ ...joined, audit: { entries: 9, unsent: 0, trouble: 'forked' } })
+    expect(forked).toContain('The hub has other lines')
+    expect(forked).not.toContain('All jobs of this computer are checked')
+  })
+
+  it.each([
+    ['revoked', 'A supervisor removed this computer', 'Leave the fleet'],
+    ['unreadable', 'cannot be read any more', 'One-time code'],
+    ['copied', 'is a copy of a computer', 'One-time code'],
+  ] as const)('says of a place that is %s what it means and what to do', (state, what, next) => {
+    const page = show({ ...joined, state })
+    expect(page).toContain(what)
+    expect(page).toContain('Work goes on without the fleet')
+    expect(page).toContain(next)
+  })
+})
