@@ -15,7 +15,7 @@ import { createClaimRows } from './claim-rows.ts'
 import { createClaims } from './claims.ts'
 import { createDayTotals } from './day-totals.ts'
 import { createFleetWorker } from './fleet-worker.ts'
-import { followEvents } from './follow-events.ts'
+import { followEvents, type Following } from './follow-events.ts'
 import { createHubClient, type HubLink } from './hub-client.ts'
 import { createRequestVersions } from './request-versions.ts'
 import { createStatusReport } from './status-report.ts'
@@ -185,7 +185,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       },
       (isOver) => claims.finishAll(isOver),
       async (isOver) => {
-        if (!isAwaited) return true
+        // A station that follows no events asks in every round: work may have been moved here, or it may have been expelled.
+        if (!isAwaited && events?.isFollowing() === true) return true
         isAwaited = false
         const taken = await care.takeOver(isOver)
         if (taken === undefined) isAwaited = true
@@ -204,13 +205,13 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     // The board shows no claims.
     if (isSupervisor && about !== 'claims') deps.fleetChanged(station)
     if (station !== membership.station) return
+    if (about === 'work' || about === 'claims' || about === 'revoked') isAwaited = true
     if (about === 'work' || about === 'claims') {
-      isAwaited = true
       for (const id of rows.heldIds()) suspects.add(id)
     }
     worker.wake()
   }
-  let events: { readonly stop: () => void } | undefined
+  let events: Following | undefined
 
   return {
     membership,
@@ -264,6 +265,10 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         onOpen() {
           // Without a position nothing tells what happened before.
           if (isSupervisor && at === undefined) deps.fleetChanged()
+          isAwaited = true
+          worker.wake()
+        },
+        onRefused() {
           isAwaited = true
           worker.wake()
         },
