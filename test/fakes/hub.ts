@@ -196,7 +196,8 @@ export async function startFakeHub(): Promise<FakeHub> {
         if (fence < claim.fence) return { result: 'moved', to: nameOf(id) }
         delete waiting.waiting
       }
-      const isLost = claim === undefined || claim.fence !== fence || claim.state === 'released' || claim.keys.length === 0
+      const isLost =
+        claim === undefined || claim.fence !== fence || claim.state === 'released' || claim.keys.length === 0
       if (isLost || (!isTaken(claim) && claim.keys.some((key) => holderOf(job, key)))) return { result: 'lapsed' }
       claim.isConfirmed = true
       claim.until = Date.now() + leaseMs
