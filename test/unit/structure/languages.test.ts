@@ -75,8 +75,8 @@ describe.each(languages.filter((language) => language !== 'en'))('the texts in t
 
 /** Second words for a thing that `docs/translating.md` gives one word: for a box, for Settings, and in French for a supervisor. */
 const secondWords = {
-  es: /\b(?:box|boxes|cajas?|ajustes)\b/iu,
-  fr: /\bbox(?:es)?\b|boîtier|superviseur|réglages/iu,
+  es: /\b(?:[Bb]ox|[Bb]oxes|[Cc]ajas?|Ajustes)\b/u,
+  fr: /\b[Bb]ox(?:es)?\b|[Bb]oîtier|[Ss]uperviseur|Réglages/u,
   pt: /\bbox(?:es)?\b/iu,
 } as const
 
