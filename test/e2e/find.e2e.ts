@@ -51,6 +51,8 @@ test('a name finds the job here and the customer on the platform', async () => {
   await finder(page).getByRole('group', { name: 'Jobs on this computer' }).getByRole('option').waitFor()
   await finder(page).getByRole('group', { name: 'Customers' }).getByRole('option').first().click()
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+  // The keyboard goes on at the screen, and not at the top of the page.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 
 test('a box in any notation finds who has it, and can be activated', async () => {

@@ -92,3 +92,24 @@ test('sounds for a scan, for a code that cannot be read and for a result, until 
   await settlesAs(page, 'done')
   expect((await hear(page)).tones).toEqual([])
 })
+
+test('with forced colours a switch shows whether it is on', async () => {
+  const { page } = setdesk
+  await page.evaluate(() => location.assign('#/settings/appearance'))
+  const sounds = page.locator('label').filter({ hasText: 'Play a sound' })
+  await sounds.waitFor()
+  await page.emulateMedia({ forcedColors: 'active' })
+  /** Where the thumb is, and whether it can be told from its track. */
+  const look = () =>
+    sounds.locator('span[aria-hidden]').evaluate((track) => {
+      const thumb = track.firstElementChild ?? track
+      const [colour, ground] = [thumb, track].map((part) => getComputedStyle(part).backgroundColor)
+      const [inner, outer] = [thumb, track].map((part) => part.getBoundingClientRect().left)
+      return { isSeen: colour !== ground, isOn: Number(inner) - Number(outer) > 10 }
+    })
+  for (const isOn of [true, false]) {
+    await call(page, 'preferences.save', { sounds: isOn })
+    await expect.poll(look).toEqual({ isSeen: true, isOn })
+  }
+  await page.emulateMedia({ forcedColors: 'none' })
+})

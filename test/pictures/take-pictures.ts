@@ -84,6 +84,7 @@ async function takeAll(page: Page, path: string): Promise<number> {
       await page.setViewportSize(size)
       await page.emulateMedia(media)
       await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)))
+      await page.waitForFunction(areChartsFitted)
       await setReadOnly(page, true)
       await page.screenshot({
         path: `${path}-${theme}-${String(size.width)}.png`,
@@ -98,6 +99,12 @@ async function takeAll(page: Page, path: string): Promise<number> {
   await page.emulateMedia(themes.light)
   return taken
 }
+
+/** A chart takes the width of its panel a moment after the window has changed. */
+const areChartsFitted = (): boolean =>
+  [...document.querySelectorAll('main .overflow-hidden > svg')].every(
+    (chart) => Math.abs(chart.getBoundingClientRect().width - (chart.parentElement?.clientWidth ?? 0)) < 1,
+  )
 
 /** A field that is only read shows no cursor. With forced colours the cursor blinks whatever the style says. */
 const setReadOnly = async (page: Page, isReadOnly: boolean): Promise<void> =>

@@ -28,6 +28,7 @@ export async function takeScreens(page: Page, folder: string): Promise<void> {
   await page.getByRole('heading', { name: 'Done', exact: true }).waitFor()
   // The counts at the top are updated a moment later.
   await page.getByRole('link', { name: /^Sending 0/ }).waitFor()
+  await page.locator('main').getByText('Status on the platform').first().waitFor()
   await shoot('result')
   await page.getByRole('link', { name: 'Queue', exact: true }).click()
   await page.locator('[data-job] a').first().click()

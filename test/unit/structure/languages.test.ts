@@ -73,15 +73,15 @@ describe.each(languages.filter((language) => language !== 'en'))('the texts in t
   })
 })
 
-/** Second words for a thing that `docs/translating.md` gives one word: for a box, and in French for a supervisor. */
+/** Second words for a thing that `docs/translating.md` gives one word: for a box, for Settings, and in French for a supervisor. */
 const secondWords = {
-  es: /\b(?:box|boxes|cajas?)\b/iu,
-  fr: /\bbox(?:es)?\b|boîtier|superviseur/iu,
+  es: /\b(?:[Bb]ox|[Bb]oxes|[Cc]ajas?|Ajustes)\b/u,
+  fr: /\b[Bb]ox(?:es)?\b|[Bb]oîtier|[Ss]uperviseur|Réglages/u,
   pt: /\bbox(?:es)?\b/iu,
 } as const
 
 describe.each(Object.entries(secondWords))('the texts in the language %s', (language, words) => {
-  it('have one word for a box and for a supervisor', () => {
+  it('have one word for a box, for a supervisor and for Settings', () => {
     const paths = [
       `resources/locales/host-${language}.json`,
       ...files.map((file) => `resources/locales/${language}/${file}`),

@@ -12,7 +12,12 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
   const isOffline = error.code === 'not-reached'
   const code = isOffline && error.detail !== undefined ? `${error.code}, ${error.detail}` : error.code
   return (
-    <Notice tone={isOffline ? 'warning' : 'bad'} title={t(`errors.${error.code}.what`)} actions={actions}>
+    <Notice
+      tone={isOffline ? 'warning' : 'bad'}
+      announce="at-once"
+      title={t(`errors.${error.code}.what`)}
+      actions={actions}
+    >
       <p>{t(`errors.${error.code}.next`)}</p>
       {error.detail === undefined || isOffline ? undefined : error.code === 'not-permitted' ? (
         // Here the detail is the field of the operator's policy.

@@ -15,6 +15,7 @@ describe('an error on screen', () => {
 
   it('is amber while the platform is not reached, and quotes no answer, because there was none', () => {
     const html = renderWords(<ErrorNotice error={makeError('not-reached', { detail: 'connection-refused' })} />)
+    expect(html).toContain('role="alert"')
     expect(html).toContain('bg-waiting-tint')
     expect(html).toContain('Code not-reached, connection-refused')
     expect(html).not.toContain('The platform answered')

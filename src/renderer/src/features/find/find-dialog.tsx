@@ -76,6 +76,7 @@ export function FindDialog() {
   const open = (hit: Hit | undefined): void => {
     view.close()
     hit?.run()
+    focusScreen()
   }
   useEffect(() => {
     // Who types and presses Enter at once means what is found, not what was shown before.
@@ -150,6 +151,15 @@ export function FindDialog() {
         </Dialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+/** What had the focus before is gone with its screen, so the keyboard goes on at the new one. Waits until the dialog is gone. */
+function focusScreen(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById('main')?.focus()
+    }),
   )
 }
 
