@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** What the main process holds at one moment. Bytes for memory and sizes. */
@@ -12,29 +11,16 @@ export interface HostCount {
   /** What keeps the event loop alive, by kind. */
   readonly handles: Readonly<Record<string, number>>
   /** Open files and sockets, and threads of the system; absent where the system does not tell. */
-  readonly files?: number
+  readonly openFiles?: number
   readonly threads?: number
   /** Timers of the app that wait. */
   readonly timers: number
   /** Listeners of the app's events, of the process, and of the signals that end requests. */
   readonly listeners: number
-  readonly sizes: FileSizes
-}
-
-export interface FileSizes {
-  readonly database: number
-  readonly wal: number
-  /** The log and its predecessor. */
-  readonly log: number
-  readonly backups: number
-  readonly backupCount: number
-  /** Everything else in the data folder. */
-  readonly others: number
 }
 
 /** Counts at the moment of the call, and samples the resident memory between the calls. */
 export function createHostCounter(deps: {
-  readonly folder: string
   readonly timers: () => number
   readonly appListeners: () => number
   readonly signals: () => Iterable<AbortSignal>
@@ -52,17 +38,16 @@ export function createHostCounter(deps: {
     resident = Infinity
     const ofProcess = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
     const ofSignals = [...deps.signals()].reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0)
-    const files = countEntries('/proc/self/fd')
+    const openFiles = countEntries('/proc/self/fd')
     const threads = countEntries('/proc/self/task')
     return {
       heap: heapUsed + external,
       resident: lowest,
       handles: countKinds(process.getActiveResourcesInfo()),
-      ...(files !== undefined && { files }),
+      ...(openFiles !== undefined && { openFiles }),
       ...(threads !== undefined && { threads }),
       timers: deps.timers(),
       listeners: deps.appListeners() + ofProcess + ofSignals,
-      sizes: measureFolder(deps.folder),
     }
   }
 }
@@ -85,25 +70,4 @@ function countKinds(kinds: readonly string[]): Readonly<Record<string, number>> 
   const counts: Record<string, number> = {}
   for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
-}
-
-/** The sizes of a data folder's files. */
-export function measureFolder(folder: string): FileSizes {
-  const sizes = { database: 0, wal: 0, log: 0, backups: 0, backupCount: 0, others: 0 }
-  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    // A finished backup or an emptied log may go meanwhile.
-    const stats = statSync(join(folder, path), { throwIfNoEntry: false })
-    if (stats?.isFile() !== true) continue
-    const kind = kindOf(path)
-    sizes[kind] += stats.size
-    if (kind === 'backups') sizes.backupCount += 1
-  }
-  return sizes
-}
-
-function kindOf(path: string): Exclude<keyof FileSizes, 'backupCount'> {
-  if (path === 'setdesk.db') return 'database'
-  if (path === 'setdesk.db-wal') return 'wal'
-  if (/^log[/\\]/.test(path)) return 'log'
-  return /^backups[/\\]/.test(path) ? 'backups' : 'others'
 }

@@ -23,6 +23,6 @@ export async function createPageCounter(page: Page): Promise<() => Promise<PageC
 }
 
 async function measureHeap(session: CDPSession): Promise<number> {
-  const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await session.send('Runtime.getHeapUsage')
+  const { usedSize, embedderHeapUsedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage')
   return usedSize + embedderHeapUsedSize + backingStorageSize
 }

@@ -1,4 +1,4 @@
-import type { FileSizes } from './count-host.ts'
+import type { FileSizes } from './measure-files.ts'
 import type { HourFigures } from './play-hour.ts'
 
 /** Memory at the end, as a multiple of that after the first hour. */
@@ -36,19 +36,19 @@ function judgeFiles(hours: readonly HourFigures[], first: HourFigures, last: Hou
   const wrong: string[] = []
   const perJob = bytesOfAJob(first, last)
   if (perJob > mostBytesOfAJob) wrong.push(`the database grew by ${Math.round(perJob)} bytes for each job`)
-  const most = (of: (sizes: FileSizes) => number): number => Math.max(...hours.map(({ host }) => of(host.sizes)))
+  const most = (of: (sizes: FileSizes) => number): number => Math.max(...hours.map(({ files }) => of(files)))
   const bounds = [
     ['write-ahead log', most(({ wal }) => wal), mostWal],
     ['log', most(({ log }) => log), mostLog],
     ['backups', most(({ backupCount }) => backupCount), mostBackups],
-    ['backups, bytes', most(({ backups }) => backups), mostBackups * last.host.sizes.database],
+    ['backups, bytes', most(({ backups }) => backups), mostBackups * last.files.database],
   ] as const
   for (const [name, size, bound] of bounds) if (size > bound) wrong.push(`${name}: ${size}, more than ${bound}`)
   return wrong
 }
 
 const bytesOfAJob = (first: HourFigures, last: HourFigures): number =>
-  (last.host.sizes.database - first.host.sizes.database) / Math.max(1, last.jobs - first.jobs)
+  (last.files.database - first.files.database) / Math.max(1, last.jobs - first.jobs)
 
 const memories: readonly (readonly [name: string, of: (hour: HourFigures) => number])[] = [
   ['the heap of the main process', ({ host }) => host.heap],
@@ -64,7 +64,7 @@ function countsOf(
   const kinds = new Set([...Object.keys(first.host.handles), ...Object.keys(last.host.handles)])
   return [
     ...[...kinds].map((kind) => [`handles of ${kind}`, ({ host }: HourFigures) => host.handles[kind] ?? 0] as const),
-    ['open files', ({ host }) => host.files ?? 0],
+    ['open files', ({ host }) => host.openFiles ?? 0],
     ['threads', ({ host }) => host.threads ?? 0],
     ['timers', ({ host }) => host.timers],
     ['listeners of the main process', ({ host }) => host.listeners],
@@ -77,15 +77,14 @@ function countsOf(
 const inMb = (bytes: number): string => (bytes / 1_000_000).toFixed(1)
 
 /** One line about an hour. */
-export function describeHour({ at, jobs, host, page }: HourFigures): string {
-  const { sizes } = host
+export function describeHour({ at, jobs, host, page, files }: HourFigures): string {
   const handles = Object.entries(host.handles).map(([kind, count]) => `${count} ${kind}`)
   return [
     `after ${(at / 3_600_000).toFixed(1)} h: ${jobs} jobs`,
     `main ${inMb(host.heap)} MB heap, ${inMb(host.resident)} MB resident`,
     `page ${inMb(page.heap)} MB heap, ${page.nodes} nodes, ${page.listeners} listeners, ${page.documents} documents, ${page.workers} workers`,
-    `${host.listeners} listeners, ${host.timers} timers, ${host.files} files, ${host.threads} threads, ${handles.join(', ')}`,
-    `database ${inMb(sizes.database)} MB, its log ${inMb(sizes.wal)} MB, log ${inMb(sizes.log)} MB, ${sizes.backupCount} backups ${inMb(sizes.backups)} MB`,
+    `${host.listeners} listeners, ${host.timers} timers, ${host.openFiles} files, ${host.threads} threads, ${handles.join(', ')}`,
+    `database ${inMb(files.database)} MB, its log ${inMb(files.wal)} MB, log ${inMb(files.log)} MB, ${files.backupCount} backups ${inMb(files.backups)} MB`,
   ].join('; ')
 }
 
@@ -94,5 +93,5 @@ export function describeShift(hours: readonly HourFigures[]): string {
   const [first, last] = [hours[0], hours.at(-1)]
   if (first === undefined || last === undefined) return 'no hour was counted'
   const ratios = memories.map(([name, of]) => `${name.replace(/^the /, '')} ${(of(last) / of(first)).toFixed(2)}`)
-  return `${ratios.join(', ')}; ${Math.round(bytesOfAJob(first, last))} bytes a job, write-ahead log ${inMb(Math.max(...hours.map(({ host }) => host.sizes.wal)))} MB, log ${inMb(last.host.sizes.log)} MB`
+  return `${ratios.join(', ')}; ${Math.round(bytesOfAJob(first, last))} bytes a job, write-ahead log ${inMb(Math.max(...hours.map(({ files }) => files.wal)))} MB, log ${inMb(last.files.log)} MB`
 }

@@ -14,6 +14,7 @@ export interface Shift {
   readonly page: CounterPage
   readonly counter: Counter
   readonly call: CallHost
+  readonly dataFolder: string
   readonly close: () => Promise<void>
 }
 
@@ -25,11 +26,11 @@ const timeoutSeconds = 2
 /** Starts a platform, a host that was set up with it, and a page. `folder`: an empty one. */
 export async function openShift({ seed, folder }: { readonly seed: number; readonly folder: string }): Promise<Shift> {
   const start = Date.now()
-  let lived = (): number => 0
+  let running: ShiftHost | undefined
   const platform = await createSandbox({
     dataFolder: ':memory:',
     customers,
-    clock: { now: () => Math.round(start + lived()) },
+    clock: { now: () => Math.round(start + (running?.lived() ?? 0)) },
     // A second customer, box or renewal takes effect again, and shows in the ledger.
     options: { uniqueUserids: false, seed },
   })
@@ -38,16 +39,17 @@ export async function openShift({ seed, folder }: { readonly seed: number; reado
     for (const end of ends.splice(0).toReversed()) await end()
   }
   try {
+    const dataFolder = join(folder, 'counter')
     const rendererFolder = inProject('out', 'renderer')
-    const host = await startShiftHost({ dataFolder: join(folder, 'counter'), rendererFolder, start, seed })
+    const host = await startShiftHost({ dataFolder, rendererFolder, start, seed })
     ends.push(host.kill)
-    ;({ lived } = host)
+    running = host
     const page = await openCounterPage(host.url, join(folder, 'film'))
     ends.push(page.close)
     const bearer = await page.page.evaluate(() => localStorage.getItem('setdesk-bearer') ?? '')
     const call = createCallHost(new URL(host.url).origin, bearer)
     const connectionId = await setUp(call, platform)
-    return { platform, host, page, call, close, counter: createCounter(call, connectionId) }
+    return { platform, host, page, call, dataFolder, close, counter: createCounter(call, connectionId) }
   } catch (error) {
     await close()
     throw error

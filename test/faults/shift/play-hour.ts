@@ -4,6 +4,7 @@ import type { SavedWork } from '../compare-ledger.ts'
 import type { Person } from '../../e2e/drive.ts'
 import type { HostCount } from './count-host.ts'
 import type { PageCount } from './count-page.ts'
+import type { FileSizes } from './measure-files.ts'
 import type { Shift } from './open-shift.ts'
 import type { HourPlan, OutageKind, PageWork } from './plan-shift.ts'
 
@@ -43,6 +44,7 @@ export interface HourFigures {
   readonly jobs: number
   readonly host: HostCount
   readonly page: PageCount
+  readonly files: FileSizes
 }
 
 /** Plays one hour. Gives the work that was saved on the page; the counter knows the other. */
@@ -88,7 +90,7 @@ export async function playHour(shift: Shift, hour: number, plan: HourPlan): Prom
   await counter.lookBack()
   await comeToRest(shift)
   await counter.readResults()
-  const [newest] = (await counter.jobs()).filter(({ kind, userid }) => kind === 'new-customer' && userid !== undefined)
+  const newest = (await counter.jobs()).find(({ kind }) => kind === 'new-customer')
   if (newest?.userid !== undefined) await page.openCustomer(newest.userid)
   await page.readLabel()
   await page.lookAround()

@@ -56,7 +56,6 @@ const run = await runLoopback(
 if ('exitCode' in run) process.exit(run.exitCode)
 
 const count = createHostCounter({
-  folder: dataFolder,
   timers: time.timers,
   appListeners: () => listeners,
   signals: () => network?.signals() ?? [],

@@ -16,8 +16,7 @@ export function slowDown(
 ): SlowNetwork {
   const held = new Set<WeakRef<AbortSignal>>()
   const seen = new WeakSet<AbortSignal>()
-  let flying = 0
-  let landed = Promise.withResolvers<void>()
+  const flying = new Set<Promise<Exchange>>()
   const note = (signal: AbortSignal): void => {
     if (seen.has(signal)) return
     seen.add(signal)
@@ -27,17 +26,12 @@ export function slowDown(
     async exchange(request: PlatformRequest): Promise<Exchange> {
       if (request.signal !== undefined) note(request.signal)
       await new Promise<void>((resolve) => void after(shortest + draw() * (longest - shortest), resolve))
-      flying += 1
-      try {
-        return await transport.exchange(request)
-      } finally {
-        flying -= 1
-        landed.resolve()
-        landed = Promise.withResolvers()
-      }
+      const flight = transport.exchange(request)
+      flying.add(flight)
+      return await flight.finally(() => flying.delete(flight))
     },
     async quiet() {
-      while (flying > 0) await landed.promise
+      while (flying.size > 0) await Promise.allSettled(flying)
     },
     *signals() {
       for (const reference of held) {

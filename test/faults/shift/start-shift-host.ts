@@ -39,11 +39,11 @@ export async function startShiftHost(place: {
   })
   const over = gone.catch(() => undefined)
   let lived = 0
-  let hear: (told: ShiftTold) => void = () => undefined
+  let hear: ((told: ShiftTold) => void) | undefined
   takeLines(child.stdout, (line) => {
     const told = line as ShiftTold
     if (told.told === 'lived' || told.told === 'passed') ({ lived } = told)
-    if (told.told !== 'lived') hear(told)
+    if (told.told !== 'lived') hear?.(told)
   })
   const next = async <K extends ShiftTold['told']>(kind: K): Promise<Extract<ShiftTold, { readonly told: K }>> => {
     const answer = new Promise<ShiftTold>((resolve) => (hear = resolve))

@@ -73,7 +73,6 @@ async function openPage(browser: Browser, launchUrl: string): Promise<CounterPag
   const home = new URL('/', launchUrl).href
   await page.goto(launchUrl)
   await page.waitForURL(home)
-  const isHome = (on: Page) => on.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
   return {
     page,
     async activate(mac, person) {
@@ -111,9 +110,9 @@ async function openPage(browser: Browser, launchUrl: string): Promise<CounterPag
     async openSecondTab() {
       const second = await context.newPage()
       await second.goto(home)
-      await isHome(second)
+      await showsHome(second)
       await second.reload()
-      await isHome(second)
+      await showsHome(second)
       await second.close()
     },
     async goHome() {
@@ -122,3 +121,6 @@ async function openPage(browser: Browser, launchUrl: string): Promise<CounterPag
     close: () => browser.close(),
   }
 }
+
+const showsHome = (page: Page): Promise<void> =>
+  page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })

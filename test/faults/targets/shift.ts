@@ -3,6 +3,7 @@ import { compareWithLedger, type SavedWork } from '../compare-ledger.ts'
 import { createPageCounter } from '../shift/count-page.ts'
 import type { HostCount } from '../shift/count-host.ts'
 import { describeHour, describeShift, judgeHours } from '../shift/judge-shift.ts'
+import { measureFiles } from '../shift/measure-files.ts'
 import { openShift, type Shift } from '../shift/open-shift.ts'
 import { planShift } from '../shift/plan-shift.ts'
 import { playHour, type HourFigures } from '../shift/play-hour.ts'
@@ -29,10 +30,11 @@ export const shift: Target = async (options) => {
     for (const [hour, own] of plan.entries()) {
       saved.push(...(await playHour(open, hour, own)))
       await open.page.goHome()
-      const host = await countStill(open)
-      const page = await countPage()
-      figures.push({ at: open.host.lived(), jobs: saved.length + open.counter.saved().length, host, page })
-      say(describeHour({ at: open.host.lived(), jobs: saved.length + open.counter.saved().length, host, page }))
+      const jobs = saved.length + open.counter.saved().length
+      const [host, page] = [await countStill(open), await countPage()]
+      const counted = { at: open.host.lived(), jobs, host, page, files: measureFiles(open.dataFolder) }
+      figures.push(counted)
+      say(describeHour(counted))
     }
     saved.push(...open.counter.saved())
     say(
