@@ -4,7 +4,7 @@ import type { HourFigures } from './play-hour.ts'
 /** Memory at the end, as a multiple of that after the first hour. */
 const mostMemory = 1.1
 /** The most bytes of the database for a finished job, with its readings and all its audit events. */
-const mostBytesOfAJob = 40_000
+const mostBytesOfAJob = 8000
 /** SQLite begins the write-ahead log anew after 16,000 pages of 4 KiB with a head of 24 bytes; one transaction may go beyond. */
 const mostWal = 16_000 * (4096 + 24) + 4 * 1024 * 1024
 /** Two files of 1 MB, each with one last line. */
