@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** What the main process holds at one moment. Bytes for memory and sizes. */
@@ -10,8 +11,9 @@ export interface HostCount {
   readonly resident: number
   /** What keeps the event loop alive, by kind. */
   readonly handles: Readonly<Record<string, number>>
-  /** Open files and sockets, and threads of the system; absent where the system does not tell. */
-  readonly openFiles?: number
+  /** Open files by name, pipes and sockets; none where the system does not tell. */
+  readonly open: Readonly<Record<string, number>>
+  /** Threads of the system; absent where it does not tell. */
   readonly threads?: number
   /** Timers of the app that wait. */
   readonly timers: number
@@ -38,13 +40,12 @@ export function createHostCounter(deps: {
     resident = Infinity
     const ofProcess = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
     const ofSignals = [...deps.signals()].reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0)
-    const openFiles = countEntries('/proc/self/fd')
-    const threads = countEntries('/proc/self/task')
+    const threads = existsSync(threadFolder) ? readdirSync(threadFolder).length : undefined
     return {
       heap: heapUsed + external,
       resident: lowest,
       handles: countKinds(process.getActiveResourcesInfo()),
-      ...(openFiles !== undefined && { openFiles }),
+      open: countKinds(listOpen()),
       ...(threads !== undefined && { threads }),
       timers: deps.timers(),
       listeners: deps.appListeners() + ofProcess + ofSignals,
@@ -63,8 +64,18 @@ async function collect(): Promise<void> {
   }
 }
 
-const countEntries = (folder: string): number | undefined =>
-  existsSync(folder) ? readdirSync(folder).length : undefined
+const threadFolder = '/proc/self/task'
+const openFolder = '/proc/self/fd'
+
+function listOpen(): readonly string[] {
+  if (!existsSync(openFolder)) return []
+  return readdirSync(openFolder).flatMap((name) => {
+    const path = join(openFolder, name)
+    // The listing itself is open, too, and gone by now.
+    if (!existsSync(path) && lstatSync(path, { throwIfNoEntry: false }) === undefined) return []
+    return [basename(readlinkSync(path)).replace(/:\[.*/, '')]
+  })
+}
 
 function countKinds(kinds: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}

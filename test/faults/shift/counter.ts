@@ -5,6 +5,7 @@ import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import type { SavedWork } from '../compare-ledger.ts'
 import { effectOf, type Work } from '../make-work.ts'
 import { Refusal, type CallHost } from './call-host.ts'
+import { usualHostname } from './plan-shift.ts'
 
 /** What a technician does at the counter, in calls of the bridge as the page makes them. */
 export interface Counter {
@@ -97,7 +98,7 @@ export function createCounter(call: CallHost, connectionId: string): Counter {
         if (cursor === undefined) break
       }
       await reachedOrNot(call('customers.by-reseller', { slot: 'list', resellerId: '0', page: 1 }))
-      await reachedOrNot(call('hostname.read', { hostname: 'tv.coast.example' }))
+      await reachedOrNot(call('hostname.read', { hostname: usualHostname }))
       note('list pages', 2)
     },
     async readResults() {

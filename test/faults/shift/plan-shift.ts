@@ -2,6 +2,9 @@ import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import { effectOf, makeWork, type Work } from '../make-work.ts'
 
+/** The first of the connection's hostnames, which the form chooses. */
+export const usualHostname = 'tv.coast.example'
+
 /** The ways in which the platform cannot be used for a while. */
 export const outageKinds = [
   'nobody listens',
@@ -90,5 +93,5 @@ function drawPageWork(below: (bound: number) => number, taken: Set<string>): Pag
   while (taken.has(mac))
   taken.add(mac)
   const box = formatMac(mac, 'colon')
-  return { mac, effects: [effectOf.create(box), effectOf.bindUser(box)] }
+  return { mac, effects: [effectOf.create(box), effectOf.bindUser(box), effectOf.bindHostname(box, usualHostname)] }
 }

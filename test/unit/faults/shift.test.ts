@@ -7,18 +7,18 @@ const host = {
   heap: 40_000_000,
   resident: 150_000_000,
   handles: { TCPServerWrap: 1, TCPSocketWrap: 1 },
-  openFiles: 30,
+  open: { socket: 3, 'setdesk.db': 1 },
   threads: 11,
   timers: 2,
   listeners: 24,
 }
-const page = { heap: 9_000_000, documents: 1, nodes: 900, listeners: 200, workers: 0 }
+const page = { heap: 9_000_000, documents: 1, shownNodes: 700, looseNodes: 200, listeners: 200, workers: 0 }
 const files = { database: 1_000_000, wal: 8_000_000, log: 2000, backups: 3_000_000, backupCount: 3 }
 
 /** An hour that is like the first one, but for what is said. */
 const anHour = (number: number, changed: Partial<HourFigures> = {}): HourFigures => ({
   at: number * 3_600_000,
-  jobs: number * 100,
+  jobs: number * 250,
   host,
   page,
   files,
@@ -33,14 +33,22 @@ describe('the judge of a shift', () => {
     expect(afterwards({ host: { ...host, heap: host.heap * 1.09 } })).toEqual([])
   })
 
+  it('lets a shift of few jobs still warm up', () => {
+    const larger = { ...host, heap: host.heap * 1.25 }
+    expect(judgeHours([anHour(1, { jobs: 50 }), anHour(2, { host: larger })])).toEqual([])
+    expect(
+      judgeHours([anHour(1, { jobs: 50 }), anHour(2, { host: { ...host, heap: host.heap * 1.31 } })]),
+    ).toHaveLength(1)
+  })
+
   it.each([
     ['heap of the main process', { host: { ...host, heap: host.heap * 1.11 } }],
     ['resident memory', { host: { ...host, resident: host.resident * 1.11 } }],
     ['heap of the page', { page: { ...page, heap: page.heap * 1.11 } }],
-    ['nodes of the page', { page: { ...page, nodes: page.nodes * 2 } }],
+    ['loose nodes of the page', { page: { ...page, looseNodes: 201 } }],
     ['handles of TCPSocketWrap', { host: { ...host, handles: { ...host.handles, TCPSocketWrap: 2 } } }],
     ['handles of MessagePort', { host: { ...host, handles: { ...host.handles, MessagePort: 1 } } }],
-    ['open files', { host: { ...host, openFiles: 31 } }],
+    ['open setdesk.db', { host: { ...host, open: { ...host.open, 'setdesk.db': 2 } } }],
     ['threads', { host: { ...host, threads: 12 } }],
     ['timers', { host: { ...host, timers: 3 } }],
     ['listeners of the main process', { host: { ...host, listeners: 25 } }],
