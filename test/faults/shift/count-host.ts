@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export interface HostCount {
   /** After a forced collection: JavaScript objects, and memory outside that they hold. */
   readonly heap: number
-  /** Resident memory: the lowest since the last count. */
+  /** Resident memory after the collection. */
   readonly resident: number
   /** What keeps the event loop alive, by kind. */
   readonly handles: Readonly<Record<string, number>>
@@ -21,29 +21,21 @@ export interface HostCount {
   readonly listeners: number
 }
 
-/** Counts at the moment of the call, and samples the resident memory between the calls. */
+/** Counts at the moment of the call. */
 export function createHostCounter(deps: {
   readonly timers: () => number
   readonly appListeners: () => number
   readonly signals: () => Iterable<AbortSignal>
 }) {
-  let resident = Infinity
-  const sample = (): void => {
-    resident = Math.min(resident, process.memoryUsage.rss())
-  }
-  setInterval(sample, sampleMs).unref()
   return async (): Promise<HostCount> => {
     await collect()
-    sample()
-    const { heapUsed, external } = process.memoryUsage()
-    const lowest = resident
-    resident = Infinity
+    const { heapUsed, external, rss } = process.memoryUsage()
     const ofProcess = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
     const ofSignals = [...deps.signals()].reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0)
     const threads = existsSync(threadFolder) ? readdirSync(threadFolder).length : undefined
     return {
       heap: heapUsed + external,
-      resident: lowest,
+      resident: rss,
       handles: countKinds(process.getActiveResourcesInfo()),
       open: countKinds(listOpen()),
       ...(threads !== undefined && { threads }),
@@ -52,8 +44,6 @@ export function createHostCounter(deps: {
     }
   }
 }
-
-const sampleMs = 200
 
 /** Twice: what a finalizer lets go of in the first collection is collected in the second. */
 async function collect(): Promise<void> {
@@ -70,10 +60,12 @@ const openFolder = '/proc/self/fd'
 function listOpen(): readonly string[] {
   if (!existsSync(openFolder)) return []
   return readdirSync(openFolder).flatMap((name) => {
-    const path = join(openFolder, name)
-    // The listing itself is open, too, and gone by now.
-    if (!existsSync(path) && lstatSync(path, { throwIfNoEntry: false }) === undefined) return []
-    return [basename(readlinkSync(path)).replace(/:\[.*/, '')]
+    try {
+      return [basename(readlinkSync(join(openFolder, name))).replace(/:\[.*/, '')]
+    } catch {
+      // It is closed by now, as the listing itself is.
+      return []
+    }
   })
 }
 

@@ -33,6 +33,13 @@ describe('the judge of a shift', () => {
     expect(afterwards({ host: { ...host, heap: host.heap * 1.09 } })).toEqual([])
   })
 
+  it('tells what comes and goes from what grows slowly', () => {
+    const withTimers = (...timers: readonly number[]): readonly string[] =>
+      judgeHours(timers.map((count, index) => anHour(index + 1, { host: { ...host, timers: count } })))
+    expect(withTimers(2, 3, 2, 3, 3, 2, 3, 3)).toEqual([])
+    expect(withTimers(2, 2, 2, 2, 3, 3, 3, 4)).toHaveLength(1)
+  })
+
   it('lets a shift of few jobs still warm up', () => {
     const larger = { ...host, heap: host.heap * 1.25 }
     expect(judgeHours([anHour(1, { jobs: 50 }), anHour(2, { host: larger })])).toEqual([])
