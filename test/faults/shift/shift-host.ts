@@ -69,8 +69,10 @@ const inTurn = <T>(action: () => Promise<T>): Promise<T> => {
   return done
 }
 let isTicking = false
+/** From a count to the next other order no time passes: the app would ask the platform again, over a new connection. */
+let isStill = false
 setInterval(() => {
-  if (isTicking) return
+  if (isTicking || isStill) return
   isTicking = true
   void inTurn(async () => {
     await time.pass(tickMs * speed)
@@ -83,6 +85,7 @@ takeLines(process.stdin, (line) => void inTurn(() => obey(line as ShiftOrder)).c
 process.stdin.on('end', () => process.exit(0))
 
 async function obey(order: ShiftOrder): Promise<void> {
+  isStill = order.order === 'count'
   switch (order.order) {
     case 'pass':
       await time.pass(Math.max(0, order.until - time.lived()))

@@ -12,6 +12,7 @@ export interface ShiftHost {
   /** Lets time pass until that many milliseconds after the start; not back. */
   readonly passUntil: (lived: number) => Promise<void>
   readonly sleep: (ms: number, ownClock: 'stands still' | 'leaps') => Promise<void>
+  /** From then on no time passes until the next of the two above. */
   readonly count: () => Promise<HostCount>
   readonly end: () => Promise<void>
   /** At once; resolves when it is gone. */
