@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
 import sirv from 'sirv'
 import { z } from 'zod'
 import type { Reply } from '../../shared/bridge/bridge.ts'
@@ -204,10 +205,19 @@ function createFileRoute(rendererFolder: string): RouteDeps['serveFile'] {
   })
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
+    closeAbandoned(response)
     // sirv decodes paths and follows symbolic links, so only listed files reach it.
     if (files.has(path)) serve(request, response, () => sendPage(response, 404, 'missing'))
     else sendPage(response, 404, 'missing')
   }
+}
+
+/** Closes the file that is being answered with if the browser goes away before its end. sirv leaves it open for ever. */
+function closeAbandoned(response: ServerResponse): void {
+  response.once('pipe', (file: Readable) => {
+    if (response.closed) file.destroy()
+    else response.once('close', () => file.destroy())
+  })
 }
 
 function listen(server: Server, port: number): Promise<number> {

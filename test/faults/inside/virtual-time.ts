@@ -18,6 +18,8 @@ export interface VirtualTime {
   readonly setBy: (ms: number) => void
   /** The computer sleeps: no timer fires. The processes' own clock stands still or leaps. */
   readonly sleep: (ms: number, ownClock: 'stands still' | 'leaps') => Promise<void>
+  /** How many timers wait. */
+  readonly timers: () => number
 }
 
 /** Counts from 0, like the clock of a process; its timers stop when the process ends. */
@@ -31,13 +33,14 @@ interface Timer {
   readonly isOfComputer: boolean
 }
 
-async function settle(): Promise<void> {
+/** Lets work in progress continue until it waits for time, or for something outside this process. */
+export async function settleHere(): Promise<void> {
   // Each turn of the event loop runs all chained promises.
   for (let turn = 0; turn < 2; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Starts on a fixed day. */
-export function createVirtualTime(start = Date.UTC(2027, 0, 15, 9)): VirtualTime {
+/** Starts on a fixed day. `settle`: waits until nothing goes on that takes no time. */
+export function createVirtualTime(start = Date.UTC(2027, 0, 15, 9), settle = settleHere): VirtualTime {
   let lived = 0
   /** The time that processes counted: less than the true time after a sleep with a stopped clock. */
   let awake = 0
@@ -97,5 +100,6 @@ export function createVirtualTime(start = Date.UTC(2027, 0, 15, 9)): VirtualTime
       if (ownClock === 'leaps') awake += ms
       await pass(0)
     },
+    timers: () => timers.size,
   }
 }

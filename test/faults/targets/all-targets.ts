@@ -11,6 +11,7 @@ import { migrations } from './migrations.ts'
 import { model } from './model.ts'
 import { outage } from './outage.ts'
 import { restore } from './restore.ts'
+import { shift } from './shift.ts'
 import type { Target } from './target.ts'
 import { twoInstances } from './two-instances.ts'
 import { walCuts } from './wal-cuts.ts'
@@ -45,5 +46,6 @@ export const allTargets: Readonly<Record<string, Registered>> = {
   'two-instances': { run: twoInstances, on: 'disk', takes: 75 },
   outage: { run: outage, on: 'memory', takes: 8 },
   labels: { run: labels, on: 'memory', takes: 120 },
+  shift: { run: shift, on: 'memory', takes: 500, isAsked: true },
   fleet: { run: fleet, on: 'memory', takes: 400, isAsked: true },
 }

@@ -1,0 +1,76 @@
+import { getEventListeners } from 'node:events'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** What the main process holds at one moment. Bytes for memory and sizes. */
+export interface HostCount {
+  /** After a forced collection: JavaScript objects, and memory outside that they hold. */
+  readonly heap: number
+  /** Resident memory after the collection. */
+  readonly resident: number
+  /** What keeps the event loop alive, by kind. */
+  readonly handles: Readonly<Record<string, number>>
+  /** Open files by name, pipes and sockets; none where the system does not tell. */
+  readonly open: Readonly<Record<string, number>>
+  /** Threads of the system; absent where it does not tell. */
+  readonly threads?: number
+  /** Timers of the app that wait. */
+  readonly timers: number
+  /** Listeners of the app's events, of the process, and of the signals that end requests. */
+  readonly listeners: number
+}
+
+/** Counts at the moment of the call. */
+export function createHostCounter(deps: {
+  readonly timers: () => number
+  readonly appListeners: () => number
+  readonly signals: () => Iterable<AbortSignal>
+}) {
+  return async (): Promise<HostCount> => {
+    await collect()
+    const { heapUsed, external, rss } = process.memoryUsage()
+    const ofProcess = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
+    const ofSignals = [...deps.signals()].reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0)
+    const threads = existsSync(threadFolder) ? readdirSync(threadFolder).length : undefined
+    return {
+      heap: heapUsed + external,
+      resident: rss,
+      handles: countKinds(process.getActiveResourcesInfo()),
+      open: countKinds(listOpen()),
+      ...(threads !== undefined && { threads }),
+      timers: deps.timers(),
+      listeners: deps.appListeners() + ofProcess + ofSignals,
+    }
+  }
+}
+
+/** Twice: what a finalizer lets go of in the first collection is collected in the second. */
+async function collect(): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) {
+    if (globalThis.gc === undefined) throw new Error('Node runs without --expose-gc')
+    await globalThis.gc({ execution: 'async', type: 'major' })
+    await nextTurn()
+  }
+}
+
+const threadFolder = '/proc/self/task'
+const openFolder = '/proc/self/fd'
+
+function listOpen(): readonly string[] {
+  if (!existsSync(openFolder)) return []
+  return readdirSync(openFolder).flatMap((name) => {
+    try {
+      return [basename(readlinkSync(join(openFolder, name))).replace(/:\[.*/, '')]
+    } catch {
+      // It is closed by now, as the listing itself is.
+      return []
+    }
+  })
+}
+
+function countKinds(kinds: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1
+  return counts
+}

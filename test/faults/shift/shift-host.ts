@@ -1,0 +1,107 @@
+/**
+ * The loopback host with the whole app, as a browser uses it, in the time of a shift. Arguments: the data folder, the folder of
+ * the built page, when the shift begins (milliseconds since 1970) and a seed. Takes its orders as lines.
+ */
+import { compose } from '../../../src/main/compose.ts'
+import { runLoopback } from '../../../src/main/loopback/run-loopback.ts'
+import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createVirtualTime, settleHere } from '../inside/virtual-time.ts'
+import { giveLine, takeLines } from '../json-lines.ts'
+import { createHostCounter } from './count-host.ts'
+import type { ShiftOrder, ShiftTold } from './shift-orders.ts'
+import { slowDown, type SlowNetwork } from './slow-network.ts'
+
+/** Between the orders, time passes ten times as fast as on the wall: what the page waits for comes. */
+const tickMs = 25
+const speed = 10
+
+const tell = (told: ShiftTold): void => giveLine(process.stdout, told)
+const [dataFolder = '', rendererFolder = '', start = '', seed = ''] = process.argv.slice(2)
+
+let network: SlowNetwork | undefined
+let listeners = 0
+const time = createVirtualTime(Number(start), async () => {
+  await settleHere()
+  await network?.quiet()
+  await settleHere()
+})
+
+const run = await runLoopback(
+  { port: 0, dataFolder, open: false, json: true },
+  {
+    version: '0.0.0',
+    rendererFolder,
+    defaultDataFolder: dataFolder,
+    compose(ports) {
+      network = slowDown(ports.transport, time.after, createDraw(Number(seed)))
+      const app = compose({ ...ports, clock: time.begin(), transport: network })
+      return {
+        ...app,
+        listen(listener) {
+          listeners += 1
+          const end = app.listen(listener)
+          return () => {
+            listeners -= 1
+            end()
+          }
+        },
+      }
+    },
+    print: (line) => tell({ told: 'ready', url: (JSON.parse(line) as { readonly url: string }).url }),
+    complain: (line) => void process.stderr.write(`${line}\n`),
+    openBrowser: () => undefined,
+    now: () => Date.now(),
+  },
+)
+if ('exitCode' in run) process.exit(run.exitCode)
+
+const count = createHostCounter({
+  timers: time.timers,
+  appListeners: () => listeners,
+  signals: () => network?.signals() ?? [],
+})
+
+/** Time passes for one at a time. */
+let last: Promise<unknown> = Promise.resolve()
+const inTurn = <T>(action: () => Promise<T>): Promise<T> => {
+  const done = last.then(action)
+  last = done.catch(() => undefined)
+  return done
+}
+let isTicking = false
+/** From a count to the next other order no time passes: the app would ask the platform again, over a new connection. */
+let isStill = false
+setInterval(() => {
+  if (isTicking || isStill) return
+  isTicking = true
+  void inTurn(async () => {
+    await time.pass(tickMs * speed)
+    isTicking = false
+    tell({ told: 'lived', lived: time.lived() })
+  })
+}, tickMs)
+
+takeLines(process.stdin, (line) => void inTurn(() => obey(line as ShiftOrder)).catch(giveUp))
+process.stdin.on('end', () => process.exit(0))
+
+async function obey(order: ShiftOrder): Promise<void> {
+  isStill = order.order === 'count'
+  switch (order.order) {
+    case 'pass':
+      await time.pass(Math.max(0, order.until - time.lived()))
+      return tell({ told: 'passed', lived: time.lived() })
+    case 'sleep':
+      await time.sleep(order.ms, order.ownClock)
+      return tell({ told: 'passed', lived: time.lived() })
+    case 'count':
+      return tell({ told: 'counted', count: await count() })
+    case 'end':
+      if ('stop' in run) await run.stop()
+      process.exit(0)
+  }
+}
+
+function giveUp(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : 'unknown error'}\n`)
+  process.exit(1)
+}

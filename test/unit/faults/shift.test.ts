@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { judgeHours } from '../../faults/shift/judge-shift.ts'
+import { planShift } from '../../faults/shift/plan-shift.ts'
+import type { HourFigures } from '../../faults/shift/play-hour.ts'
+
+const host = {
+  heap: 40_000_000,
+  resident: 150_000_000,
+  handles: { TCPServerWrap: 1, TCPSocketWrap: 1 },
+  open: { socket: 3, 'setdesk.db': 1 },
+  threads: 11,
+  timers: 2,
+  listeners: 24,
+}
+const page = { heap: 9_000_000, documents: 1, shownNodes: 700, looseNodes: 200, listeners: 200, workers: 0 }
+const files = { database: 1_000_000, wal: 8_000_000, log: 2000, backups: 3_000_000, backupCount: 3 }
+
+/** An hour that is like the first one, but for what is said. */
+const anHour = (number: number, changed: Partial<HourFigures> = {}): HourFigures => ({
+  at: number * 3_600_000,
+  jobs: number * 250,
+  host,
+  page,
+  files,
+  ...changed,
+})
+const afterwards = (changed: Partial<HourFigures>): readonly string[] =>
+  judgeHours([anHour(1), anHour(2), anHour(3, changed)])
+
+describe('the judge of a shift', () => {
+  it('finds nothing if the last hour is like the first, whatever was between', () => {
+    expect(judgeHours([anHour(1), anHour(2, { host: { ...host, timers: 9 } }), anHour(3)])).toEqual([])
+    expect(afterwards({ host: { ...host, heap: host.heap * 1.09 } })).toEqual([])
+  })
+
+  it('tells what comes and goes from what grows slowly', () => {
+    const withTimers = (...timers: readonly number[]): readonly string[] =>
+      judgeHours(timers.map((count, index) => anHour(index + 1, { host: { ...host, timers: count } })))
+    expect(withTimers(2, 3, 2, 3, 3, 2, 3, 3)).toEqual([])
+    expect(withTimers(2, 2, 2, 2, 3, 3, 3, 4)).toHaveLength(1)
+  })
+
+  it('lets a shift of few jobs still warm up', () => {
+    const larger = { ...host, heap: host.heap * 1.25 }
+    expect(judgeHours([anHour(1, { jobs: 50 }), anHour(2, { host: larger })])).toEqual([])
+    expect(
+      judgeHours([anHour(1, { jobs: 50 }), anHour(2, { host: { ...host, heap: host.heap * 1.31 } })]),
+    ).toHaveLength(1)
+  })
+
+  it.each([
+    ['heap of the main process', { host: { ...host, heap: host.heap * 1.11 } }],
+    ['resident memory', { host: { ...host, resident: host.resident * 1.11 } }],
+    ['heap of the page', { page: { ...page, heap: page.heap * 1.11 } }],
+    ['loose nodes of the page', { page: { ...page, looseNodes: 201 } }],
+    ['handles of TCPSocketWrap', { host: { ...host, handles: { ...host.handles, TCPSocketWrap: 2 } } }],
+    ['handles of MessagePort', { host: { ...host, handles: { ...host.handles, MessagePort: 1 } } }],
+    ['open setdesk.db', { host: { ...host, open: { ...host.open, 'setdesk.db': 2 } } }],
+    ['threads', { host: { ...host, threads: 12 } }],
+    ['timers', { host: { ...host, timers: 3 } }],
+    ['listeners of the main process', { host: { ...host, listeners: 25 } }],
+    ['documents of the page', { page: { ...page, documents: 2 } }],
+    ['listeners of the page', { page: { ...page, listeners: 201 } }],
+    ['workers of the page', { page: { ...page, workers: 1 } }],
+    ['the database', { files: { ...files, database: 100_000_000 } }],
+    ['write-ahead log', { files: { ...files, wal: 80_000_000 } }],
+    ['log', { files: { ...files, log: 3_000_000 } }],
+    ['backups', { files: { ...files, backupCount: 6 } }],
+  ])('finds growth of the %s alone', (name, changed) => {
+    const found = afterwards(changed)
+    expect(found).toHaveLength(1)
+    expect(found[0]).toContain(name)
+  })
+})
+
+describe('the plan of a shift', () => {
+  const plan = planShift({ seed: 7, activations: 200, hours: 4 })
+
+  it('gives every activation to one hour, at the counter, in a list or on the page', () => {
+    const sizes = plan.map(({ works, list, onPage }) => [works.length, list.length, onPage.length])
+    expect(sizes.flat().reduce((sum, size) => sum + size, 0)).toBe(200)
+    for (const hour of sizes) expect(Math.min(...hour)).toBeGreaterThan(0)
+    const boxes = plan.flatMap(({ onPage }) => onPage.map(({ mac }) => mac))
+    expect(new Set(boxes).size).toBe(boxes.length)
+  })
+
+  it('is the same for the same seed, and another one for another', () => {
+    expect(planShift({ seed: 7, activations: 200, hours: 4 })).toEqual(plan)
+    expect(planShift({ seed: 8, activations: 200, hours: 4 })).not.toEqual(plan)
+  })
+})
