@@ -59,7 +59,7 @@ export function compose(ports: Ports): App {
     ...shared,
     isPaused: () => isPaused || update.isHeld(),
     jobChanged,
-    anyJobChanged: events.anyChanged,
+    anyJobChanged: () => events.anyChanged(),
     fleetChanged: (station) => events.fleetChanged(station),
     // They are put into force through parts that need the sessions.
     documents: { acceptedKey: () => documents.acceptedKey(), take: (one) => documents.take(one) },
