@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { readConnectionFile } from '../../src/shared/domain/connection/connection-file.ts'
-import { documentTextSchema, largestDocument } from '../../src/shared/fleet/document-text.ts'
+import { documentTextSchema, largestDocument } from '../../src/shared/domain/fleet-document.ts'
 import { signPolicy } from './sign-policy.ts'
 import { signText } from './sign-text.ts'
 

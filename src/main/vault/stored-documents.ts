@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { documentViewSchema } from '../../shared/fleet/document-text.ts'
+import { documentViewSchema } from '../../shared/domain/fleet-document.ts'
 import { readFact, setFact } from '../storage/facts.ts'
 import { readJson } from '../storage/files.ts'
 

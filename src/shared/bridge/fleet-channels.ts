@@ -3,7 +3,7 @@ import { largestAuthority } from '../domain/connection/connection.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { boardRowSchema, fleetHolderSchema, fleetJobSchema } from '../domain/fleet.ts'
-import { largestDocumentFile } from '../fleet/document-text.ts'
+import { largestDocumentFile } from '../domain/fleet-document.ts'
 import { dayTotalSchema, documentKindSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
 
 const nothing = z.object({})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentViewSchema } from '../fleet/document-text.ts'
+import { documentViewSchema } from './fleet-document.ts'
 import { boardStationSchema, claimConflictSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
 import { jobKindSchema, jobStateSchema } from './job.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'

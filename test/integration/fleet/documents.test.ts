@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentFileSchema, documentTextSchema, type DocumentView } from '../../../src/shared/fleet/document-text.ts'
+import { documentFileSchema, documentTextSchema, type DocumentView } from '../../../src/shared/domain/fleet-document.ts'
 import type { FleetDocument } from '../../../src/shared/fleet/hub-calls.ts'
 import { createOperator, takeFile } from '../../fakes/policy.ts'
 import { openPlatform } from '../../fakes/test-app.ts'

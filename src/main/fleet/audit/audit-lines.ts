@@ -18,7 +18,7 @@ import {
 import type { Membership } from '../../vault/fleet-membership.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { sealedAbout, sealFor } from '../seal-for.ts'
-import { createEventReader } from './read-events.ts'
+import { createLedgerReader } from './read-events.ts'
 
 export type AuditEntry = HubRequest<'audit.append'>['entries'][number]
 
@@ -68,7 +68,7 @@ export type AuditLines = ReturnType<typeof createAuditLines>
 export function createAuditLines({ database, sealing, membership, connections }: LinesDeps) {
   const { station, fleetKey } = membership
   inTransaction(database, () => beginAudit(database, sealing, station))
-  const reader = createEventReader({ database, sealing, connections })
+  const reader = createLedgerReader({ database, sealing, connections })
   const lastLine = database.prepare('SELECT sequence, hash FROM fleet_audit ORDER BY sequence DESC LIMIT 1')
   const insert = database.prepare('INSERT INTO fleet_audit (sequence, previous, hash, line) VALUES (?, ?, ?, ?)')
   const select = database.prepare(

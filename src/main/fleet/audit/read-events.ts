@@ -34,7 +34,7 @@ interface ReaderDeps {
 }
 
 /** Reads the ledger forward, as `activity.export-trail` tells it: each event once, in its order, a job's saving before what came of it. */
-export function createEventReader({ database, sealing, connections }: ReaderDeps) {
+export function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
   const readJobs = database.prepare('SELECT * FROM job WHERE sequence > ? ORDER BY sequence LIMIT ?')
   const readEntries =
     database.prepare(`SELECT e.*, s.kind AS step_kind, s.job_sequence, j.connection_id, (j.purged_at IS NULL AND

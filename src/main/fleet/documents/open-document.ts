@@ -1,4 +1,4 @@
-import { documentTextSchema, type DocumentText, type SignedDocument } from '../../../shared/fleet/document-text.ts'
+import { documentTextSchema, type DocumentText, type SignedDocument } from '../../../shared/domain/fleet-document.ts'
 import { readJson } from '../../storage/files.ts'
 import { bytesToSign, hasSignatureOf, keyFingerprint } from '../../vault/signed-text.ts'
 

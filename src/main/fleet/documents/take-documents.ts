@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { defined } from '../../../shared/defined.ts'
-import type { DocumentRefusal, DocumentView } from '../../../shared/fleet/document-text.ts'
+import type { DocumentRefusal, DocumentView } from '../../../shared/domain/fleet-document.ts'
 import type { FleetDocument, HubRequest } from '../../../shared/fleet/hub-calls.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Membership } from '../../vault/fleet-membership.ts'

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { BoardRow } from '../../../shared/domain/fleet.ts'
-import { documentFileSchema } from '../../../shared/fleet/document-text.ts'
+import { documentFileSchema } from '../../../shared/domain/fleet-document.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { writeFleetTrail } from '../../fleet/audit/fleet-trail.ts'

@@ -1,5 +1,5 @@
 import type { FileRefused } from '../../../shared/bridge/connection-channels.ts'
-import type { DocumentRefusal, DocumentText } from '../../../shared/fleet/document-text.ts'
+import type { DocumentRefusal, DocumentText } from '../../../shared/domain/fleet-document.ts'
 import type { OpenedDocument } from '../../fleet/documents/open-document.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import type { PolicyKeeper } from '../app/policy.ts'

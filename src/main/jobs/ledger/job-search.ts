@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fitsGround, groundOf, plain } from '../../../shared/domain/activity/fits-text.ts'
+import { fitsGround, searchWordsOf, plain } from '../../../shared/domain/activity/fits-text.ts'
 import type { JobSummary } from '../../../shared/domain/job.ts'
 import type { JobViews, WantedJobs } from './views.ts'
 
@@ -36,8 +36,6 @@ interface SearchDeps {
   /** All jobs are open to search from now on. */
   readonly onComplete: () => void
 }
-
-export type JobSearch = ReturnType<typeof createJobSearch>
 
 /** Whether this technician saved the job. Any part of the name is enough, without regard to case and accents. */
 export const isBy = ({ technician }: Pick<JobSummary, 'technician'>, name: string): boolean =>
@@ -162,7 +160,7 @@ const begin = (newest: number): Known => ({
 
 const remember = (job: JobSummary): Remembered => ({
   sequence: job.sequence,
-  words: groundOf(job),
+  words: searchWordsOf(job),
   technician: plain(job.technician),
 })
 

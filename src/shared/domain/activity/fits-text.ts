@@ -2,10 +2,10 @@ import { formatMac } from '../device-identifier.ts'
 import type { JobSummary } from '../job.ts'
 
 /** Whether a job contains every typed word: a box in any notation, a name, a user ID, a hostname, a product, a model. */
-export const fitsText = (job: JobSummary, typed: string): boolean => fitsGround(typed)(groundOf(job))
+export const fitsText = (job: JobSummary, typed: string): boolean => fitsGround(typed)(searchWordsOf(job))
 
 /** The words of a job in which a typed text is searched. */
-export const groundOf = (job: JobSummary): string =>
+export const searchWordsOf = (job: JobSummary): string =>
   plain(
     [job.customerName, job.userid, job.hostname, job.productName, job.model, job.box?.value, writtenWithColons(job)]
       .filter((part) => part !== undefined)

@@ -1,4 +1,4 @@
-import type { DocumentView } from '../../../../shared/fleet/document-text.ts'
+import type { DocumentView } from '../../../../shared/domain/fleet-document.ts'
 import { t } from '../../locale.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { seesFleet } from '../../state/snapshot-store.ts'

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { largestDocumentFile } from '../../../../shared/fleet/document-text.ts'
+import { largestDocumentFile } from '../../../../shared/domain/fleet-document.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { isolate, t } from '../../locale.ts'

@@ -21,8 +21,6 @@ interface BoardState {
   readonly error: BridgeError | undefined
 }
 
-export type BoardStore = ReturnType<typeof createBoardStore>
-
 /** The board of the fleet, kept up to date by events: only what they name is read again. */
 export function createBoardStore(bridge: Bridge) {
   const store = createStore<BoardState>(() => ({ rows: undefined, isBusy: false, error: undefined }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { connectionFields } from '../domain/connection/connection.ts'
-import { signedPolicySchema } from '../domain/policy.ts'
-import { documentKindSchema } from './hub-calls.ts'
+import { connectionFields } from './connection/connection.ts'
+import { signedPolicySchema } from './policy.ts'
+import { documentKindSchema } from '../fleet/hub-calls.ts'
 
 const head = {
   version: z.literal(1),
