@@ -191,7 +191,13 @@ export async function startFakeHub(): Promise<FakeHub> {
     'claims.confirm': ({ job, fence }, { id }) => {
       const claim = claims.get(job)
       if (claim !== undefined && claim.station !== id) return { result: 'moved', to: nameOf(claim.station) }
-      const isLost = claim === undefined || claim.fence !== fence || claim.state === 'released'
+      const waiting = work.get(job)
+      if (waiting?.waiting !== undefined && claim !== undefined) {
+        if (fence < claim.fence) return { result: 'moved', to: nameOf(id) }
+        delete waiting.waiting
+      }
+      const isLost =
+        claim === undefined || claim.fence !== fence || claim.state === 'released' || claim.keys.length === 0
       if (isLost || (!isTaken(claim) && claim.keys.some((key) => holderOf(job, key)))) return { result: 'lapsed' }
       claim.isConfirmed = true
       claim.until = Date.now() + leaseMs

@@ -65,6 +65,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       (job_sequence, claim, fence, asked_at, until, word, version, sealed) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
     ON CONFLICT (job_sequence) DO UPDATE SET claim = excluded.claim, fence = excluded.fence, asked_at = excluded.asked_at,
       until = excluded.until, word = excluded.word, sealed = excluded.sealed`)
+  const originOf = database.prepare('SELECT origin FROM job WHERE sequence = ?')
   const setWord = database.prepare('UPDATE fleet_job SET word = ? WHERE job_sequence = ?')
   const setStored = database.prepare('UPDATE fleet_job SET version = ?, mark = ? WHERE job_sequence = ?')
   const note = database.prepare(`INSERT INTO fleet_job (job_sequence, claim, fence, version) VALUES (?, 'new', 0, 0)
@@ -114,6 +115,8 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       const sealed = other === undefined ? null : sealing.seal(claimSealedAs(sequence), JSON.stringify(other))
       upsert.run(sequence, claim, fence, askedAt ?? null, until ?? null, word ?? null, sealed)
     },
+    /** Whether the job was saved on another computer. */
+    isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
     /** The hub is to be asked about the job. Leaves a row that is there. */
     note: (sequence: number) => void note.run(sequence),
     setWord: (sequence: number, word: ClaimWord | undefined) => void setWord.run(word ?? null, sequence),

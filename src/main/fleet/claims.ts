@@ -50,8 +50,13 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     const whose = tenant(connectionId)
     return whose && claimOf(payload, whose, membership.claimKey)
   }
-  const otherOf = (conflicts: readonly ClaimConflict[]): OtherStation | undefined => {
-    const one = conflicts.find(({ station }) => station.id !== membership.station)
+  /**
+   * Who else has a key. A technician was told of the other jobs of this computer when a job was saved here; nobody was who saved it elsewhere. Of two
+   * that only take turns, the second one waits anyway.
+   */
+  const otherOf = (job: Job, conflicts: readonly ClaimConflict[]): OtherStation | undefined => {
+    const isOwnNews = rows.isTakenOver(job.sequence) && claimOfJob(job)?.isFreedAtEnd === false
+    const one = conflicts.find(({ station }) => isOwnNews || station.id !== membership.station)
     return one && { station: one.station.name, since: Date.parse(one.since), state: one.state }
   }
 
@@ -87,7 +92,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         if (before.claim !== 'held') jobChanged(id)
         return
       case 'conflict': {
-        const other = otherOf(answer.conflicts)
+        const other = otherOf(loaded.job, answer.conflicts)
         const { word } = before
         const askedAt = clock.now()
         heard.add(sequence)
@@ -131,13 +136,17 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       return keys.length === 0 ? [] : [{ job: job.id, keys: [...new Set(keys)].toSorted() }]
     })
     if (jobs.length === 0) return () => undefined
+    const fences = new Map(wanted.map(({ job }) => [job.id, known(job.sequence).fence]))
     const answers = await askFor(jobs, patience)
     if (answers === undefined) return undefined
     return () => {
       for (const answer of answers) {
         // The job may have changed while the hub was asked.
         const loaded = load(answer.job)
-        if (loaded !== undefined) note(loaded, answer)
+        if (loaded === undefined) continue
+        // It may have come back meanwhile, under another fence.
+        const isStale = answer.result === 'moved' && known(loaded.job.sequence).fence !== fences.get(answer.job)
+        if (!isStale) note(loaded, answer)
       }
     }
   }
@@ -172,7 +181,8 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         if (answer.result === 'moved')
           return () => {
             const loaded = load(job.id)
-            if (loaded !== undefined) giveAway(loaded, answer.to.name)
+            // It may have come back meanwhile, under another fence.
+            if (loaded !== undefined && known(job.sequence).fence === fence) giveAway(loaded, answer.to.name)
           }
       }
       const loaded = load(job.id)

@@ -24,13 +24,22 @@ export interface FollowDeps {
   readonly onEvent: (event: HubEvent) => void
   /** A stream has begun: what happened before it, and was not read, has to be asked for. */
   readonly onOpen: () => void
+  /** The hub refuses the stream for another reason than that the session is over. */
+  readonly onRefused: () => void
+}
+
+export interface Following {
+  /** A stream is open, and was not silent for long. */
+  readonly isFollowing: () => boolean
+  readonly stop: () => void
 }
 
 /** Follows the hub's events until it is stopped. Continues after the last position, so nothing is skipped. */
-export function followEvents(deps: FollowDeps): { readonly stop: () => void } {
+export function followEvents(deps: FollowDeps): Following {
   const { transport, clock, random, membership, client } = deps
   const stopping = new AbortController()
   let failures = 0
+  let isFollowing = false
   let cancelPause: (() => void) | undefined
 
   const pause = (): Promise<void> => {
@@ -49,7 +58,6 @@ export function followEvents(deps: FollowDeps): { readonly stop: () => void } {
       cancelWatch = clock.after(longestSilence, () => silent.abort())
     }
     const take = createEventReader((event) => deps.onEvent(event))
-    let isOpen = false
     watch()
     const position = deps.position()
     const url = hubUrl(membership.hub, 'events')
@@ -65,13 +73,15 @@ export function followEvents(deps: FollowDeps): { readonly stop: () => void } {
       onText(text) {
         watch()
         failures = 0
-        if (!isOpen) deps.onOpen()
-        isOpen = true
+        if (!isFollowing) deps.onOpen()
+        isFollowing = true
         take(text)
       },
     })
+    isFollowing = false
     cancelWatch?.()
     if (exchange.reach === 'answered' && exchange.status === 401) client.endSession()
+    if (exchange.reach === 'answered' && exchange.status === 403) deps.onRefused()
   }
   const follow = async (): Promise<void> => {
     while (!stopping.signal.aborted && client.link().state !== 'revoked') {
@@ -82,6 +92,7 @@ export function followEvents(deps: FollowDeps): { readonly stop: () => void } {
   }
   void follow()
   return {
+    isFollowing: () => isFollowing,
     stop() {
       stopping.abort()
       cancelPause?.()

@@ -16,7 +16,7 @@ import { createClaims } from './claims.ts'
 import { createDayTotals } from './day-totals.ts'
 import type { DocumentTaker } from './documents/take-documents.ts'
 import { createFleetWorker } from './fleet-worker.ts'
-import { followEvents } from './follow-events.ts'
+import { followEvents, type Following } from './follow-events.ts'
 import { createHubClient, type HubLink } from './hub-client.ts'
 import { createRequestVersions } from './request-versions.ts'
 import { createSideWork } from './side-work.ts'
@@ -189,7 +189,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       },
       (isOver) => claims.finishAll(isOver),
       async (isOver) => {
-        if (!isAwaited) return true
+        // A station that follows no events asks in every round: work may have been moved here, or it may have been expelled.
+        if (!isAwaited && events?.isFollowing() === true) return true
         isAwaited = false
         const taken = await care.takeOver(isOver)
         if (taken === undefined) isAwaited = true
@@ -209,14 +210,14 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     // The board shows no claims.
     if (isSupervisor && about !== 'claims') deps.fleetChanged(station)
     if (station !== membership.station) return
+    if (about === 'work' || about === 'claims' || about === 'revoked') isAwaited = true
     if (about === 'work' || about === 'claims') {
-      isAwaited = true
       for (const id of rows.heldIds()) suspects.add(id)
     }
     worker.wake()
     side.noteEvent({ about })
   }
-  let events: { readonly stop: () => void } | undefined
+  let events: Following | undefined
 
   return {
     membership,
@@ -278,6 +279,10 @@ export function createMember(deps: MemberDeps, membership: Membership) {
           isAwaited = true
           worker.wake()
           side.compareAgain()
+        },
+        onRefused() {
+          isAwaited = true
+          worker.wake()
         },
       })
     },

@@ -233,7 +233,7 @@ export const hubCalls = {
     }),
     none,
   ),
-  /** Work that was moved to this station, sealed to its key, until it is taken over by `work.accept` or by a `work.put` of this station. */
+  /** Work that was moved to this station, sealed to its key, until it is taken over by `work.accept`, by a `work.put` of this station, or by a `claims.confirm` under the new fence. */
   'work.waiting': call('station', none, z.object({ items: z.array(workItemSchema).max(100), hasMore: z.boolean() })),
   'work.accept': call('station', z.object({ jobs: z.array(jobId).min(1).max(100) }), none),
   /** Of a job that was moved and not taken over yet, the copy that was sealed to the fleet's key. */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Exchange, Transport } from '../../../src/platform/transport/exchange.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
+import { anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
-import { createLine, jobAs, openDesk, openTwoDesks, saveBox, until } from './open-fleet.ts'
+import { effectsOn } from '../app/activate.ts'
+import { asDesk, createLine, jobAs, openDesk, openTwoDesks, saveBox, until } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 /** A transport to a hub that answers one call in a way of the test, for as long as that gives something. */
@@ -53,8 +55,6 @@ test(
       () => boss.call('job.read', { id }).catch(() => undefined),
       (job) => job?.summary.state === 'done',
     )
-    const tried = (await boss.fleet())?.link
-    expect(tried).toBe('unreached')
     // The end of the job comes before the word that it was taken over.
     isCut = false
     await boss.call('fleet.try-now', {})
@@ -119,4 +119,66 @@ test('a job that was moved away and back while its computer heard nothing is rea
     () => hub.work.has(id),
     (isThere) => !isThere,
   )
+})
+
+test(
+  'a job that was moved here is asked about while the word that it was taken over is on its way, and is not lost',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const asked = Promise.withResolvers<void>()
+    const { line, transport } = createLine(hub.url)
+    const code = await hub.firstCode()
+    const ports = {
+      transport: {
+        async exchange(request) {
+          if (request.url.pathname.endsWith('work.accept')) await asked.promise
+          const answer = await transport.exchange(request)
+          if (request.url.pathname.endsWith('claims.confirm')) asked.resolve()
+          return answer
+        },
+      } satisfies Transport,
+    }
+    const boss = asDesk(await openDesk(hub, platform, { code, name: 'Office' }, { ports }), line)
+    const invited = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+    const van = await openDesk(hub, platform, { code: invited.code, name: 'Van 12' })
+    const [from, to] = [(await van.fleet())?.station ?? '', (await boss.fleet())?.station ?? '']
+    await van.call('queue.pause', {})
+    const id = await saveBox(van, platform)
+    await until(
+      () => boss.call('fleet.work', { station: from }),
+      ({ jobs }) => jobs.length === 1,
+    )
+    await boss.call('fleet.rescue', { from, to })
+    const rescued = await until(
+      () => boss.call('job.read', { id }).catch(() => undefined),
+      (job) => job?.summary.state === 'done' || job?.summary.state === 'dropped',
+    )
+    expect(rescued?.summary.state).toBe('done')
+    await until(
+      () => boss.call('fleet.work', { station: to }),
+      ({ jobs }) => jobs.length === 0,
+    )
+  },
+)
+
+test('a job that was moved here for a box that another job of this computer has stops, because nobody here knows of both', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  await boss.jobIn(await saveBox(boss, platform, box), 'done')
+  const id = await saveBox(van, platform, box)
+  await van.jobIn(id, 'needs-you')
+  await until(() => hub.work.has(id), Boolean)
+  const [from, to] = [(await van.fleet())?.station ?? '', (await boss.fleet())?.station ?? '']
+  await boss.call('fleet.rescue', { from, to })
+  const stopped = await until(
+    () => boss.call('job.read', { id }).catch(() => undefined),
+    (job) => job?.summary.state === 'done' || job?.summary.state === 'needs-you',
+  )
+  expect(stopped?.summary).toMatchObject({
+    state: 'needs-you',
+    why: { code: 'claimed-elsewhere' },
+    fleet: { state: 'conflict', station: 'Office', isDone: true },
+  })
+  expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
 })

@@ -1,8 +1,11 @@
 import { cpSync } from 'node:fs'
+import { createSystemClock } from '../../../src/main/host/ports.ts'
+import type { Ports } from '../../../src/main/ports.ts'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../fakes/folder.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
 import { newCustomer } from '../../fakes/intents.ts'
+import { trulyRandom } from '../../fakes/random.ts'
 import { createOperator, takeFile } from '../../fakes/policy.ts'
 import { openApp, openPlatform } from '../../fakes/test-app.ts'
 import { save } from '../app/activate.ts'
@@ -147,12 +150,7 @@ test('a station that was expelled works on alone, but not with what the hub had 
   const renewal = await saveRenewal(van, platform)
   await until(() => hub.work.has(renewal), Boolean)
   await boss.call('fleet.revoke', { station: (await van.fleet())?.station ?? '' })
-  // If it does not follow the hub's events at that moment, it learns of it at its next call.
-  const ask = async () => {
-    await saveBox(van, platform)
-    return van.fleet()
-  }
-  await until(ask, (fleet) => fleet?.state === 'revoked')
+  await until(van.fleet, (fleet) => fleet?.state === 'revoked')
   const fresh = await saveBox(van, platform)
   await van.call('queue.resume', {})
   expect((await van.jobIn(fresh, 'done')).summary.state).toBe('done')
@@ -167,6 +165,40 @@ test('a station that was expelled works on alone, but not with what the hub had 
   await van.stop()
   const again = await startAgain(van.folder, { transport: van.ports.transport, machineId: van.ports.machineId })
   expect((await again.call('app.snapshot', {})).fleet?.state).toBe('revoked')
+})
+
+test('a station that cannot follow the events of the hub learns within a round that it was expelled', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
+  const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+  const { transport } = createLine(hub.url)
+  const system = createSystemClock()
+  let rounds = 0
+  const ports: Partial<Ports> = {
+    random: { ...trulyRandom, below: () => 0 },
+    // The pause of a round in which nothing changes passes in a moment.
+    clock: {
+      ...system,
+      after(ms, act) {
+        const isPause = Math.round(ms) === 15_000
+        if (isPause) rounds += 1
+        return system.after(isPause ? 50 : ms, act)
+      },
+    },
+    transport: {
+      exchange: (request) =>
+        request.url.pathname.endsWith('/events')
+          ? Promise.resolve({ reach: 'not-sent', failure: 'connection-refused' })
+          : transport.exchange(request),
+    },
+  }
+  const van = await openDesk(hub, platform, { code, name: 'Van 12' }, { ports })
+  await until(
+    () => rounds,
+    (count) => count > 5,
+  )
+  hub.revoke((await van.fleet())?.station ?? '')
+  await until(van.fleet, (fleet) => fleet?.state === 'revoked')
 })
 
 test('a copied folder is not the station that it was copied from: it has to join by itself', async () => {

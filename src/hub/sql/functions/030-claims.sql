@@ -129,8 +129,13 @@ begin
     end if;
     return jsonb_build_object('result', 'lapsed');
   end if;
-  if v_fence < j.moved_fence or exists (select from work w where w.job = j.id and w.for_station is not null) then
+  if v_fence < j.moved_fence then
     return jsonb_build_object('result', 'moved', 'to', name_of(j.station));
+  end if;
+  -- A station has the new fence from the work that waited for it: it has taken that over, and its word of it is still on the way.
+  update work set for_station = null where job = j.id and for_station is not null;
+  if found then
+    perform tell(me.id, 'work');
   end if;
   if j.state = 'held' and v_fence = j.fence then
     -- Locked, because another station may be taking a key of a claim that has just lapsed.

@@ -89,11 +89,24 @@ export function describeWork(here: () => Scene): void {
       const { from, to, supervisor, move } = await stage()
       const [before] = await list(supervisor, from)
       await supervisor.call('work.rescue', move)
-      expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'moved', to: { id: to.id } })
+      const [asked] = (await to.call('claims.take', { jobs: [{ job, keys: [box], version: nextVersion() }] })).jobs
+      expect(asked).toMatchObject({ result: 'moved', to: { id: to.id } })
+      // What is left of an earlier life of the job there.
+      expect(await to.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'moved', to: { id: to.id } })
       expect(await list(supervisor, to)).toMatchObject([{ job, fence: 2, sealed: before?.sealed }])
       // Its own copy takes it over as well.
       await to.call('work.put', { items: [makeWorkItem(job, 2, 1)] })
       expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
+    })
+
+    it('is taken over as soon as its station asks under the new fence, which it has from the work', async () => {
+      const { to, supervisor, move } = await stage()
+      await supervisor.call('work.rescue', move)
+      expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
+      expect((await to.call('work.waiting', {})).items).toEqual([])
+      await to.call('work.accept', { jobs: [job] })
+      await to.call('work.remove', { jobs: [{ job, version: 5 }] })
+      expect(await list(supervisor, to)).toEqual([])
     })
 
     it('is not moved if it has changed since it was read, and then none of it', async () => {

@@ -27,7 +27,7 @@ function follow() {
   const clock = createFakeClock()
   const streams: { request: PlatformRequest; end: (exchange: Exchange) => void }[] = []
   const seen: HubEvent[] = []
-  let [opened, sessions, position] = [0, 0, undefined as number | undefined]
+  let [opened, sessions, refused, position] = [0, 0, 0, undefined as number | undefined]
   const following = followEvents({
     clock,
     random: { bytes: trulyRandom.bytes, below: () => 0 },
@@ -52,6 +52,7 @@ function follow() {
       position = one.position
     },
     onOpen: () => void (opened += 1),
+    onRefused: () => void (refused += 1),
     transport: {
       exchange: (request) =>
         new Promise((resolve) => {
@@ -61,7 +62,7 @@ function follow() {
     },
   })
   onTestFinished(following.stop)
-  return { clock, streams, seen, opened: () => opened, stop: following.stop }
+  return { clock, streams, seen, opened: () => opened, refused: () => refused, ...following }
 }
 
 const over = { reach: 'answered', status: 200, headers: {}, text: '' } as const
@@ -112,4 +113,18 @@ test('signs in anew if the hub does not know the session, and stops when it is t
   stop()
   await clock.pass(120_000)
   expect(streams).toHaveLength(2)
+})
+
+test('knows whether it follows, and says when the hub refuses the stream', async () => {
+  const { clock, streams, isFollowing, refused } = follow()
+  await clock.pass(0)
+  expect(isFollowing()).toBe(false)
+  streams[0]?.request.onText?.(': here\n\n')
+  expect(isFollowing()).toBe(true)
+  streams[0]?.end(over)
+  await clock.pass(2000)
+  expect([isFollowing(), refused()]).toEqual([false, 0])
+  streams[1]?.end({ ...over, status: 403 })
+  await clock.pass(0)
+  expect([isFollowing(), refused()]).toEqual([false, 1])
 })
