@@ -84,6 +84,7 @@ test('with the keyboard alone: join, make a code, open a computer, move its work
   // No computer of this fleet sealed them.
   await sees(page, 'No job of Van 7 was moved.')
   await sees(page, '2 jobs stayed with Van 7.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Escape')
   await tabTo(page, 'button', 'Remove computer…')
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { call } from '../e2e/drive.ts'
 import { createHubClient, startHubProcess } from '../fakes/hub/hub-process.ts'
 import { enrolByCode, makeStatus } from '../fakes/hub/played-station.ts'
-import { makeAuditEntries } from '../fakes/hub/test-fleet.ts'
+import { makeAuditEntries, makeJobId, makeWorkItem } from '../fakes/hub/test-fleet.ts'
 
 const anHour = 3_600_000
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * anHour).toISOString()
@@ -45,6 +45,9 @@ export async function prepareFleet(page: Page): Promise<() => Promise<void>> {
     const station = await enrolByCode(client.ask, invited.code, name)
     const more = oldest === undefined ? {} : { oldestJobAt: hoursAgo(oldest) }
     await station.call('status.put', makeStatus(counts, { ...more, totals: totalsOf(place) }))
+    const unfinished = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
+    const items = Array.from({ length: unfinished }, () => makeWorkItem(makeJobId(), 0, 1))
+    if (items.length > 0) await station.call('work.put', { items })
     await station.call('audit.append', { entries: makeAuditEntries(3) })
     // Other lines at the same places: somebody rewrote them.
     if (name === 'Van 9') await station.call('audit.append', { entries: makeAuditEntries(3) })

@@ -98,7 +98,8 @@ test('continues where it was after a break, and names the stations that changed 
   hub.tell('station', twelve)
   const before = told.length
   boss.line.hub = true
-  await boss.call('fleet.try-now', {})
+  // It may still meet a connection that was cut. The events come back by themselves.
+  await boss.call('fleet.try-now', {}).catch(() => undefined)
   await until(
     () => told,
     () => hasStation(told.slice(before), twelve),

@@ -42,6 +42,8 @@ interface StateChipProps {
   /** Why the job is in this state, if it is known: a job that was exported has a word of its own. */
   readonly why?: WhyCode | undefined
   readonly size?: 'normal' | 'large'
+  /** In place of the word of the state, such as for a job of another computer. */
+  readonly word?: string | undefined
 }
 
 /** The word of a state. A job that another computer has now was not dropped. */
@@ -53,7 +55,7 @@ export const sayState = (state: JobState, why?: WhyCode): string =>
   )
 
 /** The state of a job as icon and word, so that colour alone never carries it. */
-export function StateChip({ state, why, size = 'normal' }: StateChipProps) {
+export function StateChip({ state, why, size = 'normal', word }: StateChipProps) {
   const { icon: Icon, look, colour } = stateLooks[state]
   return (
     <span
@@ -71,7 +73,7 @@ export function StateChip({ state, why, size = 'normal' }: StateChipProps) {
         strokeWidth={2.2}
         className={joinClasses('shrink-0', colour)}
       />
-      {sayState(state, why)}
+      {word ?? sayState(state, why)}
     </span>
   )
 }

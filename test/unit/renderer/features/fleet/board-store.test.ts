@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createBoardStore } from '../../../../../src/renderer/src/features/fleet/board/board-store.ts'
 import { createFakeBridge, makeError } from '../../../../fakes/bridge.ts'
+import { makeBoardRow } from '../../../../fakes/fleet.ts'
 import { makeWorkday } from '../../../../fakes/world.ts'
 
 const station = '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8'
@@ -66,6 +67,17 @@ describe('the board', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect(asked().at(-1)).toEqual({ stations: ['a', 'b'] })
     expect(store.getState().error).toBeUndefined()
+  })
+
+  it('shows what was shown last until the hub has answered, and reads the whole board all the same', async () => {
+    const bridge = createFakeBridge(makeWorkday('loopback', 0))
+    bridge.failNext('fleet.board', makeError('hub-not-reached'))
+    const rows = new Map([[station, makeBoardRow()]])
+    const store = createBoardStore(bridge, rows)
+    store.follow()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().rows).toBe(rows)
+    expect(bridge.calls.at(-1)).toEqual({ channel: 'fleet.board', request: {} })
   })
 
   it('reads nothing more after it was closed', async () => {

@@ -21,9 +21,11 @@ interface BoardState {
   readonly error: BridgeError | undefined
 }
 
-/** The board of the fleet, kept up to date by events: only what they name is read again. */
-export function createBoardStore(bridge: Bridge) {
-  const store = createStore<BoardState>(() => ({ rows: undefined, isBusy: false, error: undefined }))
+const keptAs = 'fleet.rows'
+
+/** The board of the fleet, kept up to date by events: only what they name is read again. `rows`: as they were shown last. */
+export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
+  const store = createStore<BoardState>(() => ({ rows, isBusy: false, error: undefined }))
   /** What is to be read again; `all` for the whole board. */
   let wanted: Set<string> | 'all' | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -95,9 +97,16 @@ export function createBoardStore(bridge: Bridge) {
 
 /** The computers of the fleet as they stand now, for as long as the component is mounted. */
 export function useBoard() {
-  const { bridge } = useServices()
-  const [store] = useState(() => createBoardStore(bridge))
-  useEffect(() => store.follow(), [store])
+  const { bridge, view } = useServices()
+  const [store] = useState(() => createBoardStore(bridge, view.kept.get(keptAs) as BoardState['rows']))
+  useEffect(() => {
+    const end = store.follow()
+    return () => {
+      // Shown at once the next time, also if the hub is away then.
+      view.kept.set(keptAs, store.getState().rows)
+      end()
+    }
+  }, [store, view])
   const { rows, isBusy, error } = useStore(store)
   const now = useHubNow()
   const stations = useMemo(

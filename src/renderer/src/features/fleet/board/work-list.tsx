@@ -131,6 +131,10 @@ function JobRows({ label, jobs, chosen, onChoose }: JobRowsProps) {
   )
 }
 
+/** What is saved is saved on the other computer. */
+const sayStateThere = (state: FleetJob['state']): string =>
+  state === 'saved' ? t('fleet.work.saved') : t(`states.${state}.word`)
+
 const whomOf = ({ customerName, userid, hostname }: FleetJob): string | undefined => customerName ?? userid ?? hostname
 
 function sayJob(job: FleetJob, now: number): string {
@@ -141,7 +145,7 @@ function sayJob(job: FleetJob, now: number): string {
       kind && t(`queue.kinds.${kind}`),
       whomOf(job),
       box && identifierOnWire(box, 'colon'),
-      t(`states.${state}.word`),
+      sayStateThere(state),
       createdAt === undefined ? undefined : formatWhen(createdAt, now),
     ],
     ', ',
@@ -156,7 +160,7 @@ function JobRow({ job, now }: { readonly job: FleetJob; readonly now: number }) 
         <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">
           {job.isUnreadable === true ? t('fleet.work.unreadable') : <bdi>{whomOf(job) ?? t('find.unnamed')}</bdi>}
         </span>
-        <StateChip state={state} />
+        <StateChip state={state} word={sayStateThere(state)} />
       </div>
       {box === undefined ? undefined : (
         <span>
