@@ -115,6 +115,8 @@ export async function startLaptop(options: LaptopOptions): Promise<Laptop> {
       },
     }
     life = begun
+    // It has no session yet, and nobody waits long for one.
+    ledger.add({ what: 'unheard', by: name, jobs: [] })
     const opened = await openBox({
       folder: own,
       clock: { ...clock, end },

@@ -196,6 +196,17 @@ describe('the judge of claims', () => {
     ).toEqual([lost])
   })
 
+  it('accepts that a job that was called done has nothing to confirm any more', () => {
+    expect(
+      claimsOf(({ take, finish, call, find }) => {
+        take('north', 'A', ['a'])
+        finish('north', 'A', 'done')
+        call('north', 'claims.confirm', { job: job('A'), fence: 1 }, { result: 'lapsed' })
+        find('a', ['A'])
+      }),
+    ).toEqual([])
+  })
+
   it('finds what a late copy has undone', () => {
     expect(
       claimsOf(({ take, ask, answer, held, find }) => {
