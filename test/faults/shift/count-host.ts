@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export interface HostCount {
   /** After a forced collection: JavaScript objects, and memory outside that they hold. */
   readonly heap: number
-  /** Resident memory after the collection. */
+  /** Resident memory: the lowest since the last count. What was free for a moment says little of what is held. */
   readonly resident: number
   /** What keeps the event loop alive, by kind. */
   readonly handles: Readonly<Record<string, number>>
@@ -21,21 +21,29 @@ export interface HostCount {
   readonly listeners: number
 }
 
-/** Counts at the moment of the call. */
+/** Counts at the moment of the call, and samples the resident memory between the calls. */
 export function createHostCounter(deps: {
   readonly timers: () => number
   readonly appListeners: () => number
   readonly signals: () => Iterable<AbortSignal>
 }) {
+  let lowest = Infinity
+  const sample = (): void => {
+    lowest = Math.min(lowest, process.memoryUsage.rss())
+  }
+  setInterval(sample, sampleMs).unref()
   return async (): Promise<HostCount> => {
     await collect()
-    const { heapUsed, external, rss } = process.memoryUsage()
+    sample()
+    const resident = lowest
+    lowest = Infinity
+    const { heapUsed, external } = process.memoryUsage()
     const ofProcess = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
     const ofSignals = [...deps.signals()].reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0)
     const threads = existsSync(threadFolder) ? readdirSync(threadFolder).length : undefined
     return {
       heap: heapUsed + external,
-      resident: rss,
+      resident,
       handles: countKinds(process.getActiveResourcesInfo()),
       open: countKinds(listOpen()),
       ...(threads !== undefined && { threads }),
@@ -44,6 +52,8 @@ export function createHostCounter(deps: {
     }
   }
 }
+
+const sampleMs = 200
 
 /** Twice: what a finalizer lets go of in the first collection is collected in the second. */
 async function collect(): Promise<void> {
