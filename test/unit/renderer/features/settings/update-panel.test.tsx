@@ -17,7 +17,7 @@ test.each<[string, UpdateStatus]>([
   ['has not looked for a new version', { state: 'unknown' }],
   ['Looking for a new version', { state: 'checking' }],
   ['up to date', { state: 'current' }],
-  ['comes to this computer later', { state: 'later', version: '0.2.0' }],
+  ['is released in stages. This computer gets it later.', { state: 'later', version: '0.2.0' }],
   ['Downloading version 0.2.0: 42 %', { state: 'downloading', version: '0.2.0', percent: 42 }],
   ['when nothing is being sent', { ...ready, waitsFor: 'work' }],
   ['when the open form is finished', { ...ready, waitsFor: 'form' }],
@@ -66,6 +66,6 @@ test('the notes of a version are text, whatever they hold', () => {
 })
 
 test('says which version was taken back, and when it last looked', () => {
-  expect(show({ state: 'current' }, { takenBack: '0.2.0' })).toContain('Version 0.2.0 failed to start twice')
+  expect(show({ state: 'current' }, { takenBack: '0.2.0' })).toContain('Version 0.2.0 failed to start, twice in a row')
   expect(show({ state: 'current' }, { checkedAt: Date.UTC(2027, 2, 1) })).toContain('Last looked:')
 })
