@@ -274,8 +274,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         position: () => at,
         onEvent: noteEvent,
         onOpen() {
-          // Without a position nothing tells what happened before.
-          if (isSupervisor && at === undefined) deps.fleetChanged()
+          // Without a position nothing tells what happened before: anything may have changed, and any job may have been moved.
+          if (at === undefined) {
+            if (isSupervisor) deps.fleetChanged()
+            for (const id of rows.heldIds()) suspects.add(id)
+          }
           isAwaited = true
           worker.wake()
           side.compareAgain()

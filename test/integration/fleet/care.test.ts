@@ -182,3 +182,25 @@ test('a job that was moved here for a box that another job of this computer has 
   })
   expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
 })
+
+test('a computer that never heard an event, and was cut off, learns on return that a resting job of it was moved', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  await boss.jobIn(await saveBox(boss, platform, box), 'done')
+  const id = await saveBox(van, platform, box)
+  await van.jobIn(id, 'needs-you')
+  await until(
+    () => hub.work.get(id)?.state,
+    (state) => state === 'needs-you',
+  )
+  await until(hub.followers, ({ length }) => length === 2)
+  van.line.hub = false
+  hub.cutConnections()
+  await until(hub.followers, (names) => !names.includes('Van 12'))
+  const [from, to] = [(await van.fleet())?.station ?? '', (await boss.fleet())?.station ?? '']
+  expect(await boss.call('fleet.rescue', { from, to })).toEqual({ moved: 1, left: 0 })
+  van.line.hub = true
+  await van.call('fleet.try-now', {})
+  const { summary } = await van.jobIn(id, 'dropped')
+  expect(summary).toMatchObject({ why: { code: 'moved-away' }, fleet: { state: 'moved', station: 'Office' } })
+})
