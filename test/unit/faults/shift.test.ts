@@ -28,6 +28,10 @@ const anHour = (number: number, changed: Partial<HourFigures> = {}): HourFigures
 const afterwards = (changed: Partial<HourFigures>): readonly string[] =>
   judgeHours([anHour(1), anHour(2), anHour(3, changed)])
 
+/** Hours that differ in their timers alone. */
+const withTimers = (...timers: readonly number[]): readonly string[] =>
+  judgeHours(timers.map((count, index) => anHour(index + 1, { host: { ...host, timers: count } })))
+
 describe('the judge of a shift', () => {
   it('finds nothing if the last hour is like the first, whatever was between', () => {
     expect(judgeHours([anHour(1), anHour(2, { host: { ...host, timers: 9 } }), anHour(3)])).toEqual([])
@@ -35,8 +39,6 @@ describe('the judge of a shift', () => {
   })
 
   it('tells what comes and goes from what grows slowly', () => {
-    const withTimers = (...timers: readonly number[]): readonly string[] =>
-      judgeHours(timers.map((count, index) => anHour(index + 1, { host: { ...host, timers: count } })))
     expect(withTimers(2, 3, 2, 3, 3, 2, 3, 3)).toEqual([])
     expect(withTimers(2, 2, 2, 2, 3, 3, 3, 4)).toHaveLength(1)
   })
