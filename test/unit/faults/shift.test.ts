@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { measureSnapshot } from '../../faults/shift/count-page.ts'
 import { judgeHours } from '../../faults/shift/judge-shift.ts'
 import { planShift } from '../../faults/shift/plan-shift.ts'
 import type { HourFigures } from '../../faults/shift/play-hour.ts'
@@ -27,6 +28,7 @@ const anHour = (number: number, changed: Partial<HourFigures> = {}): HourFigures
 const afterwards = (changed: Partial<HourFigures>): readonly string[] =>
   judgeHours([anHour(1), anHour(2), anHour(3, changed)])
 
+/** Hours that differ in their timers alone. */
 const withTimers = (...timers: readonly number[]): readonly string[] =>
   judgeHours(timers.map((count, index) => anHour(index + 1, { host: { ...host, timers: count } })))
 
@@ -89,4 +91,15 @@ describe('the plan of a shift', () => {
     expect(planShift({ seed: 7, activations: 200, hours: 4 })).toEqual(plan)
     expect(planShift({ seed: 8, activations: 200, hours: 4 })).not.toEqual(plan)
   })
+})
+
+it('leaves compiled code and the records of the debugger out of the heap of a page', () => {
+  const snapshot = {
+    snapshot: {
+      meta: { node_fields: ['type', 'name', 'id', 'self_size'], node_types: [['object', 'code', 'native']] },
+    },
+    strings: ['Job', 'render', 'blink::NetworkResourcesData::ResourceData', 'blink::Element'],
+    nodes: [0, 0, 1, 10, 1, 1, 2, 200, 2, 2, 3, 3000, 2, 3, 4, 40_000],
+  } as const
+  expect(measureSnapshot(snapshot)).toBe(40_010)
 })
