@@ -89,6 +89,8 @@ export interface FakeHub {
   readonly setMostTotals: (most: number) => void
   readonly revoke: (station: string) => void
   readonly cutConnections: () => void
+  /** Its database is restored from a backup that was made before it was told of work, totals and events. */
+  readonly loseLatest: () => void
   /** Ends all sessions, as a restart with a new key does. */
   readonly endSessions: () => void
 }
@@ -385,7 +387,7 @@ export async function startFakeHub(): Promise<FakeHub> {
   const openStream = (request: IncomingMessage, response: ServerResponse, after: string | null): void => {
     const station = stationOf(request)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write(': here\n\n')
+    response.write(`data: ${JSON.stringify({ latest: events.length })}\n\n`)
     const stream = { station, write: (text: string) => void response.write(text), end: () => void response.end() }
     streams.add(stream)
     response.on('close', () => streams.delete(stream))
@@ -443,6 +445,11 @@ export async function startFakeHub(): Promise<FakeHub> {
     },
     revoke,
     cutConnections() {
+      for (const socket of sockets) socket.destroy()
+    },
+    loseLatest() {
+      for (const told of [work, claims, dayTotals]) told.clear()
+      events.length = 0
       for (const socket of sockets) socket.destroy()
     },
     endSessions: () => sessions.clear(),

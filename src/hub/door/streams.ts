@@ -96,7 +96,7 @@ export function createStreams(database: Pick<HubDatabase, 'call'>) {
         })
         const isSupervisor = role === 'supervisor'
         const stream: Stream = { response, token: hashed.toString('hex'), station, isSupervisor, position: 0 }
-        send(stream, 'retry: 2000\n\n')
+        send(stream, `retry: 2000\ndata: ${JSON.stringify({ latest: position })}\n\n`)
         for (const event of events) write(stream, event)
         stream.position = position
         for (const event of missed) if (event.told ? event.station === station : isSupervisor) write(stream, event)

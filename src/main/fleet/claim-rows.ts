@@ -88,6 +88,8 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
   const unlike = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
     WHERE j.sequence > :after AND ((${isInCare} AND f.mark IS NOT ${markInSql}) OR (f.mark IS NOT NULL AND NOT (${isInCare})))
     ORDER BY j.sequence LIMIT :limit`)
+  /** No job has this mark, so what it stands for is told anew. */
+  const doubt = database.prepare("UPDATE fleet_job SET mark = '' WHERE version >= ? AND claim <> 'moved'")
   const held = database.prepare(`SELECT j.id FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim <> 'moved' AND (f.mark IS NOT NULL OR f.claim = 'held')`)
   const ended =
@@ -125,6 +127,8 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       const row = select.get(sequence)
       return { version: Number(row?.['version'] ?? 0), mark: row?.['mark']?.toString() }
     },
+    /** The hub may have lost what it was told of work since a time, milliseconds since 1970: copies and their ends. */
+    doubtStored: (since: number) => void doubt.run(since),
     setStored(sequence: number, { version, mark }: StoredWork) {
       note.run(sequence)
       setStored.run(version, mark ?? null, sequence)

@@ -172,12 +172,13 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       })
     },
     async ask(job) {
-      const { claim, fence } = known(job.sequence)
-      if (claim === 'held') {
-        const reply = await client.call('claims.confirm', { job: job.id, fence }, guardPatience)
+      const { claim, fence, isInCare } = known(job.sequence)
+      // A job that claims nothing may have been moved, too.
+      if (claim === 'held' || isInCare) {
+        const reply = await client.call('claims.confirm', { job: job.id, fence: Math.max(fence, 1) }, guardPatience)
         if (!reply.ok) return nothing
         const answer = reply.value
-        if (answer.result === 'held') return () => hold(job.sequence, fence, answer.until)
+        if (answer.result === 'held' && claim === 'held') return () => hold(job.sequence, fence, answer.until)
         if (answer.result === 'moved')
           return () => {
             const loaded = load(job.id)

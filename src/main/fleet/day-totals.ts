@@ -66,6 +66,7 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
   const seal = database.prepare('UPDATE fleet_total SET sealed = ? WHERE id = ?')
   const untold = database.prepare('SELECT * FROM fleet_total WHERE is_told = 0 ORDER BY id LIMIT ?')
   const setTold = database.prepare('UPDATE fleet_total SET is_told = 1 WHERE id = ? AND done = ? AND refused = ?')
+  const doubtTold = database.prepare('UPDATE fleet_total SET is_told = 0 WHERE day >= ?')
   const since = (): number => clock.now() - countedDays * aDay
 
   const cellOf = (row: Row): Cell => {
@@ -120,6 +121,8 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
         const [done, refused] = [Math.max(0, Number(row['done'])), Math.max(0, Number(row['refused']))]
         return { id: Number(row['id']), total: { day: String(row['day']), technician, product, done, refused } }
       }),
+    /** The hub may have lost what it was told. */
+    doubtTold: (): void => void doubtTold.run(dayOf(since())),
     /** The hub has them, unless they changed meanwhile. */
     noteTold: (told: readonly UntoldTotal[]): void =>
       inTransaction(database, () => {

@@ -1,7 +1,8 @@
 import type { Transport } from '../../platform/transport/exchange.ts'
-import { hubEventSchema, type HubEvent } from '../../shared/fleet/hub-calls.ts'
+import { hubEventSchema, hubStreamStartSchema, type HubEvent } from '../../shared/fleet/hub-calls.ts'
 import type { Clock, Random } from '../ports.ts'
 import { readJson } from '../storage/files.ts'
+import { z } from 'zod'
 import type { Membership } from '../vault/fleet-membership.ts'
 import { hubUrl, routeToHub } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
@@ -24,6 +25,8 @@ export interface FollowDeps {
   readonly onEvent: (event: HubEvent) => void
   /** A stream has begun: what happened before it, and was not read, has to be asked for. */
   readonly onOpen: () => void
+  /** The hub's database was restored from an older backup: it lost what it was told last. Its latest position. */
+  readonly onOlder: (latest: number) => void
   /** The hub refuses the stream for another reason than that the session is over. */
   readonly onRefused: () => void
 }
@@ -57,9 +60,14 @@ export function followEvents(deps: FollowDeps): Following {
       cancelWatch?.()
       cancelWatch = clock.after(longestSilence, () => silent.abort())
     }
-    const take = createEventReader((event) => deps.onEvent(event))
-    watch()
     const position = deps.position()
+    const take = createEventReader(
+      (event) => deps.onEvent(event),
+      (latest) => {
+        if (position !== undefined && latest < position) deps.onOlder(latest)
+      },
+    )
+    watch()
     const url = hubUrl(membership.hub, 'events')
     if (position !== undefined) url.searchParams.set('after', String(position))
     const exchange = await transport.exchange({
@@ -100,8 +108,11 @@ export function followEvents(deps: FollowDeps): Following {
   }
 }
 
-/** Reads server-sent events from pieces of text. A block that is not understood is passed over. */
-export function createEventReader(onEvent: (event: HubEvent) => void): (text: string) => void {
+/** Reads server-sent events from pieces of text. A block that is not understood is passed over. `onStart`: the hub's latest position. */
+export function createEventReader(
+  onEvent: (event: HubEvent) => void,
+  onStart: (latest: number) => void = () => undefined,
+): (text: string) => void {
   let rest = ''
   return (text) => {
     const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n')
@@ -111,8 +122,10 @@ export function createEventReader(onEvent: (event: HubEvent) => void): (text: st
         .split('\n')
         .filter((line) => line.startsWith('data:'))
         .map((line) => line.slice(5).trimStart())
-      const event = data.length === 0 ? undefined : readJson(data.join('\n'), hubEventSchema)
-      if (event !== undefined) onEvent(event)
+      if (data.length === 0) continue
+      const told = readJson(data.join('\n'), z.union([hubEventSchema, hubStreamStartSchema]))
+      if (told !== undefined && 'latest' in told) onStart(told.latest)
+      else if (told !== undefined) onEvent(told)
     }
   }
 }

@@ -49,6 +49,8 @@ export type FleetChanged = (station?: string) => void
 export type Member = ReturnType<typeof createMember>
 
 const scanBatch = 500
+/** If the hub's database was restored, what it was told within this time is told again, milliseconds. */
+const longestBackup = 30 * 86_400_000
 const positionFact = 'fleet-events'
 
 function readPosition(database: DatabaseSync, station: string): number | undefined {
@@ -282,6 +284,14 @@ export function createMember(deps: MemberDeps, membership: Membership) {
           isAwaited = true
           worker.wake()
           side.compareAgain()
+        },
+        onOlder(latest) {
+          at = latest
+          rows.doubtStored(clock.now() - longestBackup)
+          status.tellAgain()
+          isCompared = false
+          for (const id of rows.heldIds()) suspects.add(id)
+          worker.wake()
         },
         onRefused() {
           isAwaited = true

@@ -112,6 +112,11 @@ export function createStatusReport({ database, clock, log, client, totals, versi
     report,
     /** A job changed. */
     note: (sequence: number) => void changed.add(sequence),
+    /** The hub may have lost what it was told. */
+    tellAgain() {
+      told = ''
+      totals.doubtTold()
+    },
     /** There are other connections than before. */
     compareAgain() {
       comparedTo = 0

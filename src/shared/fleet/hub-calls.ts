@@ -325,7 +325,7 @@ export type HubAnswer<C extends HubCall> = z.infer<(typeof hubCalls)[C]['answer'
  * `GET /v1/events?after=<position>` with the same bearer: server-sent events, `id` is the position and `data` this value; a comment comes every 20 s.
  * A supervisor is told of every station; a station only of itself, and not of what it did itself. Without `after` it starts with what comes next.
  * Positions grow in the order in which they can be read, so nothing is skipped when a station continues after one. Several changes of one
- * kind may arrive as one event. After `revoked` of this station the stream ends.
+ * kind may arrive as one event. After `revoked` of this station the stream ends. The stream begins with the value of `hubStreamStartSchema`.
  */
 export const hubEventSchema = z.object({
   position: z.int().min(1),
@@ -333,6 +333,9 @@ export const hubEventSchema = z.object({
   station: stationId,
 })
 export type HubEvent = z.infer<typeof hubEventSchema>
+
+/** The latest position. Below the position that the station asked for: the database was restored from an older backup. */
+export const hubStreamStartSchema = z.object({ latest: z.int().min(0) })
 
 /**
  * `not-signed-in`: sign in again. `moved`: the job belongs to another station now. `unavailable`: the database does not answer;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange, Transport } from '../../../src/platform/transport/exchange.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
-import { anyMac } from '../../fakes/intents.ts'
+import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { asDesk, createLine, jobAs, openDesk, openTwoDesks, saveBox, until } from './open-fleet.ts'
@@ -97,7 +97,11 @@ test('a job that was moved away and back while its computer heard nothing is rea
   await until(() => hub.work.has(id), Boolean)
   van.line.hub = false
   hub.cutConnections()
-  expect(await boss.call('fleet.rescue', { from: twelve, to: office })).toEqual({ moved: 1, left: 0 })
+  // The office's own connections were cut as well.
+  await until(
+    () => boss.call('fleet.rescue', { from: twelve, to: office }).catch(() => undefined),
+    (rescued) => rescued?.moved === 1,
+  )
   await until(
     () => boss.call('job.read', { id }).catch(() => undefined),
     (job) => job?.summary.origin === 'taken-over',
@@ -203,4 +207,52 @@ test('a computer that never heard an event, and was cut off, learns on return th
   await van.call('fleet.try-now', {})
   const { summary } = await van.jobIn(id, 'dropped')
   expect(summary).toMatchObject({ why: { code: 'moved-away' }, fleet: { state: 'moved', station: 'Office' } })
+})
+
+test('a hub whose database was restored from an older backup is told again', { timeout: 60_000 }, async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { van } = await openTwoDesks(hub, platform)
+  const { station = '' } = (await van.fleet()) ?? {}
+  await van.jobIn(await saveBox(van, platform), 'done')
+  await van.call('queue.pause', {})
+  const id = await saveBox(van, platform)
+  hub.tell('documents', station)
+  const isTold = () => [hub.work.has(id), hub.claims.get(id)?.state, hub.dayTotals().map(({ done }) => done)]
+  await until(isTold, ([, , done]) => JSON.stringify(done) === '[1]')
+  expect(isTold()).toEqual([true, 'held', [1]])
+
+  hub.loseLatest()
+  await until(isTold, ([, , done]) => JSON.stringify(done) === '[1]')
+  await until(isTold, ([isThere, claim]) => isThere === true && claim === 'held')
+})
+
+test('a job that claims nothing is not sent by the computer from which it was moved', { timeout: 60_000 }, async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
+  for (const desk of [boss, van]) await desk.call('queue.pause', {})
+  // Without a user ID it claims no customer.
+  const { id } = await van.call('job.save', {
+    draftId: anyDraftId(),
+    intent: {
+      kind: 'console',
+      operation: 'renewCustomer',
+      values: { customermappingid: 'M-1', userid: '', months: '1', days: '0', fromExpireDate: 'false', password: '' },
+    },
+  })
+  await until(() => hub.work.has(id), Boolean)
+  van.line.hub = false
+  hub.cutConnections()
+  await until(
+    () => boss.call('fleet.rescue', { from: twelve, to: office }).catch(() => undefined),
+    (rescued) => rescued?.moved === 1,
+  )
+  const before = platform.requests().length
+  van.line.hub = true
+  await van.call('queue.resume', {})
+  await van.call('fleet.try-now', {})
+  const { summary } = await van.jobIn(id, 'dropped')
+  expect(summary.why?.code).toBe('moved-away')
+  const changes = platform.requests().slice(before)
+  expect(changes.filter(({ operation }) => operation === 'renewCustomer')).toEqual([])
 })

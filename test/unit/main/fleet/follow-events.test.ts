@@ -27,6 +27,7 @@ function follow() {
   const clock = createFakeClock()
   const streams: { request: PlatformRequest; end: (exchange: Exchange) => void }[] = []
   const seen: HubEvent[] = []
+  const older: number[] = []
   let [opened, sessions, refused, position] = [0, 0, 0, undefined as number | undefined]
   const following = followEvents({
     clock,
@@ -52,6 +53,7 @@ function follow() {
       position = one.position
     },
     onOpen: () => void (opened += 1),
+    onOlder: (latest) => void older.push(latest),
     onRefused: () => void (refused += 1),
     transport: {
       exchange: (request) =>
@@ -62,10 +64,22 @@ function follow() {
     },
   })
   onTestFinished(following.stop)
-  return { clock, streams, seen, opened: () => opened, refused: () => refused, ...following }
+  return { clock, streams, seen, older, opened: () => opened, refused: () => refused, ...following }
 }
 
 const over = { reach: 'answered', status: 200, headers: {}, text: '' } as const
+
+test('says so if the hub knows less than it told: its database is an older one', async () => {
+  const { clock, streams, older } = follow()
+  await clock.pass(0)
+  streams[0]?.request.onText?.(`data: {"latest":2}\n\n${written(4)}${written(7)}`)
+  for (const latest of [9, 7, 3]) {
+    streams.at(-1)?.end(over)
+    await clock.pass(3000)
+    streams.at(-1)?.request.onText?.(`data: {"latest":${latest}}\n\n`)
+  }
+  expect([streams.length, older]).toEqual([4, [3]])
+})
 
 test('continues after the last event that it read', async () => {
   const { clock, streams, seen, opened } = follow()
