@@ -98,7 +98,7 @@ test('the work of one computer is moved to another, and each says so', async () 
   await sees(page, 'The fleet has no unfinished job of this computer.')
   await expect.poll(async () => (await call(page, 'job.list', { limit: 5 })).jobs.length).toBe(1)
   await goTo(van.page, 'Queue')
-  await sees(van.page, 'Moved to another computer of your fleet by a supervisor.')
+  await sees(van.page, 'A supervisor moved it to another computer of your fleet.')
 })
 
 test('a removed computer is shown as removed, is told so, and goes on without the fleet', async () => {

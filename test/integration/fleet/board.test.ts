@@ -82,30 +82,34 @@ test('a supervisor who follows the events for the first time is told that the wh
   )
 })
 
-test('continues where it was after a break, and names the stations that changed meanwhile', async () => {
-  const [hub, platform] = [await startFakeHub(), await openPlatform()]
-  const { boss, van } = await openTwoDesks(hub, platform)
-  const twelve = (await van.fleet())?.station ?? ''
-  const told = watchBoard(boss)
-  await until(hub.followers, ({ length }) => length === 2)
-  hub.tell('station', twelve)
-  await until(
-    () => told.length,
-    (length) => length > 0,
-  )
-  boss.line.hub = false
-  hub.cutConnections()
-  hub.tell('station', twelve)
-  const before = told.length
-  boss.line.hub = true
-  // It may still meet a connection that was cut. The events come back by themselves.
-  await boss.call('fleet.try-now', {}).catch(() => undefined)
-  await until(
-    () => told,
-    () => hasStation(told.slice(before), twelve),
-  )
-  expect(told.slice(before).filter(isAny)).toEqual([])
-})
+test(
+  'continues where it was after a break, and names the stations that changed meanwhile',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startFakeHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    const twelve = (await van.fleet())?.station ?? ''
+    const told = watchBoard(boss)
+    await until(hub.followers, ({ length }) => length === 2)
+    hub.tell('station', twelve)
+    await until(
+      () => told.length,
+      (length) => length > 0,
+    )
+    boss.line.hub = false
+    hub.cutConnections()
+    hub.tell('station', twelve)
+    const before = told.length
+    boss.line.hub = true
+    // It may still meet a connection that was cut. The events come back by themselves.
+    await boss.call('fleet.try-now', {}).catch(() => undefined)
+    await until(
+      () => told,
+      () => hasStation(told.slice(before), twelve),
+    )
+    expect(told.slice(before).filter(isAny)).toEqual([])
+  },
+)
 
 test('the totals of a long time are read in parts, and only by a supervisor', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
