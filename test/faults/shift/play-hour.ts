@@ -72,7 +72,10 @@ export async function playHour(shift: Shift, hour: number, plan: HourPlan): Prom
     if (turn === plan.sleep.turn) await host.sleep(plan.sleep.minutes * minute, plan.sleep.ownClock)
     if (outageEnds !== undefined && host.lived() >= outageEnds) await endOutage()
     // The lowest resident memory is that since a count: while it starts, the first hour's is no measure.
-    if (turn === Math.floor(turns / 2)) await host.count()
+    if (turn === Math.floor(turns / 2)) {
+      await host.count()
+      await host.passUntil(0)
+    }
     if (turn === Math.floor(turns / 3)) await counter.saveList(`list of hour ${hour}`, plan.list)
     const isPageTurn =
       waiting.length > 0 && turn >= (turns * (plan.onPage.length - waiting.length + 0.5)) / plan.onPage.length
