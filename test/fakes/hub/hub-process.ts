@@ -69,6 +69,8 @@ export function createHubClient(base: string, ca?: string) {
     sent.end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     const events: HubEvent[] = []
+    /** The position with which the hub began the stream. */
+    const starts: number[] = []
     const waiting = new Set<() => void>()
     let rest = ''
     response.on('data', (part: Buffer) => {
@@ -76,7 +78,9 @@ export function createHubClient(base: string, ca?: string) {
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
         const data = /^data: (.*)$/m.exec(block)?.[1]
-        if (data !== undefined) events.push(JSON.parse(data) as HubEvent)
+        const told = data === undefined ? undefined : (JSON.parse(data) as HubEvent | { readonly latest: number })
+        if (told !== undefined && 'latest' in told) starts.push(told.latest)
+        else if (told !== undefined) events.push(told)
       }
       for (const wake of waiting) wake()
     })
@@ -87,6 +91,7 @@ export function createHubClient(base: string, ca?: string) {
     return {
       status: response.statusCode,
       events,
+      starts,
       ended,
       /** Waits for an event that fits. */
       async until(fits: (event: HubEvent) => boolean): Promise<HubEvent> {

@@ -187,6 +187,9 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       await station.call('audit.append', { entries: makeAuditEntries(1) })
       const next = await elsewhere.follow(supervisor.token, position)
       const event = await next.until(({ about }) => about === 'audit')
+      // It begins with the latest position: below what was asked for, the database is an older one.
+      expect(next.starts).toEqual([expect.any(Number)])
+      expect(next.starts[0]).toBeGreaterThanOrEqual(position)
       expect(event).toMatchObject({ station: station.id })
       expect(event.position).toBeGreaterThan(position)
       // What is done on one hub is told by the other.
