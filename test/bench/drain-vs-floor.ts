@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Told } from '../faults/orders.ts'
+import { startHubProcess } from '../fakes/hub/hub-process.ts'
 import { startApp, type AppProcess } from '../faults/start-app.ts'
 import { startPlatform, type PlatformProcess } from '../faults/start-platform.ts'
 import { summarise, type Metric } from './metric.ts'
@@ -23,28 +24,50 @@ export const drainVsFloor: Metric = {
   key: 'drain_vs_floor',
   title: 'time to drain 1,000 jobs / (requests x 80 ms / 8 at once)',
   gate: { atMost: 1.25 },
-  async measure() {
-    const drains: Drain[] = []
-    for (let run = 0; run < runs; run += 1) drains.push(await drainOnce())
-    const [first] = drains
-    return summarise(
-      drains.map(({ wallMs, requests }) => wallMs / ((requests * latencyMs) / concurrency)),
-      [
-        `${((first?.wallMs ?? 0) / 1000).toFixed(1)} s and ${first?.requests} requests in the first run`,
-        'every job is done, every customer was created once, with one box',
-      ],
-    )
-  },
+  measure: () => measureDrains(() => drainOnce()),
 }
 
-/** Runs the app and the platform as two new processes. */
-async function drainOnce(): Promise<Drain> {
+/** The same on a computer in a fleet: each call that changes something is confirmed by the hub first. */
+export const drainVsFloorInFleet: Metric = {
+  key: 'drain_vs_floor_in_fleet',
+  title: 'the same in a fleet, where the hub confirms each changing call first',
+  gate: { atMost: 1.1 },
+  measure: () =>
+    measureDrains(async () => {
+      const hub = await startHubProcess(['--try', '--port', '0'])
+      try {
+        return await drainOnce({ hub: hub.printed.url, code: hub.printed.code ?? '' })
+      } finally {
+        await hub.kill()
+      }
+    }),
+}
+
+async function measureDrains(drain: () => Promise<Drain>) {
+  const drains: Drain[] = []
+  for (let run = 0; run < runs; run += 1) drains.push(await drain())
+  const [first] = drains
+  return summarise(
+    drains.map(({ wallMs, requests }) => wallMs / ((requests * latencyMs) / concurrency)),
+    [
+      `${((first?.wallMs ?? 0) / 1000).toFixed(1)} s and ${first?.requests} requests in the first run`,
+      'every job is done, every customer was created once, with one box',
+    ],
+  )
+}
+
+/** Runs the app and the platform as two new processes. With `fleet`, the app joins it first. */
+async function drainOnce(fleet?: { readonly hub: string; readonly code: string }): Promise<Drain> {
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
   const platform = await startPlatform(join(folder, 'platform'))
   const { over, hear } = untilRests()
   const app = startApp(join(folder, 'desk'), hear)
   try {
     await openPaused(app, platform)
+    if (fleet !== undefined) {
+      app.order({ order: 'join', ...fleet, name: 'Van 12' })
+      await app.next('joined')
+    }
     await saveAll(app)
     await platform.set({ latencyMs })
     const before = (await platform.requests()).at(-1)?.seq ?? 0

@@ -1,7 +1,7 @@
 /** Runs the benchmarks: a table with gates, or with `--json` one object, metric -> number. */
 import { parseArgs } from 'node:util'
 import { cameraCorrect } from './camera-correct.ts'
-import { drainVsFloor } from './drain-vs-floor.ts'
+import { drainVsFloor, drainVsFloorInFleet } from './drain-vs-floor.ts'
 import { drainVsNewman } from './drain-vs-newman.ts'
 import { enqueueGrowth } from './enqueue-growth.ts'
 import { enqueueVsConf } from './enqueue-vs-conf.ts'
@@ -9,6 +9,7 @@ import { firstScreen } from './first-screen.ts'
 import { fleetBoardLag } from './fleet/fleet-board.ts'
 import { fleetClaim } from './fleet/fleet-claims.ts'
 import { fleetRest, fleetStationMemory } from './fleet/fleet-rest.ts'
+import { fleetSaveOverhead } from './fleet/fleet-save.ts'
 import { answerStall, maskGrowth } from './hostile-answer.ts'
 import { importLongTasks } from './import-long-tasks.ts'
 import { importVsRowwise } from './import-vs-rowwise.ts'
@@ -46,6 +47,8 @@ const metrics: readonly Metric[] = [
   fleetBoardLag,
   fleetStationMemory,
   fleetRest,
+  fleetSaveOverhead,
+  drainVsFloorInFleet,
 ]
 
 const { values } = parseArgs({

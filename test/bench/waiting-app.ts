@@ -15,11 +15,15 @@ export interface WaitingApp {
   readonly cutTo: (count: number) => void
   /** Number of saved jobs, as the app counts them. */
   readonly waiting: () => Promise<number>
+  /** Number of jobs about which the fleet's hub has not answered; undefined without a fleet. */
+  readonly unchecked: () => Promise<number | undefined>
   readonly close: () => Promise<void>
 }
 
-export async function openWaitingApp(): Promise<WaitingApp> {
+/** `fleet`: it joins this one first. */
+export async function openWaitingApp(fleet?: { readonly hub: string; readonly code: string }): Promise<WaitingApp> {
   const { folder, call, close } = await openApp()
+  if (fleet !== undefined) await call('fleet.join', { ...fleet, name: 'Van 12' })
   let made = 0
   const save = async (): Promise<number> => {
     made += 1
@@ -44,6 +48,7 @@ export async function openWaitingApp(): Promise<WaitingApp> {
       database.close()
     },
     waiting: async () => (await call('app.snapshot', {})).counts.saved,
+    unchecked: async () => (await call('app.snapshot', {})).fleet?.unchecked,
     close: () => close(),
   }
 }
