@@ -97,7 +97,7 @@ export async function playStorm(stage: FleetStage, options: StormOptions): Promi
   }
 
   const rescue = async (from: Laptop, to: Laptop): Promise<void> => {
-    await stage.office.box().call('fleet.try-now', {})
+    await stage.office.box().reply('fleet.try-now', {})
     const reply = await stage.office
       .box()
       .reply('fleet.rescue', { from: stage.stationOf(from), to: stage.stationOf(to) })
@@ -130,7 +130,7 @@ export async function playStorm(stage: FleetStage, options: StormOptions): Promi
   const revoke = async (laptop: Laptop): Promise<void> => {
     report.revoked.add(laptop)
     for (;;) {
-      await stage.office.box().call('fleet.try-now', {})
+      await stage.office.box().reply('fleet.try-now', {})
       const reply = await stage.office.box().reply('fleet.revoke', { station: stage.stationOf(laptop) })
       if (reply.ok) return
       await delay(200)
