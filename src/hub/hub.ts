@@ -68,7 +68,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   const attempt = (work: () => Promise<unknown>): void => {
     work().catch((error: unknown) => {
       metrics.countDefect('none')
-      log.warn('defect', { name: error instanceof Error ? error.name : 'unknown', at: frameOf(error) })
+      log.warn('defect', { name: error instanceof Error ? error.name : 'unknown', place: frameOf(error) })
     })
   }
 

@@ -1,5 +1,7 @@
 /** What a line of the log may say: codes, counts and ids of stations. No names, addresses, tokens or texts of a request. */
-export type LogFields = Readonly<Record<string, string | number | boolean>>
+export type LogFields = Readonly<Record<string, string | number | boolean>> & {
+  readonly [name in 'at' | 'level' | 'event']?: never
+}
 
 export interface HubLog {
   readonly info: (event: string, fields?: LogFields) => void

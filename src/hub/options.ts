@@ -111,8 +111,13 @@ export function readCommandLine(args: readonly string[], urls: string | undefine
   return problem === undefined ? succeed(read) : fail(problem)
 }
 
+/** As the package `pg` reads it: without a host, too. */
+const isAddress = (url: string): boolean => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)
+
 function findProblem({ command, urls, certificate, address, isBehindProxy }: CommandLine): string | undefined {
   if (command !== 'try' && urls.length === 0) return '--database is missing'
+  if (command !== 'try' && !urls.every(isAddress))
+    return 'An address of the database is not valid. In its password, write special characters as in a URL: / is %2F, @ is %40, a comma is %2C.'
   if (command !== 'serve' && command !== 'try') return undefined
   if (certificate !== undefined && isBehindProxy) return '--insecure-behind-proxy is for plain HTTP, without --tls-cert'
   if (certificate === undefined && !isBehindProxy && !isLoopbackAddress(address))

@@ -96,7 +96,7 @@ function explain(error: unknown, code: string | undefined, name: string, log: Hu
   if (refusal !== undefined) return { code: refusal, message: error instanceof Error ? error.message : refusal }
   const isUnprepared = (code === '3F000' || code === '42883' || code === '42501') && !isWithin(error)
   const isDefect = !isOutage(code) && !isUnprepared && code?.startsWith('22') !== true
-  log.warn(isDefect ? 'defect' : 'call-failed', { call: name, code: code ?? 'unknown', at: placeOf(error) })
+  log.warn(isDefect ? 'defect' : 'call-failed', { call: name, code: code ?? 'unknown', place: placeOf(error) })
   if (isDefect) return defect
   // Values that passed the schema and cannot be stored, such as a text with a null character.
   if (code?.startsWith('22') === true) return { code: 'bad-request', message: 'A value cannot be stored.' }

@@ -48,6 +48,8 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
   let chosen: Chosen | undefined
   let choosing: Promise<Chosen | undefined> | undefined
   let newest = 0
+  /** Why there was no server, as it was logged. */
+  let explained = ''
   let closed = false
   const isOpen = (): boolean => !closed
   let listener: Client | undefined
@@ -61,20 +63,29 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
   }
 
   async function choose(): Promise<Chosen | undefined> {
-    const states = await Promise.all(urls.map(readState))
-    const server = chooseServer(
-      states.filter((state) => state !== undefined),
-      newest,
-    )
+    const found = await Promise.all(urls.map(readState))
+    const states = found.filter((state) => 'timeline' in state)
+    const server = chooseServer(states, newest)
     if (server === undefined || closed) {
+      explainNone(found)
       // Calls that come meanwhile share this choice, so that a lost database is not asked by each of them.
       await delay(retryMs)
       return undefined
     }
     newest = server.timeline
+    explained = ''
     chosen = { url: server.url, pool: openPool(server.url) }
     log.info('database-chosen', { server: urls.indexOf(server.url) + 1, of: urls.length, timeline: server.timeline })
     return chosen
+  }
+
+  /** Once for each change, because a choice is tried again and again. */
+  function explainNone(found: readonly (ServerState | Unanswered)[]): void {
+    const reasons = found.map(whyNot)
+    if (closed || reasons.join(' ') === explained) return
+    explained = reasons.join(' ')
+    for (const [index, code] of reasons.entries())
+      log.warn('server-not-usable', { server: index + 1, of: urls.length, code })
   }
 
   function openPool(url: string): Pool {
@@ -185,16 +196,25 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
 
 const unsyncedClients = new WeakSet<object>()
 
-/** Undefined for a server that does not answer. */
-async function readState(url: string): Promise<ServerState | undefined> {
+interface Unanswered {
+  /** The SQLSTATE, or the code of the network's error. */
+  readonly failure: string
+}
+
+const whyNot = (state: ServerState | Unanswered): string => {
+  if (!('timeline' in state)) return state.failure
+  return state.isStandby ? 'standby' : 'older-timeline'
+}
+
+async function readState(url: string): Promise<ServerState | Unanswered> {
   const client = new Client({ ...settings(url), query_timeout: connectMs })
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<Omit<ServerState, 'url'>>(stateQuery)
-    return rows[0] && { url, ...rows[0] }
-  } catch {
-    return undefined
+    return rows[0] === undefined ? { failure: 'unknown' } : { url, ...rows[0] }
+  } catch (error) {
+    return { failure: codeOf(error) ?? 'unknown' }
   } finally {
     client.end().catch(() => undefined)
   }

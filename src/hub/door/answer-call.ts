@@ -44,7 +44,7 @@ export function createAnswer(deps: AnswerDeps) {
     const answer = call.answer.safeParse(answered.value)
     if (answer.success) return succeed(answer.data)
     // A defect of the hub. The issues quote no values.
-    deps.log.warn('wrong-answer', { call: name, at: answer.error.issues[0]?.path.join('.') ?? '' })
+    deps.log.warn('wrong-answer', { call: name, place: answer.error.issues[0]?.path.join('.') ?? '' })
     deps.onDefect?.(name)
     return fail({ code: 'defect', message: 'The hub has a defect. Its log says where.' })
   }

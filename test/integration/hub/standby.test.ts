@@ -31,7 +31,12 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     if (primary === undefined || standby === undefined) throw new Error('Both are there')
     const urls = [primary, standby].map((server) => server.urlFor('setdesk_hub'))
     const chosen: number[] = []
-    const log = { ...silentLog, info: (_: string, fields = {}) => chosen.push((fields as { server: number }).server) }
+    const warned: unknown[] = []
+    const log = {
+      info: (_: string, fields = {}) => chosen.push((fields as { server: number }).server),
+      warn: (...line: unknown[]) => warned.push(line),
+    }
+    const whyNot = (server: number, code: string) => ['server-not-usable', { server, of: 2, code }]
     const database = createPostgres({ urls, connections: 8, log })
     const ask = createAnswer({ database, random: randomBytes, log: silentLog })
     const fleet = createTestFleet(ask, prepared)
@@ -53,6 +58,8 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await primary.kill()
     await Promise.all(late)
     expect(await take()).toBe('unavailable')
+    expect(warned).toContainEqual(whyNot(1, 'ECONNREFUSED'))
+    expect(warned).toContainEqual(whyNot(2, 'standby'))
     const administrator = await openClient(standby.urlFor('postgres'))
     await administrator.query('select pg_promote()')
     await administrator.end()
@@ -63,6 +70,8 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await primary.restart()
     await standby.kill()
     expect(await take()).toBe('unavailable')
+    expect(warned).toContainEqual(whyNot(1, 'older-timeline'))
+    expect(warned).toContainEqual(whyNot(2, 'ECONNREFUSED'))
     await standby.restart()
     await untilTaken()
     expect(chosen).toEqual([1, 2, 2])
@@ -71,4 +80,16 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
       expect((await station.call('claims.find', { keys: [key] })).found).toMatchObject([{ job }])
     await database.close()
   }, 120_000)
+
+  it('says once in its log why a server cannot be used', async () => {
+    if (primary === undefined) throw new Error('It is there')
+    const warned: unknown[] = []
+    const log = { ...silentLog, warn: (...line: unknown[]) => warned.push(line) }
+    const database = createPostgres({ urls: [`${primary.urlFor('setdesk_hub')}_missing`], connections: 1, log })
+    await database.call('health')
+    await database.call('health')
+    await database.close()
+    const why = warned.filter((line) => Array.isArray(line) && line[0] === 'server-not-usable')
+    expect(why).toEqual([['server-not-usable', { server: 1, of: 1, code: '3D000' }]])
+  })
 })

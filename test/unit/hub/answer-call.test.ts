@@ -61,7 +61,7 @@ describe('answering a call', () => {
   it('gives out no answer that the contract does not allow', async () => {
     const { answer, warned, defects } = openDoor({ work_waiting: succeed({ items: 'many' }) })
     expect(await answer('work.waiting', token, {})).toMatchObject({ error: { code: 'defect' } })
-    expect(warned).toEqual([['wrong-answer', { call: 'work.waiting', at: 'items' }]])
+    expect(warned).toEqual([['wrong-answer', { call: 'work.waiting', place: 'items' }]])
     expect(defects).toEqual(['work.waiting'])
   })
 

@@ -26,8 +26,8 @@ it.each(['42702', '42703', '42883', '42501', '23505', 'P0001', 'XX000'])(
   async (code) => {
     const { error, logged } = await callWith(errorOf(code, within))
     expect(error.code).toBe('defect')
-    const at = 'PL/pgSQL function hub.work_put(bytea,jsonb) line 12 at SQL statement'
-    expect(logged).toEqual([['defect', { call: 'work_put', code, at }]])
+    const place = 'PL/pgSQL function hub.work_put(bytea,jsonb) line 12 at SQL statement'
+    expect(logged).toEqual([['defect', { call: 'work_put', code, place }]])
     expect(JSON.stringify([error, logged])).not.toContain('Zsofia')
   },
 )
@@ -48,7 +48,7 @@ it.each([
 ])('calls %s an outage', async (code) => {
   const { error, logged } = await callWith(errorOf(code))
   expect(error.code).toBe('unavailable')
-  expect(logged).toEqual([['call-failed', { call: 'work_put', code: code ?? 'unknown', at: '' }]])
+  expect(logged).toEqual([['call-failed', { call: 'work_put', code: code ?? 'unknown', place: '' }]])
 })
 
 it.each(['3F000', '42883', '42501'])(

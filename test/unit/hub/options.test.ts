@@ -43,8 +43,19 @@ describe('the arguments of the hub', () => {
     expect(readCommandLine(args, undefined)).toMatchObject({ ok: true, value: { command } })
   })
 
+  it('take addresses with a socket or an encoded password', () => {
+    expect(errorOf(['--database', 'postgres:///setdesk?host=/var/run/postgresql'])).toBeUndefined()
+    expect(errorOf(['--database', 'postgresql://setdesk_hub:a%2Fb%40@db:5433/setdesk'])).toBeUndefined()
+  })
+
+  it('are refused without the password that is in them', () => {
+    expect(errorOf(['--database', 'postgres://setdesk_hub:unmistakable/b@db/setdesk'])).not.toContain('unmistakable')
+  })
+
   it.each([
     [[], '--database is missing'],
+    [['--database', 'postgres://setdesk_hub:a/b@db/setdesk'], 'special characters'],
+    [['--migrate', '--database', 'db.example'], 'not valid'],
     [[...database, '--port', '70000'], '--port'],
     [[...database, '--port', 'x'], '--port'],
     [[...database, '--connections', '0'], '--connections'],
