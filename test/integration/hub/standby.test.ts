@@ -8,6 +8,8 @@ import { createTestFleet, makeClaimKey, makeJobId, nextVersion } from '../../fak
 
 const found = findPostgres()
 
+const whyNot = (server: number, code: string) => ['server-not-usable', { server, of: 2, code }]
+
 describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
   let [primary, standby]: (PostgresServer | undefined)[] = []
   let prepared: TestDatabase
@@ -36,7 +38,6 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
       info: (_: string, fields = {}) => chosen.push((fields as { server: number }).server),
       warn: (...line: unknown[]) => warned.push(line),
     }
-    const whyNot = (server: number, code: string) => ['server-not-usable', { server, of: 2, code }]
     const database = createPostgres({ urls, connections: 8, log })
     const ask = createAnswer({ database, random: randomBytes, log: silentLog })
     const fleet = createTestFleet(ask, prepared)
