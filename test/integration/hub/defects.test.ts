@@ -60,7 +60,7 @@ it('a function with a defect is logged, counted and told apart from a database t
   expect([sent.status, JSON.parse(sent.text)]).toMatchObject([500, { ok: false, error: { code: 'defect' } }])
   expect(logged).toContainEqual([
     'defect',
-    { call: 'work_put', code: '42702', at: expect.stringContaining('hub.work_put') },
+    { call: 'work_put', code: '42702', place: expect.stringContaining('hub.work_put') },
   ])
   expect((await client.send('/metrics')).text).toMatch(/^setdesk_hub_defects_total\{call="work_put"\} 1$/m)
   expect(await station.call('work.waiting', {})).toEqual({ items: [], hasMore: false })
