@@ -205,7 +205,22 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       status.report,
     ],
   })
-  const side = createSideWork({ ...deps, client, membership, connections, changed: () => deps.onLink(client.link()) })
+  /** The hub lost what it was told last. */
+  const tellAgain = (): void => {
+    rows.doubtStored(clock.now() - longestBackup)
+    status.tellAgain()
+    isCompared = false
+    for (const id of rows.heldIds()) suspects.add(id)
+    worker.wake()
+  }
+  const side = createSideWork({
+    ...deps,
+    client,
+    membership,
+    connections,
+    changed: () => deps.onLink(client.link()),
+    onOlder: tellAgain,
+  })
   /** Something changed at a station. A supervisor hears of all of them, others of what was done to their own work. */
   const noteEvent = ({ position, about, station }: HubEvent): void => {
     at = position
@@ -287,11 +302,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         },
         onOlder(latest) {
           at = latest
-          rows.doubtStored(clock.now() - longestBackup)
-          status.tellAgain()
-          isCompared = false
-          for (const id of rows.heldIds()) suspects.add(id)
-          worker.wake()
+          tellAgain()
         },
         onRefused() {
           isAwaited = true

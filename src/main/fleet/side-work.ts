@@ -24,6 +24,8 @@ export interface SideWorkDeps {
   readonly documents: DocumentTaker
   /** The screens have something else to show. */
   readonly changed: () => void
+  /** The hub's database was restored from an older backup. */
+  readonly onOlder: () => void
 }
 
 /** Sealing them takes a tenth of a second, and a round comes every half second, so that sending has the rest. */
@@ -31,9 +33,9 @@ const linesInARound = 100
 
 /** What a station does for the fleet beside its claims, in rounds of its own: claims do not wait for it, nor does anything else. */
 export function createSideWork(deps: SideWorkDeps) {
-  const { clock, random, log, client, changed } = deps
+  const { clock, random, log, client, changed, onOlder } = deps
   const lines = createAuditLines(deps)
-  const audit = createAuditSending({ lines, client, log, changed })
+  const audit = createAuditSending({ lines, client, log, changed, onOlder })
   const worker = createFleetWorker({
     clock,
     random,

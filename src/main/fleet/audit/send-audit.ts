@@ -12,10 +12,12 @@ interface SendDeps {
   readonly log: Log
   /** What the hub said of the chain is another thing than before. */
   readonly changed: () => void
+  /** The hub's database was restored from an older backup. */
+  readonly onOlder: () => void
 }
 
 /** Brings the lines of this station's chain to the hub, in their order, until it has all of them. */
-export function createAuditSending({ lines, client, log, changed }: SendDeps) {
+export function createAuditSending({ lines, client, log, changed, onOlder }: SendDeps) {
   let isCompared = false
 
   const note = (entries: readonly AuditEntry[], answer: HubAnswer<'audit.append'>): 'goes-on' | 'stuck' => {
@@ -33,6 +35,8 @@ export function createAuditSending({ lines, client, log, changed }: SendDeps) {
       const isHere = lines.read(gapAt, 1)[0]?.sequence === gapAt
       lines.note({ ...said, acknowledged: gapAt - 1, ...(!isHere && { gapAt }) })
       log.problem('fleet-audit', { kind: isHere ? 'sent-again' : 'gap', count: before.acknowledged - gapAt + 1 })
+      // Each job that was saved since has a line, so what the hub lost besides is noticed as well.
+      if (gapAt <= before.acknowledged) onOlder()
     }
     const after = lines.place()
     if (after.forkedAt !== before.forkedAt || after.gapAt !== before.gapAt) changed()

@@ -138,11 +138,20 @@ export function startProcess(
     return outcome === 'answered' ? { ok: true, value } : { ok: false, error: { is: 'unreached', failure: 'busy' } }
   }) as unknown as HubClient['call']
   const log = { info: () => undefined, problem: (_: string, facts = {}) => void problems.push(JSON.stringify(facts)) }
-  const audit = createAuditSending({ lines, client: { call, mayAsk: () => true }, log, changed: () => undefined })
+  let older = 0
+  const audit = createAuditSending({
+    lines,
+    client: { call, mayAsk: () => true },
+    log,
+    changed: () => undefined,
+    onOlder: () => void (older += 1),
+  })
   return {
     lines,
     audit,
     problems,
+    /** How often it was said that the hub has an older database. */
+    older: () => older,
     async round(isOver: () => boolean = neverOver) {
       await lines.make(isOver)
       await audit.send(isOver)
