@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
+import type { App } from '../../src/main/app.ts'
 import { compose } from '../../src/main/compose.ts'
 import { openConfFile } from '../../src/main/host/stored-file.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'
@@ -35,13 +36,8 @@ export const nowhere: AppPlatform = {
   cmsService: 'cms',
 }
 
-/** Creates a data folder, protected by a passphrase and connected. */
-export async function openApp(
-  { url, authToken, crmService, cmsService }: AppPlatform = nowhere,
-  settings: Partial<Connection> = {},
-  passphrase = randomBytes(12).toString('base64url'),
-): Promise<OpenApp> {
-  const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
+/** The app on a data folder, not started yet. `call` goes through the bridge's dispatcher, like a screen. */
+export function composeApp(folder: string): { readonly app: App; readonly call: OpenApp['call'] } {
   const ports = createHostPorts({
     host: 'loopback',
     version: '0.0.0',
@@ -56,6 +52,17 @@ export async function openApp(
     if (!reply.ok) throw new Error(`${channel}: ${JSON.stringify(reply.error)}`)
     return reply.value as never
   }
+  return { app, call }
+}
+
+/** Creates a data folder, protected by a passphrase and connected. */
+export async function openApp(
+  { url, authToken, crmService, cmsService }: AppPlatform = nowhere,
+  settings: Partial<Connection> = {},
+  passphrase = randomBytes(12).toString('base64url'),
+): Promise<OpenApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
+  const { app, call } = composeApp(folder)
   await app.start()
   await call('vault.protect', { passphrase })
   const form = { name: 'North', colour: 'teal' as const, baseUrl: url, crmService, cmsService }

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDispatch } from '../../src/main/bridge/dispatch.ts'
-import { compose } from '../../src/main/compose.ts'
-import { createHostPorts } from '../../src/main/host/ports.ts'
-import { openConfFile } from '../../src/main/host/stored-file.ts'
-import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import { makeFinishedJobs } from './finished-jobs.ts'
 import type { Metric } from './metric.ts'
+import { composeApp } from './open-app.ts'
 import { inMs, mustBe } from './paired.ts'
 import { quantile } from './statistics.ts'
 
@@ -37,20 +33,7 @@ export const searchMs: Metric = {
   async measure() {
     const passphrase = randomBytes(12).toString('base64url')
     const folder = await makeFinishedJobs(known, passphrase)
-    const ports = createHostPorts({
-      host: 'loopback',
-      version: '0.0.0',
-      dataFolder: folder,
-      keyStore: { kind: 'passphrase' },
-      openFile: openConfFile,
-    })
-    const app = compose(ports)
-    const dispatch = createDispatch(app.handlers, ports.log)
-    const call = async <C extends Channel>(channel: C, request: Request<C>): Promise<Response<C>> => {
-      const reply = await dispatch(channel, request)
-      if (!reply.ok) throw new Error(`${channel}: ${JSON.stringify(reply.error)}`)
-      return reply.value as never
-    }
+    const { app, call } = composeApp(folder)
     try {
       await app.start()
       await call('vault.unlock', { passphrase })

@@ -3,6 +3,7 @@ import { shownFormatTag, t } from '../../locale.ts'
 import type { Request } from '../../../../shared/bridge/contract.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
+import { FigureTable } from '../../ui/figure-table.tsx'
 import { formatMonth, formatShortDay, formatWeekday } from '../../ui/format-time.ts'
 import type { Division } from './period.ts'
 
@@ -14,10 +15,7 @@ interface TallyTableProps {
   readonly onName?: ((name: string) => void) | undefined
 }
 
-const cell =
-  'px-3 py-2 text-end tabular-nums last:pe-5 max-narrow:flex max-narrow:justify-between max-narrow:px-5 max-narrow:py-0.5'
-
-/** How the jobs ended, one row for each name. In a narrow window each figure stands beside its own heading. */
+/** How the jobs ended, one row for each name. */
 export function TallyTable({ first, rows, onName }: TallyTableProps) {
   const columns: readonly (readonly [title: string, figure: (tally: Tally) => string])[] = [
     [t('activity.statistics.figures.jobs'), ({ jobs }) => sayCount(jobs)],
@@ -28,40 +26,9 @@ export function TallyTable({ first, rows, onName }: TallyTableProps) {
     [t('activity.statistics.figures.median'), sayMedian],
   ]
   return (
-    <table className="w-full border-collapse">
-      <thead className="max-narrow:sr-only">
-        <tr className="border-y border-line text-small text-soft">
-          <th scope="col" className="px-5 py-2 font-semibold">
-            {first}
-          </th>
-          {columns.map(([title]) => (
-            <th key={title} scope="col" className="px-3 py-2 text-end font-semibold last:pe-5">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name} className="border-b border-line last:border-0 max-narrow:block max-narrow:py-2">
-            <th
-              scope="row"
-              className="px-5 py-2 font-semibold [overflow-wrap:anywhere] max-narrow:block max-narrow:py-0.5"
-            >
-              {onName === undefined ? row.name : <NameButton name={row.name} onPress={onName} />}
-            </th>
-            {columns.map(([title, figure]) => (
-              <td key={title} className={cell}>
-                <span aria-hidden className="font-words text-small text-soft narrow:hidden">
-                  {title}
-                </span>
-                {figure(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FigureTable first={first} rows={rows} columns={columns}>
+      {({ name }) => (onName === undefined ? name : <NameButton name={name} onPress={onName} />)}
+    </FigureTable>
   )
 }
 
