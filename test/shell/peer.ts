@@ -19,7 +19,10 @@ interface Waiting {
   readonly reject: (problem: Error) => void
 }
 
-/** Answers `own` calls and calls the other side, over the channel that `fork` makes. Open calls fail when the channel closes. */
+/** The other side ended before it answered. */
+export class OtherSideGone extends Error {}
+
+/** Answers `own` calls and calls the other side, over the channel that `fork` makes. Open calls fail with `OtherSideGone` when the channel closes. */
 export function createPeer<Theirs extends Calls>(
   line: Pick<ChildProcess | NodeJS.Process, 'on' | 'send'>,
   own: Calls,
@@ -49,7 +52,7 @@ export function createPeer<Theirs extends Calls>(
     else reject?.(new Error(message.problem))
   })
   line.on('disconnect', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The other side is gone.'))
+    for (const { reject } of waiting.values()) reject(new OtherSideGone('The other side is gone.'))
     waiting.clear()
   })
 

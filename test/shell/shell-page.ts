@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page, Route } from 'playwright'
 import type { FrameFacts, MainCalls, WindowOptions } from './calls.ts'
-import type { Peer } from './peer.ts'
+import { OtherSideGone, type Peer } from './peer.ts'
 import { writePreloadScript } from './preload-script.ts'
 
 /** The browser cannot open an unknown scheme. The app's own scheme is shown under an address that does not exist. */
@@ -44,7 +44,11 @@ export async function openShellPage(
 
   await page.exposeBinding(names.invoke, async ({ frame }, channel: string, args: readonly unknown[]) => {
     const facts: FrameFacts = { url: unshow(frame.url()), isTop: frame.parentFrame() === null }
-    return await main.ask('invoke', { id, channel, args, frame: facts })
+    return await main.ask('invoke', { id, channel, args, frame: facts }).catch((problem: unknown) => {
+      // A real page dies with its app. It never hears that a call was lost.
+      if (problem instanceof OtherSideGone) return new Promise(() => undefined)
+      throw problem
+    })
   })
   await page.addInitScript(writePreloadScript(readFileSync(options.webPreferences.preload, 'utf8'), names))
   await allowWhatIsAllowed(context, main)

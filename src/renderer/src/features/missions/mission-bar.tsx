@@ -1,5 +1,5 @@
 import { Check, Printer, ScanLine, Wifi, WifiOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type BegunMission, missionNames } from '../../../../shared/domain/missions.ts'
 import { t } from '../../locale.ts'
@@ -31,19 +31,22 @@ export function MissionBar() {
 function Bar({ begun }: { readonly begun: BegunMission }) {
   const [path, navigate] = useLocation()
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
-  const { missions, isCut, isBusy, error, begin, noteDone, end, cutNetwork } = useMissions()
+  const isCut = useSnapshot(({ isTrainingCut }) => isTrainingCut === true)
   const read = useRead('job.list', { limit: mostRead, text: begun.box }, { scope, follows: { pause } })
   const [isPrinting, setPrinting] = useState(false)
   const job = jobOf(begun, read.value?.jobs ?? [])
   const step = stepOf(begun, { screen: screenOf(path), job, isCut })
+  const isDone = step === 'done'
+  const { isBusy, error, begin, noteFinished, end, cutNetwork } = useMissions(isDone ? begun : undefined)
   const label = labelOf(begun, step)
   const number = missionNames.indexOf(begun.name) + 1
   const next = missionNames[number]
 
-  const isNew = step === 'done' && !(missions.done.includes(begun.name) && missions.box === begun.box)
+  const note = useEffectEvent(() => void noteFinished())
+  // Once, not with each look at the page: a second note after the end would begin the mission anew.
   useEffect(() => {
-    if (isNew) void noteDone(begun)
-  })
+    if (isDone) note()
+  }, [isDone])
 
   return (
     <aside
@@ -57,8 +60,8 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
           {t('missions.number', { number, count: missionNames.length, name: t(`missions.${begun.name}.name`) })}
         </h2>
         <p aria-live="polite" className="flex items-start gap-2">
-          {step === 'done' ? <Check aria-hidden size="1.25rem" className="shrink-0 text-done" /> : undefined}
-          {step === 'done' ? t(`missions.${begun.name}.done`) : t(`missions.steps.${step}`)}
+          {isDone ? <Check aria-hidden size="1.25rem" className="shrink-0 text-done" /> : undefined}
+          {isDone ? t(`missions.${begun.name}.done`) : t(`missions.steps.${step}`)}
         </p>
         <ErrorNotice error={error} />
       </div>
@@ -95,7 +98,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
         {step === 'stuck' && job !== undefined ? (
           <LinkButton to={queuePath('all', job.id)}>{t('missions.openJob')}</LinkButton>
         ) : undefined}
-        {step === 'done' && next !== undefined ? (
+        {isDone && next !== undefined ? (
           <Button
             variant="primary"
             isDisabled={isBusy}
@@ -104,8 +107,8 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
             {t('missions.next', { name: t(`missions.${next}.name`) })}
           </Button>
         ) : undefined}
-        <Button variant="quiet" size="small" onPress={() => void end()}>
-          {t(step === 'done' ? 'missions.finish' : 'missions.end')}
+        <Button variant="quiet" size="small" isDisabled={isBusy} onPress={() => void end()}>
+          {t(isDone ? 'missions.finish' : 'missions.end')}
         </Button>
       </div>
       {isPrinting ? <MissionLabels begun={begun} onPrinted={() => setPrinting(false)} /> : undefined}

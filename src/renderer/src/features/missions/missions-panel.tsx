@@ -4,7 +4,7 @@ import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useSnapshot } from '../../state/services.tsx'
 
 /** The missions of the training platform: what is practised already, and what comes next. */
 export function MissionsPanel() {
@@ -65,10 +65,19 @@ function makeMac(): string {
   return maker + [...bytes].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
 }
 
-/** What was practised, and how a mission begins and ends. */
-export function useMissions() {
-  const { bridge } = useServices()
-  const missions = useSnapshot(({ preferences }) => preferences.missions)
+const countFinished = (missions: Missions, { name, box }: BegunMission): Missions => ({
+  ...missions,
+  box,
+  done: missionNames.filter((one) => one === name || missions.done.includes(one)),
+})
+
+/**
+ * What was practised, and how a mission begins and ends. `finished`: the mission whose job is done. It counts as practised in
+ * whatever is saved next, because the snapshot may not tell so yet.
+ */
+export function useMissions(finished?: BegunMission) {
+  const noted = useSnapshot(({ preferences }) => preferences.missions)
+  const missions = finished === undefined ? noted : countFinished(noted, finished)
   const isCut = useSnapshot(({ isTrainingCut }) => isTrainingCut === true)
   const save = useCall('preferences.save')
   const cut = useCall('connection.cut-training')
@@ -86,11 +95,8 @@ export function useMissions() {
         ...rest,
         begun: { name, box: makeMac(), ...(name === 'swap' && rest.box !== undefined && { broken: rest.box }) },
       }),
-    /** Notes that the job of this mission is done. The mission stays open until the technician ends it. */
-    noteDone: ({ name, box }: BegunMission) =>
-      bridge.call('preferences.save', {
-        missions: { ...missions, box, done: missionNames.filter((one) => one === name || missions.done.includes(one)) },
-      }),
+    /** Notes that the finished mission was practised. It stays open until the technician ends it. */
+    noteFinished: () => keep(missions),
     end: async () => {
       if (isCut) await cut.run({ isCut: false })
       await keep(rest)

@@ -48,11 +48,15 @@ function showNotification(signal: Signal, snapshot: Snapshot): void {
   const body =
     signal === 'attention'
       ? t('frame.signals.attention', { count: countOf('needs-you', snapshot.counts) })
-      : t('frame.signals.networkBack', { count: sumUnsent(snapshot.counts) })
+      : sayReached(sumUnsent(snapshot.counts))
   // A newer notification of its kind replaces the older one.
   const notification = new Notification(t('frame.signals.title'), { body, tag: signal, icon: './icon.svg' })
   notification.addEventListener('click', () => window.focus())
 }
+
+/** `unsent`: how many jobs still wait. A quick platform may have all of them before the page hears of it. */
+export const sayReached = (unsent: number): string =>
+  unsent === 0 ? t('frame.signals.reached') : t('frame.signals.networkBack', { count: unsent })
 
 const canNotify = (): boolean => 'Notification' in globalThis && Notification.permission === 'granted'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSignals } from '../../../../../src/renderer/src/features/signals/signals.tsx'
+import { findSignals, sayReached } from '../../../../../src/renderer/src/features/signals/signals.tsx'
 import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
 import { countJobs, makeWorkday } from '../../../../fakes/world.ts'
 
@@ -38,4 +38,9 @@ describe('the signals between two snapshots', () => {
     expect(findSignals(before, { ...after, who: { ...after.who, state: 'signed-out' } })).toEqual([])
     expect(findSignals({ ...before, vault: { state: 'locked', protection: 'passphrase' } }, after)).toEqual([])
   })
+})
+
+it('says that work is being sent only if some is left to send', () => {
+  expect(sayReached(2)).toBe('The platform is reached again. 2 jobs are being sent.')
+  expect(sayReached(0)).toBe('The platform is reached again.')
 })
