@@ -19,7 +19,7 @@ const needed = ['initdb', 'postgres', 'pg_basebackup', 'pg_ctl', 'psql']
 export function findPostgres(): Result<PostgresPlace, string> {
   if (process.platform === 'win32') return fail('the cluster for tests needs the signals of Linux or macOS')
   const bin = foldersWithPrograms().find((folder) => needed.every((program) => existsSync(join(folder, program))))
-  if (bin === undefined) return fail('there is no PostgreSQL server here')
+  if (bin === undefined) return fail('there is no PostgreSQL server here; apt-get install postgresql')
   const version = Number(/\d+/.exec(spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout)?.[0])
   if (!(version >= oldestVersion)) return fail(`the PostgreSQL server here is older than ${oldestVersion}`)
   if (process.getuid?.() !== 0) return succeed({ bin })

@@ -10,6 +10,10 @@ export interface PostgresServer {
   readonly port: number
   /** The data folder. */
   readonly data: string
+  /** Of the administrator `postgres`. */
+  readonly password: string
+  /** The address of a role that has the administrator's password. */
+  readonly urlFor: (role: string, database?: string) => string
   /** Starts it, and returns when it answers; as a primary or a standby, as its data say. */
   readonly start: () => Promise<void>
   /** Ends all of its processes at once with SIGKILL, as if the computer was lost. */
@@ -145,6 +149,8 @@ export function createServer({ place, folder, name, port, password }: ServerOpti
   return {
     port,
     data,
+    password,
+    urlFor: (role, database = 'setdesk') => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`,
     isRunning,
     sql,
     async start() {

@@ -6,7 +6,8 @@ import { formatToken, hashToken } from '../../../src/hub/door/tokens.ts'
 import type { HubAnswer, HubCall, HubRequest } from '../../../src/shared/fleet/hub-calls.ts'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { createHubClient, startHubProcess } from '../../fakes/hub/hub-process.ts'
-import { findPostgres, startPostgres } from '../../fakes/hub/postgres-server.ts'
+import { findPostgres } from '../../postgres/find-postgres.ts'
+import { startPostgres } from '../../postgres/start-postgres.ts'
 import { openTestPostgres } from '../../fakes/hub/test-database.ts'
 
 /** Why the fleet cannot be measured here; undefined if it can. */

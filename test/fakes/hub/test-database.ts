@@ -7,7 +7,7 @@ import { createPostgres } from '../../../src/hub/database/postgres.ts'
 import type { SqlConnection } from '../../../src/hub/database/sql-connection.ts'
 import { connectClient } from '../../../src/hub/operator-commands.ts'
 import type { HubLog } from '../../../src/hub/log.ts'
-import type { PostgresServer } from './postgres-server.ts'
+import type { PostgresServer } from '../../postgres/start-server.ts'
 
 /** A prepared database of the fleet, seen as the hub sees it and from outside. */
 export interface TestDatabase {
@@ -40,17 +40,17 @@ export async function openTestPglite(log = silentLog): Promise<TestDatabase> {
 }
 
 /** What an administrator does once: the roles and the database. */
-const prepare = [
-  'create role setdesk_owner login',
-  'create role setdesk_hub login',
-  'create role setdesk_reader login',
+const prepare = (password: string): readonly string[] => [
+  ...['setdesk_owner', 'setdesk_hub', 'setdesk_reader'].map(
+    (role) => `create role ${role} login password '${password}'`,
+  ),
   'create database setdesk owner setdesk_owner',
 ]
 
 /** A real server. The statements of each role go through a connection of that role. */
 export async function openTestPostgres(server: PostgresServer, connections = 10): Promise<TestDatabase> {
   const administrator = await openClient(server.urlFor('postgres', 'postgres'))
-  for (const statement of prepare) await administrator.query(statement)
+  for (const statement of prepare(server.password)) await administrator.query(statement)
   await administrator.end()
   const owner = await openClient(server.urlFor('setdesk_owner'))
   await mustMigrate(connectClient(owner))

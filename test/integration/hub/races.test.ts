@@ -6,7 +6,8 @@ import { hashToken } from '../../../src/hub/door/tokens.ts'
 import { migrate } from '../../../src/hub/database/migrate.ts'
 import { connectClient } from '../../../src/hub/operator-commands.ts'
 import type { HubEvent } from '../../../src/shared/fleet/hub-calls.ts'
-import { findPostgres, startPostgres, type PostgresServer } from '../../fakes/hub/postgres-server.ts'
+import { findPostgres } from '../../postgres/find-postgres.ts'
+import { startPostgres, type OwnServer } from '../../postgres/start-postgres.ts'
 import {
   emptyTables,
   letClaimsAge,
@@ -35,7 +36,7 @@ const callOn = (client: Client, station: TestStation, name: string, request: unk
   client.query(`select hub.${name}($1, $2::jsonb)`, [hashToken(station.token), JSON.stringify(request)])
 
 describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
-  let server: PostgresServer
+  let server: OwnServer
   let database: TestDatabase
   let fleet: ReturnType<typeof createTestFleet>
   beforeAll(async () => {

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { HubCall, HubRequest } from '../../../src/shared/fleet/hub-calls.ts'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { createHubClient, startHubProcess, type HubProcess } from '../../fakes/hub/hub-process.ts'
-import { findPostgres, startPostgres, type PostgresServer } from '../../fakes/hub/postgres-server.ts'
+import { findPostgres } from '../../postgres/find-postgres.ts'
+import { startPostgres, type OwnServer } from '../../postgres/start-postgres.ts'
 import { openTestPostgres, type TestDatabase } from '../../fakes/hub/test-database.ts'
 import {
   createTestFleet,
@@ -27,7 +28,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
   const certificate = makeCertificate()
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-hub-'))
   const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  let server: PostgresServer
+  let server: OwnServer
   let database: TestDatabase
   let hub: HubProcess
   let client: ReturnType<typeof createHubClient>
@@ -266,7 +267,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
         await Promise.all(asking)
         expect(await client.ask('work.waiting', station.token, {})).toMatchObject({ error: { code: 'unavailable' } })
         expect((await client.send('/health')).status).toBe(503)
-        await server.restart()
+        await server.start()
         await untilAnswered(station, 'work.waiting', {})
       }
       expect(held.size).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { createAnswer } from '../../../src/hub/door/answer-call.ts'
-import { findPostgres, startPostgres, type PostgresServer } from '../../fakes/hub/postgres-server.ts'
+import { findPostgres } from '../../postgres/find-postgres.ts'
+import { startPostgres, type OwnServer } from '../../postgres/start-postgres.ts'
 import {
   emptyTables,
   openTestPglite,
@@ -21,7 +22,7 @@ import { describeWork } from './rules/work.ts'
 import type { Scene } from './rules/scene.ts'
 
 const found = findPostgres()
-let server: PostgresServer | undefined
+let server: OwnServer | undefined
 
 async function openPostgres(): Promise<TestDatabase> {
   if (!found.ok) throw new Error(found.error)

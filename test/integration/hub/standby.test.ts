@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPostgres } from '../../../src/hub/database/postgres.ts'
 import { createAnswer } from '../../../src/hub/door/answer-call.ts'
-import { findPostgres, startPostgres, type PostgresServer } from '../../fakes/hub/postgres-server.ts'
-import { openClient, openTestPostgres, silentLog, type TestDatabase } from '../../fakes/hub/test-database.ts'
+import { findPostgres } from '../../postgres/find-postgres.ts'
+import { startPostgres, type OwnServer } from '../../postgres/start-postgres.ts'
+import { openTestPostgres, silentLog, type TestDatabase } from '../../fakes/hub/test-database.ts'
 import { createTestFleet, makeClaimKey, makeJobId, nextVersion } from '../../fakes/hub/test-fleet.ts'
 
 const found = findPostgres()
@@ -11,17 +12,15 @@ const found = findPostgres()
 const whyNot = (server: number, code: string) => ['server-not-usable', { server, of: 2, code }]
 
 describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
-  let [primary, standby]: (PostgresServer | undefined)[] = []
+  let [primary, standby]: (OwnServer | undefined)[] = []
   let prepared: TestDatabase
   beforeAll(async () => {
     if (!found.ok) throw new Error(found.error)
     primary = await startPostgres(found.value)
     prepared = await openTestPostgres(primary, 1)
-    standby = await startPostgres(found.value, { primary: primary.port })
-    const administrator = await openClient(primary.urlFor('postgres'))
-    await administrator.query(`alter system set synchronous_standby_names = 'standby'`)
-    await administrator.query('select pg_reload_conf()')
-    await administrator.end()
+    standby = await startPostgres(found.value, { primary })
+    await primary.sql(`alter system set synchronous_standby_names = '*'`)
+    await primary.sql('select pg_reload_conf()')
   }, 120_000)
   afterAll(async () => {
     await prepared.close()
@@ -73,19 +72,17 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     expect(await take()).toBe('unavailable')
     await untilWarned(whyNot(1, 'ECONNREFUSED'))
     await untilWarned(whyNot(2, 'standby'))
-    const administrator = await openClient(standby.urlFor('postgres'))
-    await administrator.query('select pg_promote()')
-    await administrator.end()
+    await standby.promote()
     await untilTaken()
     expect(chosen).toEqual([1, 2])
 
     // The former primary comes back, does not know that it was replaced, and is not asked.
-    await primary.restart()
+    await primary.start()
     await standby.kill()
     expect(await take()).toBe('unavailable')
     await untilWarned(whyNot(1, 'older-timeline'))
     await untilWarned(whyNot(2, 'ECONNREFUSED'))
-    await standby.restart()
+    await standby.start()
     await untilTaken()
     expect(chosen).toEqual([1, 2, 2])
 
