@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isNotPrepared, type HubDatabase } from './database/hub-database.ts'
 import { readSqlFiles } from './database/migrate.ts'
 import { createPostgres } from './database/postgres.ts'
+import { codeOf } from './database/sql-connection.ts'
 import { healthSchema, startHub } from './hub.ts'
 import { createHubLog } from './log.ts'
 import { asOwner, makeFirstCode, migrateAndSay, revokeStation } from './operator-commands.ts'
@@ -90,8 +91,13 @@ async function findObstacle(line: CommandLine, database: HubDatabase): Promise<s
 }
 
 async function tryOut(line: CommandLine): Promise<void> {
-  const { openTrial } = await import('./database/pglite.ts')
-  const trial = await openTrial((connection) => makeFirstCode(connection, random, line.hours), log)
+  const pglite = await import('./database/pglite.ts').catch((error: unknown) => {
+    if (codeOf(error) === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  })
+  if (pglite === undefined)
+    return stop('A trial needs PGlite, which is not installed. Run npm ci, without --omit=dev.', 1)
+  const trial = await pglite.openTrial((connection) => makeFirstCode(connection, random, line.hours), log)
   const words = `This is a trial on PGlite, PostgreSQL inside this process: nothing is kept when it ends.\n${describeCode(trial.firstCode, line.hours)}`
   return serve(line, trial.database, { trial: 'PGlite, in memory', code: trial.firstCode, words })
 }

@@ -6,6 +6,15 @@ import { makeIdentity, signChallenge, signEnrolment } from '../../fakes/hub/test
 import { deriveLookup, normaliseOneTimeCode } from '../../../src/shared/fleet/one-time-code.ts'
 
 const run = promisify(execFile)
+/** `npm ci --omit=dev` leaves PGlite out. */
+const withoutPglite = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier !== '@electric-sql/pglite') return next(specifier, context)
+      throw Object.assign(new Error(), { code: 'ERR_MODULE_NOT_FOUND' })
+    },
+  })`)}`
 
 it('serves a trial on PGlite with a first supervisor, within limits, and stops in order', async () => {
   const hub = await startHubProcess(['--try', '--port', '0', '--address-rate', '1'])
@@ -54,4 +63,14 @@ it.each([
 ])('refuses %j in words', async (args, code, words) => {
   const failed = await run(process.execPath, ['src/hub/cli.ts', ...args]).catch((error: unknown) => error)
   expect(failed).toMatchObject({ code, stderr: expect.stringContaining(words) })
+})
+
+it('says what to install when a trial lacks PGlite', async () => {
+  const failed = await run(process.execPath, ['--import', withoutPglite, 'src/hub/cli.ts', '--try']).catch(
+    (error: unknown) => error,
+  )
+  expect(failed).toMatchObject({
+    code: 1,
+    stderr: 'A trial needs PGlite, which is not installed. Run npm ci, without --omit=dev.\n',
+  })
 })
