@@ -6,6 +6,7 @@ import {
   oneTimeCodeBytes,
 } from '../shared/fleet/one-time-code.ts'
 import { fail, succeed, type Result } from '../shared/result.ts'
+import { choosePrimary, describeServer, stateQuery, type ServerState } from './database/choose-server.ts'
 import { readAsLibpq } from './database/libpq-url.ts'
 import { migrate } from './database/migrate.ts'
 import { codeOf, type SqlConnection } from './database/sql-connection.ts'
@@ -29,44 +30,66 @@ export const revokeStation = (connection: SqlConnection, station: string): Promi
   explainRefusal(async () => {
     await connection.query('select setdesk.revoke_station($1)', [station])
     return station
-  })
+  }, `No station has the id ${station}. As setdesk_owner, "select id, name from setdesk.station" lists the ids of all stations.`)
 
-async function explainRefusal<T>(work: () => Promise<T>): Promise<Result<T, string>> {
+/** SQLSTATEs of a text that is no id, and of an id that no station has. */
+const isUnknownStation = (code: string): boolean => code === '22P02' || code === 'SD404'
+
+async function explainRefusal<T>(work: () => Promise<T>, unknownStation?: string): Promise<Result<T, string>> {
   try {
     return succeed(await work())
   } catch (error) {
     const code = codeOf(error) ?? ''
+    if (unknownStation !== undefined && isUnknownStation(code)) return fail(unknownStation)
     const hint = code === '3F000' || code === '42883' || code === '42P01' ? ' Run npm run hub -- --migrate first.' : ''
     return fail(`${error instanceof Error ? error.message : 'The database does not answer.'}${hint}`)
   }
 }
 
-/** Opens a connection of the owner, does the work and closes it. The first server that is no standby is taken. */
+/** Opens a connection of the owner to the primary, does the work and closes it. */
 export async function asOwner<T>(
   urls: readonly string[],
   work: (connection: SqlConnection) => Promise<Result<T, string>>,
 ): Promise<Result<T, string>> {
-  let problem = 'No server was named.'
-  for (const url of urls) {
-    const connectionString = readAsLibpq(url)
-    const client = new Client({ connectionString, connectionTimeoutMillis: 5000, application_name: 'setdesk-owner' })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
-      if (rows[0]?.isStandby === true) {
-        problem = 'The servers that answer are standbys.'
-        continue
-      }
-      return await work(connectClient(client))
-    } catch (error) {
-      problem = error instanceof Error ? error.message || error.name : String(error)
-    } finally {
-      await client.end().catch(() => undefined)
-    }
+  const asked = await Promise.all(urls.map(askServer))
+  try {
+    const states = asked.flatMap(({ state }) => state ?? [])
+    const chosen = choosePrimary(
+      states,
+      asked.flatMap(({ problem }) => problem ?? []),
+    )
+    if (!chosen.ok) return chosen
+    const primary = asked.find(({ state }) => state === chosen.value)
+    return primary === undefined ? fail('No server was named.') : await work(connectClient(primary.client))
+  } catch (error) {
+    return fail(describeError(error))
+  } finally {
+    await Promise.all(asked.map(({ client }) => client.end().catch(() => undefined)))
   }
-  return fail(problem)
 }
+
+const askMs = 5000
+
+interface Asked {
+  readonly client: Client
+  readonly state?: ServerState
+  readonly problem?: string
+}
+
+async function askServer(url: string): Promise<Asked> {
+  const connectionString = readAsLibpq(url)
+  const client = new Client({ connectionString, connectionTimeoutMillis: askMs, application_name: 'setdesk-owner' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<Omit<ServerState, 'url'>>(stateQuery)
+    return rows[0] === undefined ? { client } : { client, state: { url, ...rows[0] } }
+  } catch (error) {
+    return { client, problem: `${describeServer(url)}: ${describeError(error)}` }
+  }
+}
+
+const describeError = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error))
 
 /** One connection of `pg`. */
 export const connectClient = (client: Client): SqlConnection => ({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { chooseServer } from '../../../src/hub/database/postgres.ts'
+import { choosePrimary, chooseServer } from '../../../src/hub/database/choose-server.ts'
 
-const primary = { url: 'a', isStandby: false, timeline: 3 }
-const standby = { url: 'b', isStandby: true, timeline: 0 }
-const promoted = { url: 'b', isStandby: false, timeline: 4 }
+const primary = { url: 'postgres://setdesk_owner:secret@a:5433/setdesk', isStandby: false, timeline: 3, startedAt: '1' }
+const standby = { url: 'postgres://b/setdesk', isStandby: true, timeline: 0, startedAt: '2' }
+const promoted = { url: 'postgres://b/setdesk', isStandby: false, timeline: 4, startedAt: '2' }
 
 describe('choosing a server', () => {
   it('takes the one that is no standby', () => {
@@ -18,5 +18,32 @@ describe('choosing a server', () => {
   it('never goes back to a server that was replaced', () => {
     expect(chooseServer([primary], 4)).toBeUndefined()
     expect(chooseServer([promoted], 4)).toBe(promoted)
+  })
+})
+
+describe('choosing a server for a command of the owner', () => {
+  it('takes the one primary, wherever it stands in the list', () => {
+    expect(choosePrimary([standby, primary], [])).toEqual({ ok: true, value: primary })
+    expect(choosePrimary([promoted], ['a: connect ECONNREFUSED'])).toEqual({ ok: true, value: promoted })
+  })
+
+  it('takes none of two primaries, and names both without the password', () => {
+    const chosen = choosePrimary([primary, promoted], [])
+    const words = chosen.ok ? '' : chosen.error
+    expect(words).toContain('2 servers say that they are the primary')
+    expect(words).toContain('a:5433, timeline 3\n  b, timeline 4')
+    expect(words).not.toContain('secret')
+  })
+
+  it('knows one server by two names', () => {
+    const again = { ...primary, url: 'postgres://alias/setdesk' }
+    expect(choosePrimary([primary, again], [])).toEqual({ ok: true, value: primary })
+  })
+
+  it('says why there is none', () => {
+    expect(choosePrimary([standby], ['a: connect ECONNREFUSED'])).toEqual({
+      ok: false,
+      error: 'The servers that answer are standbys.\na: connect ECONNREFUSED',
+    })
   })
 })

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../src/hub/operator-commands.ts'
+import { succeed } from '../../../src/shared/result.ts'
+import { openTestPostgres } from '../../fakes/hub/test-database.ts'
+import { findPostgres } from '../../postgres/find-postgres.ts'
+import { startPostgres, type OwnServer } from '../../postgres/start-postgres.ts'
+
+const found = findPostgres()
+const run = promisify(execFile)
+
+describe.skipIf(!found.ok)(`the owner's commands${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
+  let [primary, standby]: (OwnServer | undefined)[] = []
+  const servers = () => {
+    if (primary === undefined || standby === undefined) throw new Error('Both are there')
+    return [primary, standby] as const
+  }
+  const urls = () => servers().map((server) => server.urlFor('setdesk_owner'))
+  /** Which server the work of the owner reaches. */
+  const reach = (addresses: readonly string[]) =>
+    asOwner(addresses, async (connection) => {
+      const [row] = await connection.query<{ port: number }>('select inet_server_port() as port')
+      return succeed(row?.port)
+    })
+
+  beforeAll(async () => {
+    if (!found.ok) throw new Error(found.error)
+    primary = await startPostgres(found.value)
+    const prepared = await openTestPostgres(primary, 1)
+    await prepared.close()
+    standby = await startPostgres(found.value, { primary })
+  }, 120_000)
+  afterAll(async () => {
+    await standby?.stop()
+    await primary?.stop()
+  })
+
+  it.each(['nonsense', '5e0f5a1c-8f6b-4a55-9a43-1c1f6f0a2b77'])(
+    'say that %s is no id of a station, and where the ids are',
+    async (station) => {
+      const [url = ''] = urls()
+      const failed = await run(process.execPath, ['src/hub/cli.ts', '--revoke', station, '--database', url]).catch(
+        (error: unknown) => error,
+      )
+      expect(failed).toMatchObject({
+        code: 1,
+        stderr: `No station has the id ${station}. As setdesk_owner, "select id, name from setdesk.station" lists the ids of all stations.\n`,
+      })
+    },
+  )
+
+  it('reach the primary wherever it stands in the list, and by two names', async () => {
+    const [one, two] = urls()
+    const port = servers()[0].port
+    expect(await reach([two ?? '', one ?? ''])).toEqual(succeed(port))
+    expect(await reach([one ?? '', (one ?? '').replace('127.0.0.1', 'localhost')])).toEqual(succeed(port))
+    expect(await reach([two ?? ''])).toEqual({ ok: false, error: 'The servers that answer are standbys.' })
+  })
+
+  it('change nothing while two servers say that they are the primary', async () => {
+    const [one, two] = servers()
+    await two.promote()
+    const refused = await reach(urls())
+    expect(refused).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('2 servers say that they are the primary'),
+    })
+    expect(refused).toMatchObject({ error: expect.stringContaining(`127.0.0.1:${two.port}, timeline 2`) })
+    expect(JSON.stringify(refused)).not.toContain(one.password)
+    // The former primary is stopped, as the words say.
+    await one.kill()
+    expect(await reach(urls())).toEqual(succeed(two.port))
+  })
+})
