@@ -52,42 +52,41 @@ export async function asOwner<T>(
   work: (connection: SqlConnection) => Promise<Result<T, string>>,
 ): Promise<Result<T, string>> {
   const asked = await Promise.all(urls.map(askServer))
+  const servers = asked.flatMap((one) => (one.ok ? one.value : []))
+  const problems = asked.flatMap((one) => (one.ok ? [] : one.error))
   try {
-    const states = asked.flatMap(({ state }) => state ?? [])
-    const chosen = choosePrimary(
-      states,
-      asked.flatMap(({ problem }) => problem ?? []),
-    )
-    if (!chosen.ok) return chosen
-    const primary = asked.find(({ state }) => state === chosen.value)
-    return primary === undefined ? fail('No server was named.') : await work(connectClient(primary.client))
+    const primary = choosePrimary(servers, problems)
+    return primary.ok ? await work(connectClient(primary.value.client)) : primary
   } catch (error) {
     return fail(describeError(error))
   } finally {
-    await Promise.all(asked.map(({ client }) => client.end().catch(() => undefined)))
+    await Promise.all(servers.map(({ client }) => end(client)))
   }
 }
 
 const askMs = 5000
 
-interface Asked {
+/** A server that answers, and the open connection to it. */
+interface AskedServer extends ServerState {
   readonly client: Client
-  readonly state?: ServerState
-  readonly problem?: string
 }
 
-async function askServer(url: string): Promise<Asked> {
+async function askServer(url: string): Promise<Result<AskedServer, string>> {
   const connectionString = readAsLibpq(url)
   const client = new Client({ connectionString, connectionTimeoutMillis: askMs, application_name: 'setdesk-owner' })
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<Omit<ServerState, 'url'>>(stateQuery)
-    return rows[0] === undefined ? { client } : { client, state: { url, ...rows[0] } }
+    if (rows[0] === undefined) throw new Error('It says nothing of its state.')
+    return succeed({ url, client, ...rows[0] })
   } catch (error) {
-    return { client, problem: `${describeServer(url)}: ${describeError(error)}` }
+    await end(client)
+    return fail(`${describeServer(url)}: ${describeError(error)}`)
   }
 }
+
+const end = (client: Client): Promise<void> => client.end().catch(() => undefined)
 
 const describeError = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error))
 

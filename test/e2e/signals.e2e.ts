@@ -87,7 +87,11 @@ test('sounds for a scan, for a code that cannot be read and for a result, until 
   await activate(page, anyMac(), anyPerson())
   await settlesAs(page, 'done')
   const tones: number[] = []
-  await expect.poll(async () => tones.push(...(await hear(page)).tones) && tones).toEqual([1320, 660, 990])
+  const collect = async () => {
+    tones.push(...(await hear(page)).tones)
+    return tones
+  }
+  await expect.poll(collect).toEqual([1320, 660, 990])
 
   await call(page, 'preferences.save', { sounds: false })
   await expect.poll(async () => (await call(page, 'app.snapshot', {})).preferences.sounds).toBe(false)

@@ -29,10 +29,10 @@ export function chooseServer(servers: readonly ServerState[], newest: number): S
  * The primary for a command of the owner, which has seen no timeline before. Of two primaries it takes none: one of them is a former primary, and what
  * is written to it is lost. `problems`: why each other server did not answer.
  */
-export function choosePrimary(
-  servers: readonly ServerState[],
+export function choosePrimary<S extends ServerState>(
+  servers: readonly S[],
   problems: readonly string[],
-): Result<ServerState, string> {
+): Result<S, string> {
   const primaries = servers.filter(
     ({ isStandby, startedAt }, index) =>
       !isStandby && servers.findIndex((one) => !one.isStandby && one.startedAt === startedAt) === index,

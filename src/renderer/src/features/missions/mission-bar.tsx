@@ -10,7 +10,7 @@ import { useRead } from '../../state/use-read.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { giveScan } from '../scan/wedge/scan-watch.ts'
 import { DeviceLabel } from '../ticket/device-label.tsx'
-import { useMissions } from './missions-panel.tsx'
+import { useMissions, useTrainingCut } from './missions-panel.tsx'
 import { stickerPaper } from '../../../../shared/domain/handout/handout.ts'
 import { QrCode } from '../ticket/log-in-card.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
@@ -31,7 +31,7 @@ export function MissionBar() {
 function Bar({ begun }: { readonly begun: BegunMission }) {
   const [path, navigate] = useLocation()
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
-  const isCut = useSnapshot(({ isTrainingCut }) => isTrainingCut === true)
+  const isCut = useTrainingCut()
   const read = useRead('job.list', { limit: mostRead, text: begun.box }, { scope, follows: { pause } })
   const [isPrinting, setPrinting] = useState(false)
   const job = jobOf(begun, read.value?.jobs ?? [])

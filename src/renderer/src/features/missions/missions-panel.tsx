@@ -65,6 +65,9 @@ function makeMac(): string {
   return maker + [...bytes].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
 }
 
+/** Whether the network to the training platform is cut. */
+export const useTrainingCut = (): boolean => useSnapshot(({ isTrainingCut }) => isTrainingCut === true)
+
 const countFinished = (missions: Missions, { name, box }: BegunMission): Missions => ({
   ...missions,
   box,
@@ -78,14 +81,13 @@ const countFinished = (missions: Missions, { name, box }: BegunMission): Mission
 export function useMissions(finished?: BegunMission) {
   const noted = useSnapshot(({ preferences }) => preferences.missions)
   const missions = finished === undefined ? noted : countFinished(noted, finished)
-  const isCut = useSnapshot(({ isTrainingCut }) => isTrainingCut === true)
+  const isCut = useTrainingCut()
   const save = useCall('preferences.save')
   const cut = useCall('connection.cut-training')
   const keep = (changed: Missions): Promise<unknown> => save.run({ missions: changed })
   const { begun: _, ...rest } = missions
   return {
     missions,
-    isCut,
     isBusy: save.isBusy || cut.isBusy,
     error: save.error ?? cut.error,
     /** A swap replaces the box of the last activation that was practised, so there must be one. */
