@@ -10,6 +10,13 @@ import { startPostgres, type OwnServer } from '../../postgres/start-postgres.ts'
 const found = findPostgres()
 const run = promisify(execFile)
 
+/** Which server the work of the owner reaches. */
+const reach = (addresses: readonly string[]) =>
+  asOwner(addresses, async (connection) => {
+    const [row] = await connection.query<{ port: number }>('select inet_server_port() as port')
+    return succeed(row?.port)
+  })
+
 describe.skipIf(!found.ok)(`the owner's commands${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
   let [primary, standby]: (OwnServer | undefined)[] = []
   const servers = () => {
@@ -17,13 +24,6 @@ describe.skipIf(!found.ok)(`the owner's commands${found.ok ? '' : `, skipped: ${
     return [primary, standby] as const
   }
   const urls = () => servers().map((server) => server.urlFor('setdesk_owner'))
-  /** Which server the work of the owner reaches. */
-  const reach = (addresses: readonly string[]) =>
-    asOwner(addresses, async (connection) => {
-      const [row] = await connection.query<{ port: number }>('select inet_server_port() as port')
-      return succeed(row?.port)
-    })
-
   beforeAll(async () => {
     if (!found.ok) throw new Error(found.error)
     primary = await startPostgres(found.value)
