@@ -5,7 +5,7 @@ import { fail, succeed } from '../../../src/shared/result.ts'
 function openWatch() {
   let [time, waiting, isAway] = [0, { count: 0, seconds: 0 }, false]
   let tried = 0
-  let finish = (): void => undefined
+  let finish: (() => void) | undefined
   const logged: string[] = []
   const watch = createCommitWatch({
     database: {
@@ -23,8 +23,8 @@ function openWatch() {
     watch,
     logged,
     countTried: () => tried,
-    finish: () => finish(),
-    async lookAt(at: number, seconds = 0, away = false): Promise<boolean> {
+    finish: () => finish?.(),
+    lookAt: async (at: number, seconds = 0, away = false): Promise<boolean> => {
       ;[time, waiting, isAway] = [at, { count: seconds > 0 ? 1 : 0, seconds }, away]
       await watch.look()
       return watch.isWaiting()
