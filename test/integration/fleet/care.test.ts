@@ -182,7 +182,7 @@ test('a job that was moved here for a box that another job of this computer has 
   expect(stopped?.summary).toMatchObject({
     state: 'needs-you',
     why: { code: 'claimed-elsewhere' },
-    fleet: { state: 'conflict', station: 'Office', isDone: true },
+    fleet: { state: 'conflict', station: 'Office', isDone: true, isOwn: true },
   })
   expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
 })
