@@ -240,7 +240,7 @@ test(
     const ports = {
       transport: {
         async exchange(request) {
-          const isRound = request.url.href.startsWith(hub.url) && !/claims\.confirm$/.test(request.url.pathname)
+          const isRound = request.url.href.startsWith(hub.url) && !request.url.pathname.endsWith('claims.confirm')
           if (isHeld && isRound) await released.promise
           return transport.exchange(request)
         },
