@@ -7,6 +7,7 @@ import { listenForRequests, type Certificate } from './door/listen.ts'
 import { createMetrics } from './door/metrics.ts'
 import { createStreams } from './door/streams.ts'
 import type { HubLog } from './log.ts'
+import { createCommitWatch } from './watch-commits.ts'
 
 export interface HubOptions {
   readonly port: number
@@ -33,6 +34,7 @@ const gatherMs = 15
 const sequenceMs = 1000
 const beatMs = 20_000
 const keepMs = 60_000
+const watchMs = 1000
 const upkeepMs = 10 * 60_000
 const strangersOfAnAddress = 2000
 
@@ -65,6 +67,11 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
     // Each station comes back and hears everything once.
     onOlder: () => streams.close(),
   })
+  const commits = createCommitWatch({
+    ...deps,
+    database,
+    onWaiting: (count, seconds) => metrics.setWaiting(count, seconds),
+  })
   const attempt = (work: () => Promise<unknown>): void => {
     work().catch((error: unknown) => {
       metrics.countDefect('none')
@@ -86,6 +93,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
     database,
     streams,
     metrics,
+    isWaiting: commits.isWaiting,
     onDefect: metrics.countDefect,
     isStopping: () => isStopping,
     onChange: gather,
@@ -111,6 +119,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   attempt(() => database.call('upkeep'))
   const timers = [
     setInterval(() => attempt(feed.sequence), sequenceMs),
+    setInterval(() => attempt(() => commits.look()), watchMs),
     setInterval(() => streams.beat(), beatMs),
     setInterval(() => attempt(() => streams.keep()), keepMs),
     setInterval(() => attempt(() => database.call('upkeep')), upkeepMs),

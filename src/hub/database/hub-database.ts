@@ -10,6 +10,8 @@ export interface HubDatabase {
     name: string,
     given?: { readonly token?: Uint8Array | undefined; readonly request?: unknown },
   ) => Promise<Result<unknown, HubError>>
+  /** A function that only reads, on a connection of its own: it is answered while all others wait for a standby. */
+  readonly ask: (name: string) => Promise<Result<unknown, HubError>>
   /** Calls back whenever some hub gave positions to events, and after a time in which it could not hear of that. */
   readonly listen: (onEvents: () => void) => void
   readonly close: () => Promise<void>

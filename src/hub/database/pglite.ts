@@ -38,8 +38,10 @@ export async function openTrial(
 export async function openPgliteDatabase(pglite: PGlite, log: HubLog): Promise<HubDatabase> {
   const connection = connectPglite(pglite)
   await connection.script('reset role; set role setdesk_hub')
+  const call = createCall((text, values) => connection.query(text, values), log)
   return {
-    call: createCall((text, values) => connection.query(text, values), log),
+    call,
+    ask: (name) => call(name),
     listen: (onEvents) => void pglite.listen('setdesk_events', onEvents),
     close: () => pglite.close(),
   }

@@ -10,7 +10,7 @@ import { codeOf } from './sql-connection.ts'
 export interface PostgresDeps {
   /** The primary and its standbys, in any order. */
   readonly urls: readonly string[]
-  /** Connections to the primary; one more listens. */
+  /** Connections to the primary; one more listens, and one more only asks. */
   readonly connections: number
   readonly log: HubLog
 }
@@ -39,6 +39,8 @@ const isServerGone = (code: string | undefined): boolean =>
 interface Chosen {
   readonly url: string
   readonly pool: Pool
+  /** One connection that never writes, so it never waits for a standby. */
+  readonly aside: Pool
 }
 
 /**
@@ -75,7 +77,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     }
     newest = server.timeline
     explained = ''
-    chosen = { url: server.url, pool: openPool(server.url) }
+    chosen = openPools(server.url)
     log.info('database-chosen', { server: urls.indexOf(server.url) + 1, of: urls.length, timeline: server.timeline })
     return chosen
   }
@@ -89,57 +91,58 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       log.warn('server-not-usable', { server: index + 1, of: urls.length, code })
   }
 
-  function openPool(url: string): Pool {
-    const pool = new Pool({
-      ...settings(url),
-      max: connections,
-      statement_timeout: statementMs,
-      query_timeout: answerMs,
-    })
-    pool.on('error', () => drop(pool))
-    pool.on('connect', (client) => {
-      // The pool listens only to those that are idle. The query under way fails as well.
-      client.on('error', () => undefined)
-      client.on('notice', ({ message }) => {
-        if (unsynced.test(message ?? '')) unsyncedClients.add(client)
+  function openPools(url: string): Chosen {
+    const openPool = (max: number): Pool => {
+      const pool = new Pool({ ...settings(url), max, statement_timeout: statementMs, query_timeout: answerMs })
+      pool.on('error', () => drop(server))
+      pool.on('connect', (client) => {
+        // The pool listens only to those that are idle. The query under way fails as well.
+        client.on('error', () => undefined)
+        client.on('notice', ({ message }) => {
+          if (unsynced.test(message ?? '')) unsyncedClients.add(client)
+        })
+        // An address may lead to another server than before.
+        void checkServer(client, server)
       })
-      // An address may lead to another server than before.
-      void checkServer(client, pool)
-    })
-    return pool
+      return pool
+    }
+    const server: Chosen = { url, pool: openPool(connections), aside: openPool(1) }
+    return server
   }
 
-  async function checkServer(client: PoolClient, pool: Pool): Promise<void> {
+  async function checkServer(client: PoolClient, server: Chosen): Promise<void> {
     try {
       const [state] = (await client.query<ServerState>(stateQuery)).rows
-      if (state === undefined || state.isStandby || state.timeline < newest) drop(pool)
+      if (state === undefined || state.isStandby || state.timeline < newest) drop(server)
       else newest = state.timeline
     } catch {
-      drop(pool)
+      drop(server)
     }
   }
 
-  function drop(pool: Pool): void {
-    if (chosen?.pool !== pool) return
+  function drop(server: Chosen): void {
+    if (chosen !== server) return
     chosen = undefined
     if (!closed) log.warn('database-lost')
     // Waits for nothing: a client of a lost server may never come back.
-    pool.end().catch(() => undefined)
+    for (const pool of [server.pool, server.aside]) pool.end().catch(() => undefined)
     listener?.end().catch(() => undefined)
   }
 
-  async function run(text: string, values: readonly unknown[]) {
-    const server = await findServer()
-    if (server === undefined) throw new Error('No server can be written to')
-    const client = await server.pool.connect().catch((error: unknown) => {
-      // All connections may be busy; only without any the server is gone.
-      if (server.pool.totalCount === 0) drop(server.pool)
-      throw error
-    })
-    return runOn(client, server.pool, text, values)
-  }
+  const runOn =
+    (which: 'pool' | 'aside') =>
+    async (text: string, values: readonly unknown[]): Promise<readonly { value: unknown }[]> => {
+      const server = await findServer()
+      if (server === undefined) throw new Error('No server can be written to')
+      const client = await server[which].connect().catch((error: unknown) => {
+        // All connections may be busy; only without any the server is gone.
+        if (server[which].totalCount === 0) drop(server)
+        throw error
+      })
+      return query(client, server, text, values)
+    }
 
-  async function runOn(client: PoolClient, pool: Pool, text: string, values: readonly unknown[]) {
+  async function query(client: PoolClient, server: Chosen, text: string, values: readonly unknown[]) {
     try {
       const { rows } = await client.query<{ value: unknown }>({ name: text, text, values: [...values] })
       const isUnsynced = unsyncedClients.delete(client)
@@ -149,7 +152,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     } catch (error) {
       const isGone = isServerGone(codeOf(error))
       client.release(isGone)
-      if (isGone) drop(pool)
+      if (isGone) drop(server)
       throw error
     }
   }
@@ -181,15 +184,17 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     }
   }
 
+  const ask = createCall(runOn('aside'), log)
   return {
-    call: createCall(run, log),
+    call: createCall(runOn('pool'), log),
+    ask: (name) => ask(name),
     listen: (onEvents) => void follow(onEvents),
     async close() {
       closed = true
       const open = chosen
       chosen = undefined
       // A server that is gone may never say goodbye.
-      const ended = Promise.all([open?.pool.end(), listener?.end()])
+      const ended = Promise.all([open?.pool.end(), open?.aside.end(), listener?.end()])
       await Promise.race([ended, delay(goodbyeMs, undefined, { ref: false })])
     },
   }

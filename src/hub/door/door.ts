@@ -12,7 +12,7 @@ import type { createStreams } from './streams.ts'
 import { createKnownTokens, readBearer, stationOfToken } from './tokens.ts'
 
 export interface DoorDeps {
-  readonly database: Pick<HubDatabase, 'call'>
+  readonly database: Pick<HubDatabase, 'call' | 'ask'>
   readonly streams: Pick<ReturnType<typeof createStreams>, 'open'>
   readonly metrics: Pick<HubMetrics, 'countCall' | 'read' | 'contentType'>
   readonly log: HubLog
@@ -24,6 +24,8 @@ export interface DoorDeps {
   /** With it `/metrics` may be read from other computers as well. */
   readonly metricsToken: string | undefined
   readonly isStopping: () => boolean
+  /** Whether the database confirms nothing, because a standby is away. */
+  readonly isWaiting: () => boolean
   /** Called when a call failed because the hub is at fault. */
   readonly onDefect?: (call: string) => void
   /** Called after a call that may have changed something. */
@@ -106,14 +108,20 @@ export function createDoor(deps: DoorDeps) {
   }
 
   /** Asked of the database once a second at most, however often it is asked for. */
-  let asked: { readonly at: number; readonly health: ReturnType<HubDatabase['call']> } | undefined
+  let asked: { readonly at: number; readonly health: ReturnType<HubDatabase['ask']> } | undefined
 
   async function serveHealth(response: ServerResponse): Promise<void> {
-    if (asked === undefined || now() - asked.at > healthMs) asked = { at: now(), health: database.call('health') }
+    if (asked === undefined || now() - asked.at > healthMs) asked = { at: now(), health: database.ask('health') }
     const health = await asked.health
-    const isWell = health.ok && !deps.isStopping()
-    const state = deps.isStopping() ? 'stopping' : health.ok ? 'well' : 'no-database'
-    writeJson(response, isWell ? 200 : 503, { ok: isWell, state })
+    const state = deps.isStopping()
+      ? 'stopping'
+      : !health.ok
+        ? 'no-database'
+        : deps.isWaiting()
+          ? 'commits-wait'
+          : 'well'
+    if (state === 'well') return writeJson(response, 200, { ok: true, state })
+    return writeJson(response, 503, { ok: false, state, message: healthWords[state] })
   }
 
   async function serveMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -136,6 +144,13 @@ export function createDoor(deps: DoorDeps) {
     if (request.method === 'GET' && path === '/metrics') return serveMetrics(request, response)
     return writeJson(response, 404, { ok: false, error: notFound })
   }
+}
+
+const healthWords = {
+  stopping: 'This hub is stopping.',
+  'no-database': 'No PostgreSQL server can be written to. The log says why.',
+  'commits-wait':
+    'PostgreSQL answers, but confirms nothing, because its synchronous standby does not. Bring the standby back, or reset synchronous_standby_names on the primary.',
 }
 
 const notFound: HubError = { code: 'not-found', message: 'There is no such call.' }

@@ -28,6 +28,16 @@ export function createMetrics(countStreams: () => number) {
   })
   const up = new Gauge({ name: 'setdesk_hub_database_up', help: 'Whether the database answered last', registers })
   const position = new Gauge({ name: 'setdesk_hub_event_position', help: 'The latest position of events', registers })
+  const waiting = new Gauge({
+    name: 'setdesk_hub_commits_waiting',
+    help: 'Commits of all hubs that wait for a synchronous standby',
+    registers,
+  })
+  const waitingSeconds = new Gauge({
+    name: 'setdesk_hub_commits_waiting_seconds',
+    help: 'How long the first of them has waited',
+    registers,
+  })
   register.registerMetric(
     new Gauge({
       name: 'setdesk_hub_streams',
@@ -48,6 +58,10 @@ export function createMetrics(countStreams: () => number) {
     setPosition(latest: number | undefined): void {
       up.set(latest === undefined ? 0 : 1)
       if (latest !== undefined) position.set(latest)
+    },
+    setWaiting(count: number, seconds: number): void {
+      waiting.set(count)
+      waitingSeconds.set(seconds)
     },
     contentType: register.contentType,
     read: (): Promise<string> => register.metrics(),

@@ -29,7 +29,8 @@ export function claimOf(
   const meant = ordinaryOf(intent)
   const key = (kind: ClaimKind, text: string): string => claimKeyOf(claimKey, kind, textOf(kind, text, tenant))
   const box = 'box' in meant && meant.box !== undefined ? identifierKey(meant.box.identifier) : undefined
-  const userid = useridOf(intent)
+  // The console may leave it empty, and name the customer by a mapping id. No two such jobs are about one customer for that.
+  const userid = useridOf(intent) || undefined
   switch (meant.kind) {
     case 'new-customer':
       return {

@@ -22,6 +22,8 @@ const otherSchema = z.object({
   station: z.string(),
   since: z.number().optional(),
   state: z.enum(['held', 'done']).optional(),
+  /** It is this computer, in another job. */
+  isOwn: z.boolean().optional(),
 })
 export type OtherStation = z.infer<typeof otherSchema>
 

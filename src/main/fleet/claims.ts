@@ -57,7 +57,9 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   const otherOf = (job: Job, conflicts: readonly ClaimConflict[]): OtherStation | undefined => {
     const isOwnNews = rows.isTakenOver(job.sequence) && claimOfJob(job)?.isFreedAtEnd === false
     const one = conflicts.find(({ station }) => isOwnNews || station.id !== membership.station)
-    return one && { station: one.station.name, since: Date.parse(one.since), state: one.state }
+    if (one === undefined) return undefined
+    const isOwn = one.station.id === membership.station
+    return { station: one.station.name, since: Date.parse(one.since), state: one.state, ...(isOwn && { isOwn }) }
   }
 
   const hold = (sequence: number, fence: number, until: string): void => {

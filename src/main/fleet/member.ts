@@ -244,7 +244,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     /** For the screens. */
     check: ((job): FleetCheck | undefined => {
       const row = rows.read(job.sequence)
-      const { station, since, state } = row?.other ?? {}
+      const { station, since, state, isOwn } = row?.other ?? {}
       const other = { ...(station !== undefined && { station }), ...(since !== undefined && { since }) }
       if (row?.claim === 'moved') return { state: 'moved', ...other }
       if (row?.claim === 'conflict')
@@ -252,6 +252,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
           state: row.word === 'go-on' ? 'accepted' : 'conflict',
           ...other,
           ...(state === 'done' && { isDone: true }),
+          ...(isOwn === true && { isOwn }),
         }
       const isUnchecked = row === undefined ? isIn('unfinished', job.state) : row.claim === 'new'
       return isUnchecked ? { state: 'not-checked' } : undefined

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Exchange, Transport } from '../../../src/platform/transport/exchange.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
@@ -182,7 +182,7 @@ test('a job that was moved here for a box that another job of this computer has 
   expect(stopped?.summary).toMatchObject({
     state: 'needs-you',
     why: { code: 'claimed-elsewhere' },
-    fleet: { state: 'conflict', station: 'Office', isDone: true },
+    fleet: { state: 'conflict', station: 'Office', isDone: true, isOwn: true },
   })
   expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
 })
@@ -226,33 +226,52 @@ test('a hub whose database was restored from an older backup is told again', { t
   await until(isTold, ([isThere, claim]) => isThere === true && claim === 'held')
 })
 
-test('a job that claims nothing is not sent by the computer from which it was moved', { timeout: 60_000 }, async () => {
-  const [hub, platform] = [await startFakeHub(), await openPlatform()]
-  const { boss, van } = await openTwoDesks(hub, platform)
-  const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
-  for (const desk of [boss, van]) await desk.call('queue.pause', {})
-  // Without a user ID it claims no customer.
-  const { id } = await van.call('job.save', {
-    draftId: anyDraftId(),
-    intent: {
-      kind: 'console',
-      operation: 'renewCustomer',
-      values: { customermappingid: 'M-1', userid: '', months: '1', days: '0', fromExpireDate: 'false', password: '' },
-    },
-  })
-  await until(() => hub.work.has(id), Boolean)
-  van.line.hub = false
-  hub.cutConnections()
-  await until(
-    () => boss.call('fleet.rescue', { from: twelve, to: office }).catch(() => undefined),
-    (rescued) => rescued?.moved === 1,
-  )
-  const before = platform.requests().length
-  van.line.hub = true
-  await van.call('queue.resume', {})
-  await van.call('fleet.try-now', {})
-  const { summary } = await van.jobIn(id, 'dropped')
-  expect(summary.why?.code).toBe('moved-away')
-  const changes = platform.requests().slice(before)
-  expect(changes.filter(({ operation }) => operation === 'renewCustomer')).toEqual([])
-})
+test(
+  'a job that claims nothing is asked about before it is sent, and not sent if it was moved',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startFakeHub(), await openPlatform()]
+    const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
+    const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+    const { line, transport } = createLine(hub.url)
+    const released = Promise.withResolvers<void>()
+    let isHeld = false
+    // The rounds with the hub get stuck, so that only the question before the call tells that the job was moved.
+    const ports = {
+      transport: {
+        async exchange(request) {
+          const isRound = request.url.href.startsWith(hub.url) && !request.url.pathname.endsWith('claims.confirm')
+          if (isHeld && isRound) await released.promise
+          return transport.exchange(request)
+        },
+      } satisfies Transport,
+    }
+    const van = asDesk(await openDesk(hub, platform, { code, name: 'Van 12' }, { ports }), line)
+    // Before the desk stops, which waits for what is under way.
+    onTestFinished(() => released.resolve())
+    const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
+    for (const desk of [boss, van]) await desk.call('queue.pause', {})
+    // Without a user ID it claims no customer.
+    const { id } = await van.call('job.save', {
+      draftId: anyDraftId(),
+      intent: {
+        kind: 'console',
+        operation: 'renewCustomer',
+        values: { customermappingid: 'M-1', userid: '', months: '1', days: '0', fromExpireDate: 'false', password: '' },
+      },
+    })
+    await until(() => hub.work.has(id), Boolean)
+    await until(van.fleet, (fleet) => fleet?.unchecked === 0)
+    expect(hub.claims.has(id)).toBe(false)
+    isHeld = true
+    expect(await boss.call('fleet.rescue', { from: twelve, to: office })).toEqual({ moved: 1, left: 0 })
+    const before = platform.requests().length
+
+    await van.call('queue.resume', {})
+
+    const { summary } = await van.jobIn(id, 'dropped', 'done', 'needs-you', 'refused', 'unconfirmed')
+    expect(summary).toMatchObject({ state: 'dropped', why: { code: 'moved-away' } })
+    const changes = platform.requests().slice(before)
+    expect(changes.filter(({ operation }) => operation === 'renewCustomer')).toEqual([])
+  },
+)

@@ -26,6 +26,7 @@ test('two computers that save the same box at the same moment activate it once, 
     summary: { state: 'needs-you', why: { code: 'claimed-elsewhere' }, fleet: { state: 'conflict', station: winner } },
     actions: ['check-again', 'go-on-anyway', 'drop'],
   })
+  expect(lost?.summary.fleet?.isOwn).toBeUndefined()
   expect(lost?.summary.fleet?.since).toBeGreaterThan(Date.now() - 60_000)
   expect(lost?.steps.flatMap(({ attempts, readings }) => [...attempts, ...readings])).toEqual([])
 })

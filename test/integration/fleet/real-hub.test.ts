@@ -39,3 +39,48 @@ test(
     expect((await van.jobIn(id, 'dropped')).summary).toMatchObject({ why: { code: 'moved-away' } })
   },
 )
+
+/** What two desks reach while both save the same box. */
+const outages = [
+  { name: 'one of them reaches the hub and not the platform', bossLine: { platform: false }, vanLine: {} },
+  { name: 'one of them reaches nothing', bossLine: { hub: false, platform: false }, vanLine: {} },
+  {
+    name: 'both reach nothing',
+    bossLine: { hub: false, platform: false },
+    vanLine: { hub: false, platform: false },
+  },
+] as const
+
+test.each(outages)(
+  'of two desks that save the same box while $name one puts it into service, and the other one is told who has it',
+  { timeout: 90_000 },
+  async ({ bossLine, vanLine }) => {
+    const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    Object.assign(boss.line, bossLine)
+    Object.assign(van.line, vanLine)
+    const [ofBoss = '', ofVan = ''] = await Promise.all([boss, van].map((desk) => saveBox(desk, platform, box)))
+    const office = { desk: boss, id: ofBoss, name: 'Office' }
+    const twelve = { desk: van, id: ofVan, name: 'Van 12' }
+    const findHolder = async () => (await boss.call('fleet.find', { box })).holders[0]?.station.name
+    // With the hub the claim decides at once, otherwise who is back first.
+    const holder = boss.line.hub ? await until(findHolder, (name) => name !== undefined) : twelve.name
+    const [winner, loser] = holder === office.name ? [office, twelve] : [twelve, office]
+
+    for (const { desk, id } of [winner, loser]) {
+      Object.assign(desk.line, { hub: true, platform: true })
+      await desk.call('queue.resume', {})
+      await desk.jobIn(id, 'done', 'needs-you')
+    }
+
+    expect((await winner.desk.call('job.read', { id: winner.id })).summary.state).toBe('done')
+    const { summary, steps } = await loser.desk.call('job.read', { id: loser.id })
+    expect(summary).toMatchObject({
+      state: 'needs-you',
+      why: { code: 'claimed-elsewhere' },
+      fleet: { state: 'conflict', station: winner.name },
+    })
+    expect(steps.flatMap(({ attempts }) => attempts)).toEqual([])
+    expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
+  },
+)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPostgres } from '../../../src/hub/database/postgres.ts'
 import { createAnswer } from '../../../src/hub/door/answer-call.ts'
 import { findPostgres } from '../../postgres/find-postgres.ts'
 import { startPostgres, type OwnServer } from '../../postgres/start-postgres.ts'
+import { createHubClient, startHubProcess } from '../../fakes/hub/hub-process.ts'
 import { openTestPostgres, silentLog, type TestDatabase } from '../../fakes/hub/test-database.ts'
 import { createTestFleet, makeClaimKey, makeJobId, nextVersion } from '../../fakes/hub/test-fleet.ts'
 
@@ -90,6 +91,51 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
       expect((await station.call('claims.find', { keys: [key] })).found).toMatchObject([{ job }])
     await database.close()
   }, 120_000)
+
+  it('tells by its health that commits wait for a lost standby, and that they go on', async () => {
+    if (standby === undefined || primary === undefined) throw new Error('Both are there')
+    // After the first test it is the primary, and gets a standby of its own.
+    if (!found.ok) throw new Error(found.error)
+    const second = await startPostgres(found.value, { primary: standby })
+    onTestFinished(() => second.stop())
+    await standby.sql(`alter system set synchronous_standby_names = '*'`)
+    await standby.sql('select pg_reload_conf()')
+    const hub = await startHubProcess(['--database', standby.urlFor('setdesk_hub'), '--port', '0'])
+    onTestFinished(() => hub.kill())
+    const client = createHubClient(hub.printed.url)
+    onTestFinished(() => client.close())
+    const health = async () => JSON.parse((await client.send('/health')).text) as { readonly state: string }
+    const waiting = async () => {
+      const text = (await client.send('/metrics')).text
+      return Number(/^setdesk_hub_commits_waiting_seconds (.*)$/m.exec(text)?.[1])
+    }
+    expect(await health()).toEqual({ ok: true, state: 'well' })
+    expect(await waiting()).toBe(0)
+
+    await second.kill()
+    // No station writes: the hub itself finds out.
+    await expect.poll(health, { timeout: 40_000 }).toMatchObject({ ok: false, state: 'commits-wait' })
+    expect(await health()).toMatchObject({ message: expect.stringContaining('synchronous_standby_names') })
+    expect((await client.send('/health')).status).toBe(503)
+    expect(await waiting()).toBeGreaterThan(3)
+    expect(hub.log()).toContain('commits-wait')
+    // The hub gives up the connection whose commit waits, and its next one tells the same.
+    await expect.poll(hub.log, { timeout: 40_000 }).toContain('database-lost')
+    await expect.poll(waiting).toBeGreaterThan(12)
+    expect(await health()).toMatchObject({ state: 'commits-wait' })
+
+    await second.start()
+    await expect.poll(health, { timeout: 40_000 }).toEqual({ ok: true, state: 'well' })
+    await expect.poll(waiting).toBe(0)
+    expect(hub.log()).toContain('commits-go-on')
+
+    // The other way out: the primary commits alone.
+    await second.kill()
+    await expect.poll(health, { timeout: 40_000 }).toMatchObject({ state: 'commits-wait' })
+    await standby.sql('alter system reset synchronous_standby_names')
+    await standby.sql('select pg_reload_conf()')
+    await expect.poll(health, { timeout: 40_000 }).toEqual({ ok: true, state: 'well' })
+  }, 180_000)
 
   it('says once in its log why a server cannot be used', async () => {
     if (primary === undefined) throw new Error('It is there')

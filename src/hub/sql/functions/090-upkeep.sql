@@ -33,3 +33,19 @@ language sql stable security definer set search_path = setdesk, pg_temp as $$
     'code', (select code from functions_applied),
     'isOwner', has_table_privilege(session_user, 'setdesk.claim', 'update'))
 $$;
+
+-- The commits of this login, from all hubs, that wait for a synchronous standby, and how long the first of them has waited. Only the login itself
+-- may see what its connections wait for, so this is no function of the owner.
+create or replace function hub.waiting_commits() returns jsonb
+language sql volatile set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object(
+    'count', count(*),
+    'seconds', coalesce(greatest(0, max(extract(epoch from clock_timestamp() - query_start))), 0))
+  from pg_stat_activity where usename = session_user and wait_event = 'SyncRep'
+$$;
+
+-- Commits something that changes no row, so that a lost standby shows while nobody writes.
+create or replace function hub.try_commit() returns jsonb
+language sql volatile set search_path = pg_catalog, pg_temp as $$
+  select '{}'::jsonb from pg_logical_emit_message(true, 'setdesk', '')
+$$;

@@ -83,6 +83,13 @@ export function describeRoles(here: () => Scene): void {
       }
     })
 
+    it("let the hub's role see what its own commits wait for, and try one", async () => {
+      expect(await as('setdesk_hub', 'select hub.waiting_commits() as value')).toEqual([
+        { value: { count: 0, seconds: 0 } },
+      ])
+      expect(await as('setdesk_hub', 'select hub.try_commit() as value')).toEqual([{ value: {} }])
+    })
+
     it('bind a call to the station of its session, whatever station the hub says', async () => {
       const { station, job } = await stage()
       const other = await here().fleet.enrol('Counter')

@@ -44,6 +44,18 @@ describe('what a job claims', () => {
     expect(keysOf(console)).toEqual([keysOf(activation)[0]])
   })
 
+  test('a renewal without a user ID claims nothing, so that two customers are not taken for one', () => {
+    const values = {
+      customermappingid: '4711',
+      userid: '',
+      months: '1',
+      days: '0',
+      fromExpireDate: 'false',
+      password: '',
+    }
+    expect(keysOf({ kind: 'console', operation: 'renewCustomer', values })).toEqual([])
+  })
+
   test('a mapping id that was typed claims nothing: it may be several customers', () => {
     const values = { userid: 'rosa.marin', customermappingid: '4711', firstname: 'Rosa', lastname: 'Marin' }
     const console: Intent = { kind: 'console', operation: 'addCustomer', values }

@@ -18,7 +18,7 @@ import { useJobDetail } from '../../state/use-jobs.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { type CorrectionValues, readCorrection } from '../queue/correction-values.ts'
-import { sayWhy } from '../queue/say-why.ts'
+import { sayNext, sayWhy } from '../queue/say-why.ts'
 import { ServiceHint } from '../queue/job-actions.tsx'
 import { BindingStatuses } from '../ticket/binding-statuses.tsx'
 import { OrderLines } from '../ticket/ticket.tsx'
@@ -206,7 +206,7 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
         <p>
           {sayWhy(summary) ?? t(`states.${summary.state}.means`)}{' '}
           {summary.why === undefined || (summary.state === 'done' && isLeftToDo) ? undefined : (
-            <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
+            <span className="text-soft">{sayNext({ ...summary, why: summary.why })}</span>
           )}
         </p>
       </div>

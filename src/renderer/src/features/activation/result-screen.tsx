@@ -18,7 +18,7 @@ import { stateLooks } from '../../ui/state-chip.tsx'
 import { FleetMark } from '../queue/fleet-mark.tsx'
 import { JobActions } from '../queue/job-actions.tsx'
 import { KnownFacts } from '../queue/known-facts.tsx'
-import { isUnsent, sayWhy } from '../queue/say-why.ts'
+import { isUnsent, sayNext, sayWhy } from '../queue/say-why.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BindingStatuses, lacksHostname } from '../ticket/binding-statuses.tsx'
 import { Handout, SavePdfButton } from '../ticket/handout.tsx'
@@ -183,7 +183,7 @@ function ResultStatus({ detail, isDark }: ResultStatusProps) {
       <p className="max-w-2xl text-lead">
         {isDark ? t('activation.hostname.none') : (sayWhy(summary) ?? sayState(summary.state))}{' '}
         {isDark || summary.why === undefined || summary.state === 'needs-you' ? undefined : (
-          <span className="text-soft">{t(`why.${summary.why.code}.next`)}</span>
+          <span className="text-soft">{sayNext({ ...summary, why: summary.why })}</span>
         )}
       </p>
       {isDark ? (

@@ -17,7 +17,7 @@ interface FleetDialogProps {
   readonly onClose: () => void
 }
 
-/** Goes on with a job although another computer has its box or customer. The reason is stored. */
+/** Goes on with a job although another computer, or another job of this one, has its box or customer. The reason is stored. */
 export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
   const { view } = useServices()
   const [reason, setReason] = useState('')
@@ -25,6 +25,7 @@ export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
   const goOn = useCall('job.go-on-anyway')
   const now = useNow()
   const isReady = reason.trim() !== '' && !goOn.isBusy
+  const isOwn = detail.summary.fleet?.isOwn === true
   const confirm = async () => {
     const reply = await goOn.run({ id: detail.summary.id, reason })
     if (!reply.ok) return
@@ -34,7 +35,7 @@ export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
   return (
     <Dialog
       isOpen
-      title={t('queue.goOn.title')}
+      title={t(isOwn ? 'queue.fleet.own.goOnTitle' : 'queue.goOn.title')}
       onClose={onClose}
       actions={
         <>
@@ -47,7 +48,7 @@ export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
     >
       <Form className="grid gap-4" onSubmit={() => (isReady ? confirm() : undefined)}>
         <FleetMark job={detail.summary} now={now} />
-        <p>{t('queue.goOn.text')}</p>
+        <p>{t(isOwn ? 'queue.fleet.own.goOnText' : 'queue.goOn.text')}</p>
         <TextField
           label={t('queue.drop.reason')}
           hint={t('queue.drop.reasonHint')}

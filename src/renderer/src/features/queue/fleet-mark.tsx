@@ -14,10 +14,12 @@ export function FleetMark({ job, now }: { readonly job: Pick<JobSummary, 'fleet'
   )
 }
 
-function sayFleet({ state, station = '', since, isDone }: NonNullable<JobSummary['fleet']>, now: number): string {
+function sayFleet(fleet: NonNullable<JobSummary['fleet']>, now: number): string {
+  const { state, station = '', since, isDone, isOwn } = fleet
+  const time = since === undefined ? '' : formatWhen(since, now)
+  if (isOwn === true && state === 'accepted') return t('queue.fleet.own.accepted')
+  if (isOwn === true && state === 'conflict')
+    return t(isDone === true ? 'queue.fleet.own.conflictDone' : 'queue.fleet.own.conflict', { time })
   if (state !== 'conflict') return t(`queue.fleet.${state}`, { station })
-  return t(isDone === true ? 'queue.fleet.conflictDone' : 'queue.fleet.conflict', {
-    station,
-    time: since === undefined ? '' : formatWhen(since, now),
-  })
+  return t(isDone === true ? 'queue.fleet.conflictDone' : 'queue.fleet.conflict', { station, time })
 }

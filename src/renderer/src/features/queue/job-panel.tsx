@@ -18,7 +18,7 @@ import { Ticket } from '../ticket/ticket.tsx'
 import { JobActions } from './job-actions.tsx'
 import { FleetMark } from './fleet-mark.tsx'
 import { KnownFacts, sayFinding } from './known-facts.tsx'
-import { sayWhy } from './say-why.ts'
+import { sayNext, sayWhy } from './say-why.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 
 const dots: Readonly<Record<StepView['state'], string>> = {
@@ -98,7 +98,7 @@ function JobStatus({ detail, ticket }: JobPartProps) {
         <div>
           <p>{why ?? t(`states.${summary.state}.means`)}</p>
           {summary.why === undefined || isUndecided ? undefined : (
-            <p className="text-soft">{t(`why.${summary.why.code}.next`)}</p>
+            <p className="text-soft">{sayNext({ ...summary, why: summary.why })}</p>
           )}
         </div>
         {isUndecided ? <KnownFacts detail={detail} order={ticket.order} /> : undefined}

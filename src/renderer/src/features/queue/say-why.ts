@@ -4,16 +4,28 @@ import { formatTime } from '../../ui/format-time.ts'
 import type { Activation, Intent } from '../../../../shared/domain/activation.ts'
 
 /** The text below a job's state: the reason, the platform's words, and until when it waits. */
-export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil'>): string | undefined {
+export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil' | 'fleet'>): string | undefined {
   const { why, waitsUntil } = job
   const parts = [
-    ...(why === undefined ? [] : sayReason(why)),
+    ...(why === undefined ? [] : sayReason(job, why)),
     ...(waitsUntil === undefined ? [] : [t('queue.until', { time: formatTime(waitsUntil) })]),
   ]
   return parts.length === 0 ? undefined : parts.join(' ')
 }
 
-function sayReason({ code, detail }: NonNullable<JobSummary['why']>): readonly string[] {
+/** Whether the other job with the box is one of this computer, such as a job that was moved here. */
+const isClaimedHere = ({ why, fleet }: Pick<JobSummary, 'why' | 'fleet'>): boolean =>
+  why?.code === 'claimed-elsewhere' && fleet?.isOwn === true
+
+/** What to do about the state of a job. */
+export const sayNext = (job: Pick<JobSummary, 'fleet'> & { readonly why: NonNullable<JobSummary['why']> }): string =>
+  t(isClaimedHere(job) ? 'queue.fleet.own.next' : `why.${job.why.code}.next`)
+
+function sayReason(
+  job: Pick<JobSummary, 'why' | 'fleet'>,
+  { code, detail }: NonNullable<JobSummary['why']>,
+): readonly string[] {
+  if (isClaimedHere(job)) return [t('queue.fleet.own.says')]
   if (detail === undefined) return [t(`why.${code}.says`)]
   if (code === 'platform-refused') return [t('queue.platformSaidNo', { detail })]
   return [t(`why.${code}.says`), t(code === 'person-dropped' ? 'queue.reason' : 'queue.platformSaid', { detail })]

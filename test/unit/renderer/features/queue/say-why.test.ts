@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sayWhy } from '../../../../../src/renderer/src/features/queue/say-why.ts'
+import { sayNext, sayWhy } from '../../../../../src/renderer/src/features/queue/say-why.ts'
 
 describe("the reason of a job's state", () => {
   it('is undefined if nothing is known', () => {
@@ -16,6 +16,16 @@ describe("the reason of a job's state", () => {
     expect(sayWhy({ why: { code: 'person-dropped', detail: 'moved out' } })).toBe(
       'Dropped by a technician. Reason: moved out',
     )
+  })
+
+  it('names this computer itself if its own other job has the box', () => {
+    const why = { code: 'claimed-elsewhere' } as const
+    const own = { why, fleet: { state: 'conflict', station: 'Van 12', isOwn: true } } as const
+    expect(sayWhy(own)).toBe('This computer itself already has this box or customer in another job.')
+    expect(sayNext(own)).toContain('Find the other job')
+    const others = { why, fleet: { state: 'conflict', station: 'Van 12' } } as const
+    expect(sayWhy(others)).toBe('Another computer of your fleet is working on this box or customer.')
+    expect(sayNext(others)).toContain('Ask the other computer’s technician')
   })
 
   it('says until when the job waits', () => {
