@@ -49,6 +49,8 @@ export async function openStation(platform: Sandbox, changed: Partial<Connection
     const update = app.app.readyUpdate()
     const result = update === undefined ? false : await computer.install(update, restarts)
     happened.push('installed')
+    // The new version runs on its own: it has to be past its first line before its folder is removed.
+    if (restarts && result === 'done') await expect.poll(computer.starts).not.toEqual([])
     ended.resolve(result)
   }
   const status = async (): Promise<UpdateStatus> => (await app.call('app.snapshot', {})).update.status
