@@ -16,8 +16,7 @@ export function FleetMark({ job, now }: { readonly job: Pick<JobSummary, 'fleet'
 
 function sayFleet({ state, station = '', since, isDone }: NonNullable<JobSummary['fleet']>, now: number): string {
   if (state !== 'conflict') return t(`queue.fleet.${state}`, { station })
-  return t(isDone === true ? 'queue.fleet.conflictDone' : 'queue.fleet.conflict', {
-    station,
-    time: since === undefined ? '' : formatWhen(since, now),
-  })
+  const conflict = isDone === true ? 'conflictDone' : 'conflict'
+  if (since === undefined) return t(`queue.fleet.${conflict}Undated`, { station })
+  return t(`queue.fleet.${conflict}`, { station, time: formatWhen(since, now) })
 }
