@@ -69,6 +69,20 @@ test('says before saving how many boxes get no hostname, also after a row is fix
   expect(await page.getByRole('link', { name: 'Bind it to a hostname' }).getAttribute('href')).toBe('#/hostnames')
   await sees(page, 'missing: the box will not find its operator')
   expect(await page.getByRole('heading', { name: 'Done', exact: true }).count()).toBe(0)
+
+  // The lists of jobs say the same of it as its result.
+  const chip = { hasText: /^Done, without hostname$/ }
+  await page.evaluate(() => location.assign('#/queue/all'))
+  await page.locator(`tr[data-job="${jobs[0]?.id ?? ''}"] [data-state]`, chip).waitFor()
+  await page.evaluate((id) => location.assign(`#/queue/all/${id}`), jobs[0]?.id ?? '')
+  await page.locator('aside [data-state]', chip).waitFor()
+  await page.keyboard.press('Control+k')
+  const finder = page.getByRole('dialog', { name: 'Find anything' })
+  await finder.locator('[data-state]', chip).nth(1).waitFor()
+  await page.keyboard.press('Escape')
+  await finder.waitFor({ state: 'detached' })
+  await goTo(page, 'Activity')
+  await page.locator(`tr[data-job="${jobs[0]?.id ?? ''}"] [data-state]`, chip).waitFor()
 })
 
 test('refuses an almost valid MAC address and says what is wrong with it', async () => {

@@ -71,7 +71,8 @@ async function runAxe(page: Page, rules?: string[]): Promise<Findings> {
   return found
 }
 
-async function findByAxe(page: Page, name: string, rules?: string[]): Promise<readonly string[]> {
+/** What axe finds on the screen as it is, one sentence each. */
+export async function findByAxe(page: Page, name: string, rules?: string[]): Promise<readonly string[]> {
   const { violations, passes } = await runAxe(page, rules)
   if (passes.length === 0) return [`${name}: axe found nothing to look at`]
   return violations.flatMap(({ id, nodes }) =>

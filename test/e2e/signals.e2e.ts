@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { activate, anyMac, anyPerson, call, goHome, openForFile, scan, sees, settlesAs } from './drive.ts'
+import { findByAxe } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile({ uniqueUserids: true })
@@ -118,5 +119,27 @@ test('with forced colours a switch shows whether it is on', async () => {
     await call(page, 'preferences.save', { sounds: isOn })
     await expect.poll(look).toEqual({ isSeen: true, isOn })
   }
+  await page.emulateMedia({ forcedColors: 'none' })
+})
+
+test('with forced colours a message has the colours of the system', async () => {
+  const { page } = setdesk
+  await page.evaluate(() => location.assign('#/settings/appearance'))
+  await page.locator('label').filter({ hasText: 'Play a sound' }).waitFor()
+  await page.emulateMedia({ forcedColors: 'active' })
+  // Loads axe before the message is shown, which is soon gone.
+  expect(await findByAxe(page, 'settings', ['color-contrast'])).toEqual([])
+  await scan(page, 'ещё одна')
+  const message = page.locator('output[aria-label="Messages"] > span')
+  await message.waitFor()
+  const found = await findByAxe(page, 'a message', ['color-contrast'])
+  const colours = await message.evaluate((shown) => {
+    const system = document.createElement('span')
+    system.style.cssText = 'forced-color-adjust: none; color: CanvasText; background-color: Canvas'
+    shown.append(system)
+    return [shown, system].map((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor])
+  })
+  expect(found).toEqual([])
+  expect(colours[0]).toEqual(colours[1])
   await page.emulateMedia({ forcedColors: 'none' })
 })

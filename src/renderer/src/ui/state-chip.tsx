@@ -44,6 +44,8 @@ interface StateChipProps {
   readonly size?: 'normal' | 'large'
   /** In place of the word of the state, such as for a job of another computer. */
   readonly word?: string | undefined
+  /** The state whose icon and colours the chip has, if not those of its own. */
+  readonly look?: JobState | undefined
 }
 
 /** The word of a state. A job that another computer has now was not dropped. */
@@ -55,8 +57,8 @@ export const sayState = (state: JobState, why?: WhyCode): string =>
   )
 
 /** The state of a job as icon and word, so that colour alone never carries it. */
-export function StateChip({ state, why, size = 'normal', word }: StateChipProps) {
-  const { icon: Icon, look, colour } = stateLooks[state]
+export function StateChip({ state, why, size = 'normal', word, look = state }: StateChipProps) {
+  const { icon: Icon, look: ground, colour } = stateLooks[look]
   return (
     <span
       data-state={state}
@@ -64,7 +66,7 @@ export function StateChip({ state, why, size = 'normal', word }: StateChipProps)
         'inline-flex items-center gap-1.5 rounded-small border border-transparent font-semibold whitespace-nowrap',
         size === 'large' ? 'px-3 py-1 text-body' : 'px-2 py-0.5 text-small',
         // A list shows by colour only what needs a look.
-        state === 'done' && size === 'normal' ? 'text-done' : look,
+        look === 'done' && size === 'normal' ? 'text-done' : ground,
       )}
     >
       <Icon

@@ -10,11 +10,11 @@ import { useJobDetail, useJobList } from '../../state/use-jobs.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatTime, formatWhen } from '../../ui/format-time.ts'
-import { StateChip } from '../../ui/state-chip.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { JobSteps } from '../queue/job-panel.tsx'
 import { HeadRow, tableCell } from '../queue/job-table.tsx'
 import { sayWhy } from '../queue/say-why.ts'
+import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import type { Division } from './period.ts'
 import { NameButton, sayPart, sayTally, useStatistics } from './tally-table.tsx'
@@ -155,7 +155,7 @@ function WorkRows({ job, division, isOpen, onToggle, onTechnician }: WorkRowsPro
           <span className="block text-small text-soft">{job.productName}</span>
         </td>
         <td className={tableCell}>
-          <StateChip state={job.state} why={job.why?.code} />
+          <JobChip job={job} />
           {why === undefined ? undefined : <span className="mt-1 block max-w-80 text-small text-soft">{why}</span>}
         </td>
         <td className={joinClasses(tableCell, 'text-end max-narrow:text-start')}>

@@ -19,7 +19,7 @@ import { SearchPanel } from './list/search-panel.tsx'
 import { CustomerStatusChip, nameOf, sayAge } from './say-customer.tsx'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { useRead } from '../../state/use-read.ts'
-import { StateChip } from '../../ui/state-chip.tsx'
+import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 
 /** Finds customers on the platform. The open one is shown beside the list, or in its place in a small window. */
@@ -230,7 +230,7 @@ function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
             </span>
             <span className="block text-small text-soft">{t('customers.direct.job')}</span>
           </span>
-          <StateChip state={job.state} why={job.why?.code} />
+          <JobChip job={job} />
         </Link>
       ))}
       {box === undefined || (customer !== undefined && jobs.length + holders.length === 0) ? undefined : (

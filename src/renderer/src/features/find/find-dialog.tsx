@@ -37,11 +37,11 @@ import { seesFleet } from '../../state/snapshot-store.ts'
 import { useNow } from '../../state/use-now.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { KeyHint } from '../../ui/button.tsx'
-import { StateChip } from '../../ui/state-chip.tsx'
 import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { useBeginActivation } from '../scan/begin-activation.ts'
 import { mayBeIdentifier } from '../customers/list/list-source.ts'
 import { CustomerStatusChip, nameOf } from '../customers/say-customer.tsx'
+import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { useFound } from './use-found.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
@@ -229,7 +229,7 @@ function useGroups(text: string) {
           <Named name={name} note={when} /> {job.box === undefined ? undefined : <Identifier identifier={job.box} />}
         </>
       ),
-      mark: <StateChip state={job.state} why={job.why?.code} />,
+      mark: <JobChip job={job} />,
       run: () => navigate(queuePath('all', job.id)),
     }
   })

@@ -28,7 +28,7 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
     return () => clearTimeout(timer)
   }, [view, toast.id])
   return (
-    <span className="max-w-2xl rounded-normal bg-ink px-4 py-2.5 font-semibold [overflow-wrap:anywhere] text-ground shadow-high">
+    <span className="max-w-2xl rounded-normal border border-transparent bg-ink px-4 py-2.5 font-semibold [overflow-wrap:anywhere] text-ground shadow-high forced-colors:border-[CanvasText] forced-colors:bg-[Canvas] forced-colors:text-[CanvasText] forced-colors:forced-color-adjust-none">
       {toast.text}
     </span>
   )

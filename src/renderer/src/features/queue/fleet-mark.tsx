@@ -1,5 +1,5 @@
 import { Network } from 'lucide-react'
-import type { JobSummary } from '../../../../shared/domain/job.ts'
+import type { FleetCheck, JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 
@@ -14,12 +14,12 @@ export function FleetMark({ job, now }: { readonly job: Pick<JobSummary, 'fleet'
   )
 }
 
-function sayFleet(fleet: NonNullable<JobSummary['fleet']>, now: number): string {
-  const { state, station = '', since, isDone, isOwn } = fleet
-  const time = since === undefined ? '' : formatWhen(since, now)
-  if (isOwn === true && state === 'accepted') return t('queue.fleet.own.accepted')
-  if (isOwn === true && state === 'conflict')
-    return t(isDone === true ? 'queue.fleet.own.conflictDone' : 'queue.fleet.own.conflict', { time })
+function sayFleet({ state, station = '', since, isDone, isOwn }: FleetCheck, now: number): string {
+  if (state === 'accepted') return t(isOwn === true ? 'queue.fleet.own.accepted' : 'queue.fleet.accepted', { station })
   if (state !== 'conflict') return t(`queue.fleet.${state}`, { station })
-  return t(isDone === true ? 'queue.fleet.conflictDone' : 'queue.fleet.conflict', { station, time })
+  const conflict = isDone === true ? 'conflictDone' : 'conflict'
+  const time = since === undefined ? undefined : formatWhen(since, now)
+  if (isOwn === true) return time === undefined ? t('queue.fleet.own.says') : t(`queue.fleet.own.${conflict}`, { time })
+  if (time === undefined) return t(`queue.fleet.${conflict}Undated`, { station })
+  return t(`queue.fleet.${conflict}`, { station, time })
 }

@@ -9,7 +9,7 @@ import { useJobDetail } from '../../state/use-jobs.ts'
 import { useNow } from '../../state/use-now.ts'
 import { BackLink, Button } from '../../ui/button.tsx'
 import { formatWhen, formatExactly } from '../../ui/format-time.ts'
-import { StateChip } from '../../ui/state-chip.tsx'
+import { JobChip } from '../ticket/job-chip.tsx'
 import { Handout, SavePdfButton } from '../ticket/handout.tsx'
 import { hasHandout, handoutOfJob } from '../ticket/handout-model.ts'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
@@ -93,7 +93,7 @@ function JobStatus({ detail, ticket }: JobPartProps) {
             )}
             <FleetMark job={summary} now={now} />
           </div>
-          <StateChip state={summary.state} why={summary.why?.code} size="large" />
+          <JobChip job={summary} size="large" />
         </div>
         <div>
           <p>{why ?? t(`states.${summary.state}.means`)}</p>

@@ -3,7 +3,7 @@ import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { StateChip } from '../../ui/state-chip.tsx'
+import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { FleetMark } from './fleet-mark.tsx'
 import { sayWhy } from './say-why.ts'
@@ -96,7 +96,7 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
         <span className="block text-small text-soft">{job.productName ?? job.hostname}</span>
       </td>
       <td className={tableCell}>
-        <StateChip state={job.state} why={job.why?.code} />
+        <JobChip job={job} />
         {why === undefined ? undefined : <span className="mt-1 block max-w-80 text-small text-soft">{why}</span>}
         {job.origin === undefined ? undefined : (
           <span className="mt-0.5 block max-w-80 text-small text-soft">{t(`queue.origins.${job.origin}`)}</span>

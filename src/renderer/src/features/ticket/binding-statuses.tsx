@@ -11,7 +11,8 @@ import type { BindingStatus } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { useActiveConnection } from '../../state/services.tsx'
-import { hasBindings, type TicketModel } from './ticket-model.ts'
+import { lacksHostname } from './lacks-hostname.ts'
+import type { TicketModel } from './ticket-model.ts'
 
 type Light = BindingStatus | 'missing'
 
@@ -46,13 +47,6 @@ export function BindingStatuses({ ticket, size = 'normal' }: BindingStatusesProp
     </div>
   )
 }
-
-/** Whether the work binds a box to a customer alone, although the boxes of this connection need a hostname to find their operator. */
-export const lacksHostname = (
-  ticket: Pick<TicketModel, 'kind' | 'withoutBox' | 'box' | 'hostnameBinding'>,
-  hostnames: readonly string[] = [],
-): boolean =>
-  hostnames.length > 0 && ticket.box !== undefined && hasBindings(ticket) && ticket.hostnameBinding === 'not-asked-for'
 
 function Lamp(props: {
   readonly light: Light

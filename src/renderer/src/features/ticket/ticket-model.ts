@@ -150,12 +150,6 @@ function lengthOf({ months, days }: Pick<Plan, 'months' | 'days'>): TicketLength
   return days > 0 && !(months > 0) ? { unit: 'days', count: days } : undefined
 }
 
-/** Whether this kind of work binds a box, so that the ticket shows status lights. */
-export function hasBindings({ kind, withoutBox }: Pick<TicketModel, 'kind' | 'withoutBox'>): boolean {
-  if (withoutBox) return false
-  return kind === 'new-customer' || kind === 'existing-customer' || kind === 'hostname'
-}
-
 /** The status lights of work that was not sent. A binding that is not part of the work is `not-asked-for`. */
 export function bindingsAskedFor(
   kind: JobKind,

@@ -5,17 +5,11 @@ import { joinWords, t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { useActiveConnection } from '../../state/services.tsx'
-import { BindingStatuses, lacksHostname } from './binding-statuses.tsx'
+import { BindingStatuses } from './binding-statuses.tsx'
 import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
 import { DeviceLabel } from './device-label.tsx'
-import {
-  hasBindings,
-  type TicketLength,
-  type TicketLogIn,
-  type TicketModel,
-  type TicketOrder,
-  type TicketPlan,
-} from './ticket-model.ts'
+import { hasBindings, lacksHostname } from './lacks-hostname.ts'
+import type { TicketLength, TicketLogIn, TicketModel, TicketOrder, TicketPlan } from './ticket-model.ts'
 import type { JobState, WhyCode } from '../../../../shared/domain/job.ts'
 import { sayState, StateChip, stateLooks } from '../../ui/state-chip.tsx'
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Router } from 'wouter'
 import { JobTable } from '../../../../../src/renderer/src/features/queue/job-table.tsx'
 import type { JobDetail } from '../../../../../src/shared/domain/job.ts'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { makeJob } from '../../../../fakes/world.ts'
 import { JobHistory } from '../../../../../src/renderer/src/features/queue/job-panel.tsx'
@@ -58,7 +59,7 @@ describe('a row of the queue', () => {
     const { summary } = makeJob('waiting', 1, now)
     const rowOf = (job: JobDetail['summary']) =>
       textOf(
-        renderWords(
+        renderWithServices(
           <Router ssrPath="/">
             <JobTable label="Queue" jobs={[job]} now={now} pathOf={() => '/queue'} />
           </Router>,

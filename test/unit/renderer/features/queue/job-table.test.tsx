@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Router } from 'wouter'
 import { JobTable } from '../../../../../src/renderer/src/features/queue/job-table.tsx'
 import type { JobSummary } from '../../../../../src/shared/domain/job.ts'
-import { renderWords } from '../../../../fakes/render-words.tsx'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const done = {
   id: 'job-1',
@@ -21,7 +21,7 @@ const boxUnderHostname: JobSummary = {
 }
 
 const render = (job: JobSummary): string =>
-  renderWords(
+  renderWithServices(
     <Router ssrPath="/queue">
       <JobTable label="Queue" jobs={[job]} now={job.createdAt} pathOf={({ id }) => `/queue/all/${id}`} />
     </Router>,
@@ -35,4 +35,9 @@ it('a box without a customer says so, and names its hostname once', () => {
 
 it('says nothing about a customer whose data was deleted here', () => {
   expect(render({ ...done, kind: 'renewal', isPurged: true })).not.toContain('No customer')
+})
+
+it('does not call a box done that was bound without the hostname it needs', () => {
+  const row = render({ ...boxUnderHostname, kind: 'existing-customer', hostname: undefined, userid: '4820913775' })
+  expect(row).toContain('Done, without hostname')
 })

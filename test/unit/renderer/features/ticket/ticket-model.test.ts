@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { groupIdentifier } from '../../../../../src/renderer/src/features/ticket/identifier.tsx'
+import { hasBindings } from '../../../../../src/renderer/src/features/ticket/lacks-hostname.ts'
 import { groupLogIn } from '../../../../../src/renderer/src/features/ticket/log-in-card.tsx'
 import {
-  hasBindings,
   shortReference,
   ticketCustomer,
   ticketOfJob,

@@ -65,6 +65,8 @@ export function createListReader() {
       if (staysDark(result.good.intent)) dark += 1
     }
   }
+  const withRepeats = (rows: readonly BadRow[]): readonly BadRow[] =>
+    rows.map((row) => rowCheck?.withRepeat(row) ?? row)
   const progressNow = (checked = good.length + bad.length): CheckProgress => ({
     checked,
     total: table?.rows.length ?? 0,
@@ -130,7 +132,7 @@ export function createListReader() {
       run += 1
     },
     goodRows: (from: number, count: number): readonly GoodRow[] => good.slice(from, from + count),
-    badRows: (from: number, count: number): readonly BadRow[] => bad.slice(from, from + count),
+    badRows: (from: number, count: number): readonly BadRow[] => withRepeats(bad.slice(from, from + count)),
     /** Checks a bad row again with fixed cells. */
     fix(line: number, cells: readonly string[]) {
       mended.delete(line)
@@ -143,10 +145,10 @@ export function createListReader() {
       }
       return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
     },
-    faultGroups: (): readonly FaultGroup[] => groupFaults(bad, columns, country),
+    faultGroups: (): readonly FaultGroup[] => groupFaults(withRepeats(bad), columns, country),
     /** Checks all rows of a group again, with another value in the field at fault. `fixed`: those rows with their cells. */
     fixGroup(group: FaultGroup, replacement: Replacement) {
-      const fixed = replaceIn(bad, columns, country, group, replacement).slice(0, mostFixed)
+      const fixed = replaceIn(withRepeats(bad), columns, country, group, replacement).slice(0, mostFixed)
       const lines = new Set(fixed.map(({ line }) => line))
       bad = bad.filter(({ line }) => !lines.has(line))
       for (const row of fixed) {

@@ -50,7 +50,11 @@ function createRowReader(rules: RowRules, connection: Connection) {
     const others = faults.filter(({ path }) => doubtedProduct === undefined || !lengthPaths.has(path))
     const named = intent && boxOf(intent)
     if (intent === undefined || named === undefined || doubts.length > 0)
-      return { ok: false as const, faults: [...doubts, ...others] }
+      return {
+        ok: false as const,
+        faults: [...doubts, ...others],
+        ...(box.ok && { key: identifierKey(box.identifier) }),
+      }
     return { ok: true as const, intent, key: identifierKey(named.identifier) }
   }
 }
@@ -125,9 +129,11 @@ export type RowCheck = ReturnType<typeof createRowCheck>
 export function createRowCheck(rules: RowRules, connection: Connection) {
   const readRow = createRowReader(rules, connection)
   const taken = new Map<string, number>()
+  const unfit = createUnfitBoxes()
   return {
     check: ({ line, cells }: TableRow): { readonly good: GoodRow } | { readonly bad: BadRow } => {
       const reading = readRow(cells)
+      unfit.put(line, reading.key)
       if (!reading.ok) return { bad: { line, cells, faults: reading.faults } }
       const { intent, key } = reading
       const userid = intent.kind === 'new-customer' ? intent.logIn.userid : undefined
@@ -140,9 +146,38 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
         return before === undefined ? [] : [{ path, code: `repeated:${String(before)}` }]
       })
       if (faults.length > 0) return { bad: { line, cells, faults } }
+      unfit.put(line, undefined)
       // Only good rows claim their values, so a bad row blocks no other row, nor itself once it is fixed.
       for (const [path, value] of claims) taken.set(`${path} ${value}`, line)
       return { good: { line, intent } }
+    },
+    /** A bad row that also says whether its box is in another row: a good one, or an earlier bad one. */
+    withRepeat(row: BadRow): BadRow {
+      const key = unfit.keyOf(row.line)
+      if (key === undefined || row.faults.some(({ path }) => path === 'box.raw')) return row
+      const other = taken.get(`box.raw ${key}`) ?? unfit.firstWith(key)
+      if (other === undefined || other === row.line) return row
+      return { ...row, faults: [...row.faults, { path: 'box.raw', code: `repeated:${String(other)}` }] }
+    },
+  }
+}
+
+/** The boxes of the rows that cannot be saved. */
+function createUnfitBoxes() {
+  const keys = new Map<number, string>()
+  const lines = new Map<string, Set<number>>()
+  return {
+    keyOf: (line: number): string | undefined => keys.get(line),
+    firstWith: (key: string): number | undefined => lines.get(key)?.values().next().value,
+    put(line: number, key: string | undefined): void {
+      const before = keys.get(line)
+      if (before !== undefined && before !== key) lines.get(before)?.delete(line)
+      if (key === undefined) {
+        keys.delete(line)
+        return
+      }
+      keys.set(line, key)
+      lines.set(key, (lines.get(key) ?? new Set()).add(line))
     },
   }
 }

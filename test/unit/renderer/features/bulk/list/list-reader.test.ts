@@ -105,6 +105,53 @@ describe('the list reader', () => {
     expect(reader.fix(3, row(macAt(2), '448').split(','))).toMatchObject({ isGood: true })
   })
 
+  it('says of a bad row that its box is in another row too, which it does not block', async () => {
+    const reader = createListReader()
+    const box = macAt(1)
+    const own = macAt(2)
+    await reader.open(bytes(`mac,hostname\n${box},no name\n${box},tv.example.net\n${own},no name\n${own},no name`))
+    await reader.check(rules, connection, () => undefined)
+    const faultsOf = () => reader.badRows(0, 9).map(({ line, faults }) => [line, ...faults.map(({ code }) => code)])
+    expect(reader.goodRows(0, 9).map(({ line }) => line)).toEqual([3])
+    expect(faultsOf()).toEqual([
+      [2, 'hostname', 'repeated:3'],
+      [4, 'hostname'],
+      [5, 'hostname', 'repeated:4'],
+    ])
+    expect(reader.faultGroups().map(({ path, rows: count }) => [path, count])).toEqual([
+      ['hostname', 3],
+      ['box.raw', 2],
+    ])
+    // Its own fault is fixed, and then its box.
+    expect(reader.fix(2, [box, 'tv.example.net'])).toMatchObject({ isGood: false })
+    expect(faultsOf()[0]).toEqual([2, 'repeated:3'])
+    expect(reader.fix(2, [macAt(3), 'tv.example.net'])).toMatchObject({ isGood: true })
+    // The first of two bad rows gets another box, so that the second repeats none.
+    reader.fix(4, [macAt(4), 'no name'])
+    expect(faultsOf()).toEqual([
+      [4, 'hostname'],
+      [5, 'hostname'],
+    ])
+  })
+
+  it('says so too if the first of two rows with one box is bad because of its user ID', async () => {
+    const reader = createListReader()
+    const header =
+      'mac,userid,firstname,lastname,street,zipcode,city,state,country,mobile,email,productid,months,days,renewalinterval'
+    await reader.open(bytes([header, row(macAt(1), '447'), row(macAt(2), '447'), row(macAt(2), '448')].join('\n')))
+    const columns = guessColumns(header.split(','), 'new-customer')
+    await reader.check({ ...rules, kind: 'new-customer', columns }, connection, () => undefined)
+    expect(reader.badRows(0, 9)).toMatchObject([
+      {
+        line: 3,
+        faults: [
+          { path: 'logIn.userid', code: 'repeated:2' },
+          { path: 'box.raw', code: 'repeated:4' },
+        ],
+      },
+    ])
+  })
+
   it('keeps fixed rows through another check and in a restored list', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)

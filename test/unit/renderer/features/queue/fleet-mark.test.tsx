@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { FleetMark } from '../../../../../src/renderer/src/features/queue/fleet-mark.tsx'
+import type { FleetCheck } from '../../../../../src/shared/domain/job.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const wordsOf = (fleet: FleetCheck): string =>
+  renderWords(<FleetMark job={{ fleet }} now={now} />)
+    .replaceAll(/<[^>]*>/g, '')
+    .trim()
+
+describe('the word of the fleet on a job', () => {
+  it.each([
+    [false, 'van-2 is working on this box or customer.'],
+    [true, 'van-2 has already finished a job for this box or customer.'],
+  ])('names no time if the hub told none (finished there: %s)', (isDone, words) => {
+    expect(wordsOf({ state: 'conflict', station: 'van-2', isDone })).toBe(words)
+  })
+
+  it('names the time that the hub told', () => {
+    const words = wordsOf({ state: 'conflict', station: 'van-2', since: now - 60_000 })
+    expect(words).toMatch(/^van-2 has been working on this box or customer since .*\d.*\.$/)
+  })
+})
