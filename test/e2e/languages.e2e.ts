@@ -109,6 +109,24 @@ test.each([
   },
 )
 
+test('what the console tells of the interface is English from left to right, also in Arabic', async () => {
+  const { page } = setdesk
+  await call(page, 'preferences.save', { language: 'ar' })
+  await page.getByRole('navigation', { name: 'الشاشات' }).waitFor()
+  await goToHash(page, '#/console/getCustomer')
+  await page.locator('main p', { hasText: '/getCustomer' }).first().waitFor()
+  /** The texts of the interface, with how each of them stands in its line. */
+  const texts = await page.locator('main').evaluate((main) =>
+    [...main.querySelectorAll('[lang="en"]')].map((one) => {
+      const { direction, unicodeBidi } = getComputedStyle(one)
+      return `${direction} ${unicodeBidi}`
+    }),
+  )
+  // At least all operations in the list, their sections, and the chosen one.
+  expect(texts.length).toBeGreaterThan(32)
+  expect(new Set(texts)).toEqual(new Set(['ltr isolate']))
+})
+
 test.each([
   ['es', 'Pantallas'],
   ['fr', 'Écrans'],

@@ -11,7 +11,8 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { NotAllowed, usePolicy } from '../policy/policy.tsx'
-import { CodeName, EffectMark, OperationPanel } from './operation-panel.tsx'
+import { CodeName, InterfaceWords } from './interface-words.tsx'
+import { EffectMark, OperationPanel } from './operation-panel.tsx'
 import { MapScreen } from './field-mapping/map-screen.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -96,8 +97,8 @@ function OperationList({ catalogue, chosen }: OperationListProps) {
       >
         {sections.map(({ section, title, operations }) => (
           <section key={section} aria-labelledby={`section-${section}`}>
-            <h2 lang="en" id={`section-${section}`} className="px-2 text-small font-semibold text-soft">
-              {title}
+            <h2 id={`section-${section}`} className="px-2 text-small font-semibold text-soft">
+              <InterfaceWords>{title}</InterfaceWords>
             </h2>
             <ul>
               {operations.map((call) => (

@@ -1,5 +1,5 @@
 import { GraduationCap, ListChecks, Send, X } from 'lucide-react'
-import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ConsoleAnswer, OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import { t } from '../../locale.ts'
@@ -15,6 +15,7 @@ import { useJobDetail } from '../../state/use-jobs.ts'
 import { useRead } from '../../state/use-read.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { sayWhy } from '../queue/say-why.ts'
+import { CodeName, InterfaceWords } from './interface-words.tsx'
 import { LongText } from './long-text.tsx'
 import { UnderstoodView } from './field-mapping/understood-view.tsx'
 import { keepSource, type MappedSource } from './field-mapping/map-screen.tsx'
@@ -66,9 +67,13 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
           <EffectMark effect={call.effect} />
         </div>
         <p translate="no" className="font-figures text-small text-soft [overflow-wrap:anywhere]">
-          {call.method} {call.path}
+          <InterfaceWords>
+            {call.method} {call.path}
+          </InterfaceWords>
         </p>
-        <p lang="en">{call.summary}</p>
+        <p>
+          <InterfaceWords>{call.summary}</InterfaceWords>
+        </p>
       </header>
       {revision === undefined ? undefined : <Notice tone="info">{t('console.correcting')}</Notice>}
       <Panel
@@ -174,14 +179,16 @@ function RequestText({ request: { method, url, body } }: { readonly request: Req
     <dl className="grid gap-2 font-figures text-small">
       <div>
         <dt className="sr-only">{t('console.request.address')}</dt>
-        <dd data-request className="rounded-normal bg-sunken px-3 py-2 select-text [overflow-wrap:anywhere]">
+        <dd data-request dir="ltr" className="rounded-normal bg-sunken px-3 py-2 select-text [overflow-wrap:anywhere]">
           <b>{method}</b> {url}
         </dd>
       </div>
       {body === undefined ? undefined : (
         <div>
           <dt className="text-soft">{t('console.request.body')}</dt>
-          <dd className="rounded-normal bg-sunken px-3 py-2 select-text [overflow-wrap:anywhere]">{body}</dd>
+          <dd dir="ltr" className="rounded-normal bg-sunken px-3 py-2 select-text [overflow-wrap:anywhere]">
+            {body}
+          </dd>
         </div>
       )}
     </dl>
@@ -326,20 +333,6 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
 function verbOf({ id, effect }: OperationView) {
   if (effect === 'toggle') return id === 'Disable' ? 'Disable' : 'Enable'
   return effect === 'read' ? 'change' : effect
-}
-
-/** A name of the interface that may wrap only before a capital letter or an underscore. */
-export function CodeName({ name }: { readonly name: string }) {
-  return (
-    <span translate="no">
-      {name.split(/(?=[A-Z_])/).map((part, index) => (
-        <Fragment key={`${String(index)} ${part}`}>
-          {index > 0 ? <wbr /> : undefined}
-          {part}
-        </Fragment>
-      ))}
-    </span>
-  )
 }
 
 /** What an operation does to the platform, in one word. Operations that change something are highlighted. */

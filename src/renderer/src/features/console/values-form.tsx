@@ -8,6 +8,7 @@ import { useRead } from '../../state/use-read.ts'
 import { sayRule } from '../../ui/say-rule.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { InterfaceWords } from './interface-words.tsx'
 
 /** Stands for "left out" in a select. No value of the interface equals it. */
 const leftOut = '(left out)'
@@ -124,8 +125,11 @@ export function ParameterField({ parameter, value, onChange, problem }: Paramete
   const words = {
     label: name,
     optional: sayMark(parameter),
-    // The words of the interface document, which are English in every language.
-    hint: <span lang="en">{control === 'text' ? `${parameter.meaning} ${parameter.rule}` : parameter.meaning}</span>,
+    hint: (
+      <InterfaceWords>
+        {control === 'text' ? `${parameter.meaning} ${parameter.rule}` : parameter.meaning}
+      </InterfaceWords>
+    ),
     error,
   }
   if (control === 'flag' || control === 'choice')

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { Router } from 'wouter'
 import type { Understood } from '../../../../../src/shared/bridge/console-channels.ts'
 import { mappable } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'
-import { RequestPanel } from '../../../../../src/renderer/src/features/console/operation-panel.tsx'
+import { OperationPanel, RequestPanel } from '../../../../../src/renderer/src/features/console/operation-panel.tsx'
 import { UnderstoodView } from '../../../../../src/renderer/src/features/console/field-mapping/understood-view.tsx'
 import { fakeCatalogue } from '../../../../fakes/console.ts'
 import {
@@ -9,6 +10,7 @@ import {
   MappedList,
   StatusTable,
 } from '../../../../../src/renderer/src/features/console/field-mapping/mapping-tables.tsx'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { ParameterField } from '../../../../../src/renderer/src/features/console/values-form.tsx'
 
@@ -30,7 +32,7 @@ describe('a parameter', () => {
     const html = field(0)
     expect(html).toContain('userid')
     expect(html).toContain('unmarked · string · in the query')
-    expect(html).toContain('What userid means. Any text.')
+    expect(html).toContain('<span lang="en" dir="ltr">What userid means. Any text.</span>')
   })
 
   test('that is a flag has a choice to leave it out', () => {
@@ -54,8 +56,22 @@ describe('a request', () => {
     const html = renderWords(<RequestPanel request={request} call={renewal} />)
     expect(html).toContain('https://north.example/api/x?userid=1&amp;authToken=•••')
     expect(html).toContain('{&quot;a&quot;:1}')
+    expect(html.match(/<dd[^>]* dir="ltr"/g)).toHaveLength(2)
     expect(html).toContain('Made when saved: userid.')
     expect(html).toContain('Read back with getCustomer_V2: The end date has moved.')
+  })
+})
+
+describe('an operation', () => {
+  test('has its name, address and purpose as English from left to right, in every language', () => {
+    const html = renderWithServices(
+      <Router ssrPath="/console">
+        <OperationPanel call={renewal} jobId={undefined} />
+      </Router>,
+    )
+    expect(html).toMatch(/<span translate="no" lang="en" dir="ltr">renew<wbr/)
+    expect(html).toContain('<span lang="en" dir="ltr">POST /api/RenewCustomer/renewCustomer</span>')
+    expect(html).toContain('<span lang="en" dir="ltr">Renews a subscription by months or days.</span>')
   })
 })
 

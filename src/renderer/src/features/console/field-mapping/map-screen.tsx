@@ -2,7 +2,7 @@ import { BookOpenCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { CatalogueView } from '../../../../../shared/bridge/console-channels.ts'
 import { lookInside } from '../../../../../shared/domain/field-mapping/map-leaf.ts'
-import { t } from '../../../locale.ts'
+import { isolate, t } from '../../../locale.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { consolePath } from '../../../routes.ts'
@@ -252,7 +252,7 @@ function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
       <Select
         label={t('console.fieldMapping.operation')}
         value={source.operation}
-        choices={operations.map(({ id, summary }) => ({ id, name: id, note: summary }))}
+        choices={operations.map(({ id, summary }) => ({ id, name: id, note: isolate(summary) }))}
         onChange={(operation) => onChange({ ...source, operation })}
       />
       <TextField

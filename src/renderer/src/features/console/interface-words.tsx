@@ -1,0 +1,24 @@
+import { Fragment, type ReactNode } from 'react'
+
+/** Words of the interface document. They are English in every language, and read from left to right also in Arabic. */
+export function InterfaceWords({ children }: { readonly children: ReactNode }) {
+  return (
+    <span lang="en" dir="ltr">
+      {children}
+    </span>
+  )
+}
+
+/** A name of the interface that may wrap only before a capital letter or an underscore. */
+export function CodeName({ name }: { readonly name: string }) {
+  return (
+    <span translate="no" lang="en" dir="ltr">
+      {name.split(/(?=[A-Z_])/).map((part, index) => (
+        <Fragment key={`${String(index)} ${part}`}>
+          {index > 0 ? <wbr /> : undefined}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
