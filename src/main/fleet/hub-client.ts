@@ -43,7 +43,8 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   let signingIn: Promise<Result<string, HubFailure>> | undefined
   let failures = 0
   let restUntil = 0
-  let probe: { readonly over: Promise<void>; readonly until: number } | undefined
+  /** The first call after a rest, until it is over. */
+  let probe: Promise<void> | undefined
   const stopping = new AbortController()
 
   const setLink = (next: HubLink): void => {
@@ -126,8 +127,8 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   const mayAsk = (): boolean => {
     if (link.state === 'revoked') return false
     if (link.state !== 'unreached') return true
-    // While the hub is tried, others wait for how that fares, unless it takes long.
-    return probe === undefined ? clock.elapsed() >= restUntil : clock.elapsed() < probe.until
+    // While the hub is tried, others wait for how that fares. It does not take long.
+    return probe !== undefined || clock.elapsed() >= restUntil
   }
   /** Gives `otherwise` if the promise takes longer, milliseconds. Calls share one sign-in, which may have more time than each of them. */
   const within = async <T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> => {
@@ -139,30 +140,36 @@ export function createHubClient({ transport, clock, random, membership, onLink }
       cancel()
     }
   }
+  const askWithin = async <C extends HubCall>(
+    ms: number,
+    name: C,
+    request: HubRequest<C>,
+  ): Promise<Result<Answered<C>, HubFailure>> => {
+    const answer = callSignedIn(name, request, clock.elapsed() + ms)
+    const result = await within(ms, answer, fail({ is: 'unreached', failure: 'timed-out' } as const))
+    return note(result, result.ok ? result.value.date : undefined)
+  }
+  const endProbe = (): void => {
+    probe = undefined
+  }
 
   return {
-    /** Asks, unless the hub is at rest. After a rest one call asks first, and the others wait for how it fares. `patience`: milliseconds. */
+    /**
+     * Asks, unless the hub is at rest. After a rest one call asks first, and the others wait for how it fares. `patience`: milliseconds
+     * for that wait, and again for the answer: who has waited for a hub that is back can still ask it.
+     */
     async call<C extends HubCall>(
       name: C,
       request: HubRequest<C>,
       patience = patienceMs,
     ): Promise<Result<HubAnswer<C>, HubFailure>> {
-      const begun = clock.elapsed()
-      if (probe !== undefined) await within(Math.min(patience, probe.until - begun), probe.over, undefined)
+      if (probe !== undefined) await within(patience, probe, undefined)
       if (link.state === 'revoked') return fail({ is: 'refused', code: 'revoked' })
       if (!mayAsk() || probe !== undefined) return fail({ is: 'unreached', failure: 'resting' })
       const isProbe = link.state === 'unreached'
-      const longest = isProbe ? Math.min(patience, probePatience) : patience
-      const timedOut = fail({ is: 'unreached', failure: 'timed-out' } as const)
-      const asking = within(begun + longest - clock.elapsed(), callSignedIn(name, request, begun + longest), timedOut)
-      const over = asking.then(
-        () => undefined,
-        () => undefined,
-      )
-      if (isProbe) probe = { over, until: clock.elapsed() + probePatience }
+      const asking = askWithin(isProbe ? Math.min(patience, probePatience) : patience, name, request)
+      if (isProbe) probe = asking.then(endProbe, endProbe)
       const result = await asking
-      note(result, result.ok ? result.value.date : undefined)
-      probe = undefined
       return result.ok ? succeed(result.value.answer) : result
     },
     link: () => link,

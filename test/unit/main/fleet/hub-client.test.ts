@@ -144,17 +144,63 @@ test('does not let a call wait longer than its own patience, whatever another on
   expect(await patient).toMatchObject({ ok: false })
 })
 
-test('while a silent hub is tried, other calls do not wait for it long', async () => {
-  const { client, clock } = openClient(() => new Promise(() => undefined))
-  void client.call('claims.finish', { jobs }, 2000)
+/** A client that has left the hub alone, and may ask it again now. */
+async function openAfterRest(answer: (name: string) => Exchange | Promise<Exchange>) {
+  const opened = openClient(answer)
+  const { client, clock } = opened
+  const failing = client.call('work.waiting', {}, 2000)
   await clock.pass(2000)
+  expect(await failing).toMatchObject({ ok: false })
   await clock.pass(client.restsUntil() - clock.elapsed())
+  return opened
+}
+
+test('while a silent hub is tried, other calls do not wait for it long', async () => {
+  const { client, clock } = await openAfterRest(() => new Promise(() => undefined))
   const trying = client.call('claims.finish', { jobs }, 20_000)
   await clock.pass(1500)
   const other = client.call('claims.finish', { jobs }, 2000)
   await clock.pass(500)
   expect(await trying).toMatchObject({ ok: false, error: { failure: 'timed-out' } })
   expect(await other).toMatchObject({ ok: false, error: { failure: 'resting' } })
+})
+
+test('a call that waited for a slow hub to be tried asks it, with all of its own patience, as soon as that one was answered', async () => {
+  let isTried = false
+  const answered = [1900, 1000]
+  const { client, clock, asked } = await openAfterRest((name) => {
+    if (!isTried) return unreached
+    if (name === 'challenge' || name === 'sign-in') return well
+    const slow = Promise.withResolvers<Exchange>()
+    clock.after(answered.shift() ?? 0, () => slow.resolve(well))
+    return slow.promise
+  })
+  isTried = true
+  const trying = client.call('claims.finish', { jobs }, 20_000)
+  const other = client.call('claims.finish', { jobs }, 2000)
+  await clock.pass(1900)
+  expect(await trying).toMatchObject({ ok: true })
+  await clock.pass(1000)
+  expect(await other).toMatchObject({ ok: true })
+  expect(asked.slice(-2)).toEqual(['claims.finish', 'claims.finish'])
+})
+
+test('a call that began before the rest does not end the trying of the hub', async () => {
+  let tries = 0
+  const early = Promise.withResolvers<Exchange>()
+  const { client, clock } = openClient(async (name) => {
+    if (name !== 'claims.finish') return well
+    tries += 1
+    if (tries === 1) return early.promise
+    return tries === 2 ? unreached : new Promise<Exchange>(() => undefined)
+  })
+  const first = client.call('claims.finish', { jobs })
+  expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: false })
+  await clock.pass(client.restsUntil() - clock.elapsed())
+  void client.call('claims.finish', { jobs })
+  early.resolve(unreached)
+  expect(await first).toMatchObject({ ok: false })
+  expect(client.mayAsk()).toBe(true)
 })
 
 test('asks at once when the network is back', async () => {
