@@ -6,8 +6,9 @@ import type { Rate } from './door/limits.ts'
 import { listenForRequests, type Certificate } from './door/listen.ts'
 import { createMetrics } from './door/metrics.ts'
 import { createStreams } from './door/streams.ts'
+import { fail } from '../shared/result.ts'
 import type { HubLog } from './log.ts'
-import { createCommitWatch } from './watch-commits.ts'
+import { commitsWait, createCommitWatch } from './watch-commits.ts'
 
 export interface HubOptions {
   readonly port: number
@@ -54,6 +55,8 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   const database: HubDatabase = {
     ...deps.database,
     async call(name, given) {
+      // Each call whose commit waits holds a process of PostgreSQL, also after its caller has given up.
+      if (commits.isWaiting()) return fail(commitsWait)
       const answered = await deps.database.call(name, given)
       if (!answered.ok && answered.error.code === 'defect') metrics.countDefect(name)
       return answered

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HubError } from '../shared/fleet/hub-calls.ts'
 import type { HubDatabase } from './database/hub-database.ts'
 import type { HubLog } from './log.ts'
 
@@ -14,6 +15,11 @@ export interface CommitWatchDeps {
 const longestSeconds = 3
 /** So often something is committed while nothing waits, milliseconds. */
 const tryMs = 10_000
+
+export const commitsWait: HubError = {
+  code: 'unavailable',
+  message: 'The database confirms nothing, because a standby is away. Try again later.',
+}
 
 const waitingSchema = z.object({ count: z.number(), seconds: z.number() })
 

@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { HubDatabase } from '../../../src/hub/database/hub-database.ts'
 import { startHub } from '../../../src/hub/hub.ts'
+import { succeed } from '../../../src/shared/result.ts'
 import { createHubClient } from '../../fakes/hub/hub-process.ts'
 import { openTestPglite, type TestDatabase } from '../../fakes/hub/test-database.ts'
 import { createTestFleet, makeJobId, makeWorkItem } from '../../fakes/hub/test-fleet.ts'
@@ -11,26 +13,24 @@ let database: TestDatabase
 let hub: Awaited<ReturnType<typeof startHub>>
 let client: ReturnType<typeof createHubClient>
 
-beforeAll(async () => {
-  const log = { info: () => undefined, warn: (...line: unknown[]) => logged.push(line) }
-  database = await openTestPglite(log)
-  const options = {
-    port: 0,
-    address: '127.0.0.1',
-    certificate: undefined,
-    isBehindProxy: false,
-    metricsToken: undefined,
-  }
-  hub = await startHub(
-    { ...options, rates: { station: rate, address: rate } },
+const log = { info: () => undefined, warn: (...line: unknown[]) => logged.push(line) }
+
+const startOn = (database: HubDatabase) =>
+  startHub(
     {
-      database: database.database,
-      log,
-      random: randomBytes,
-      now: () => performance.now(),
-      code: '',
+      port: 0,
+      address: '127.0.0.1',
+      certificate: undefined,
+      isBehindProxy: false,
+      metricsToken: undefined,
+      rates: { station: rate, address: rate },
     },
+    { database, log, random: randomBytes, now: () => performance.now(), code: '' },
   )
+
+beforeAll(async () => {
+  database = await openTestPglite(log)
+  hub = await startOn(database.database)
   client = createHubClient(hub.url)
 }, 60_000)
 afterAll(async () => {
@@ -65,4 +65,33 @@ it('a function with a defect is logged, counted and told apart from a database t
   expect((await client.send('/metrics')).text).toMatch(/^setdesk_hub_defects_total\{call="work_put"\} 1$/m)
   expect(await station.call('work.waiting', {})).toEqual({ items: [], hasMore: false })
   expect((await client.send('/health')).status).toBe(200)
+})
+
+it('while commits wait for a lost standby, calls are answered at once and nothing more is asked of the database', async () => {
+  let [seconds, calls] = [0, 0]
+  const waitingHub = await startOn({
+    ...database.database,
+    call(name, given) {
+      calls += 1
+      return database.database.call(name, given)
+    },
+    ask: async (name) =>
+      name === 'waiting_commits' ? succeed({ count: seconds > 0 ? 1 : 0, seconds }) : database.database.ask(name),
+    close: async () => undefined,
+  })
+  onTestFinished(() => waitingHub.close())
+  const waitingClient = createHubClient(waitingHub.url)
+  onTestFinished(waitingClient.close)
+  const ask = () => waitingClient.ask('challenge', undefined, { station: randomUUID() })
+  const health = async () => JSON.parse((await waitingClient.send('/health')).text) as { readonly state: string }
+  expect(await ask()).toMatchObject({ ok: true })
+  seconds = 4
+  await expect.poll(health, { timeout: 5000 }).toMatchObject({ state: 'commits-wait' })
+  const before = calls
+  const answers = await Promise.all(Array.from({ length: 20 }, ask))
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  expect(calls).toBe(before)
+  seconds = 0
+  await expect.poll(health, { timeout: 5000 }).toMatchObject({ state: 'well' })
+  expect(await ask()).toMatchObject({ ok: true })
 })
