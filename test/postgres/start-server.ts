@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
 import type { PostgresPlace } from './find-postgres.ts'
 
 /** One server: its data survives every end of its processes. */
@@ -22,7 +23,7 @@ export interface PostgresServer {
   readonly freeze: () => void
   readonly thaw: () => void
   readonly isRunning: () => boolean
-  /** Runs SQL as the administrator, and returns the rows as `psql` writes them, columns separated by `|`. */
+  /** Runs one statement as the administrator, and returns its rows as lines of PostgreSQL's own words, columns separated by `|`. */
   readonly sql: (text: string, database?: string) => Promise<string>
   /** Makes a standby the primary, and returns when it can be written to. */
   readonly promote: () => Promise<void>
@@ -40,7 +41,6 @@ export interface ServerOptions {
 
 /** How often it is asked whether a server has started, milliseconds; how often at most. */
 const [pause, tries] = [100, 1200]
-const closed = '-X -A -t -q -v ON_ERROR_STOP=1'.split(' ')
 
 const children = new Set<ChildProcess>()
 const killChildren = (): void => children.forEach((child) => void child.kill('SIGKILL'))
@@ -124,14 +124,23 @@ function freezeOne(pid: number): number {
 /** A server whose data are there, or will be copied from another one by `copyFrom`. */
 export function createServer({ place, folder, name, port, password }: ServerOptions): PostgresServer {
   const data = join(folder, name)
-  const secret = { PGPASSWORD: password }
   let postmaster: ChildProcess | undefined
   const pids = (): readonly number[] => {
     const { pid } = postmaster ?? {}
     return pid === undefined ? [] : [pid, ...childrenOf(pid)]
   }
-  const sql = (text: string, database = 'postgres'): Promise<string> =>
-    runProgram(place, 'psql', [...closed, ...addressOf(port, database), '-c', text], secret).then((rows) => rows.trim())
+  const sql = async (text: string, database = 'postgres'): Promise<string> => {
+    const client = new Client({ host: '127.0.0.1', port, user: 'postgres', password, database })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      const asItIs = { getTypeParser: () => (value: unknown) => value }
+      const { rows } = await client.query<unknown[]>({ text, rowMode: 'array', types: asItIs })
+      return rows.map((row) => row.join('|')).join('\n')
+    } finally {
+      client.end().catch(() => undefined)
+    }
+  }
   /** The log is the file of its errors; the last lines say why it did not start. */
   const log = join(folder, `${name}.log`)
 
@@ -182,17 +191,6 @@ export function createServer({ place, folder, name, port, password }: ServerOpti
     },
   }
 }
-
-const addressOf = (port: number, database: string): readonly string[] => [
-  '-h',
-  '127.0.0.1',
-  '-p',
-  String(port),
-  '-U',
-  'postgres',
-  '-d',
-  database,
-]
 
 /** The processes that the postmaster has started. Where there is no `/proc`, they end by themselves soon after it. */
 function childrenOf(parent: number): readonly number[] {

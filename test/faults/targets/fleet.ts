@@ -18,7 +18,7 @@ const bound =
 /** A fleet of laptops with the whole app on each, two hubs and a PostgreSQL cluster, while everything fails. `size`: stations. */
 export const fleet: Target = async (options) => {
   const { seed, folder, size = wholeFleet, say = () => undefined } = options
-  const place = findPostgres()
+  const place = findPostgres('pg_basebackup')
   if (!place.ok) return judge('fleet', options, { figure: `not run: ${place.error}`, bound, wrong: [place.error] })
   const stage = await openStage({ seed, folder, stations: size, place: place.value, say })
   try {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findPostgres } from '../../postgres/find-postgres.ts'
 import { startCluster } from '../../postgres/start-cluster.ts'
 
-const place = findPostgres()
+const place = findPostgres('pg_basebackup')
 
 test.skipIf(!place.ok)(
   `keeps what was committed through killed and frozen primaries, and commits nothing on a former one${place.ok ? '' : ` (${place.error})`}`,

@@ -11,7 +11,7 @@ import { runProgram } from '../../postgres/start-server.ts'
 import { startPostgres } from '../../postgres/start-postgres.ts'
 import { openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
 
-const found = findPostgres()
+const found = findPostgres('pg_dump', 'pg_restore')
 
 /** PostgreSQL, and a hub that can be ended and started again at the same address. */
 async function openHub() {

@@ -7,7 +7,7 @@ import { openTestPostgres } from '../../fakes/hub/test-database.ts'
 import { findPostgres } from '../../postgres/find-postgres.ts'
 import { startPostgres, type OwnServer } from '../../postgres/start-postgres.ts'
 
-const found = findPostgres()
+const found = findPostgres('pg_basebackup')
 const run = promisify(execFile)
 
 /** Which server the work of the owner reaches. */

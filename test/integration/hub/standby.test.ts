@@ -8,7 +8,7 @@ import { createHubClient, startHubProcess } from '../../fakes/hub/hub-process.ts
 import { openTestPostgres, silentLog, type TestDatabase } from '../../fakes/hub/test-database.ts'
 import { createTestFleet, makeClaimKey, makeJobId, nextVersion } from '../../fakes/hub/test-fleet.ts'
 
-const found = findPostgres()
+const found = findPostgres('pg_basebackup')
 
 const whyNot = (server: number, code: string) => ['server-not-usable', { server, of: 2, code }]
 
