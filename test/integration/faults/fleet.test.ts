@@ -1,0 +1,12 @@
+import { test } from 'vitest'
+import { fleet } from '../../faults/targets/fleet.ts'
+import { findPostgres } from '../../postgres/find-postgres.ts'
+import { holdTarget } from './hold-target.ts'
+
+const found = findPostgres('pg_basebackup')
+
+test.skipIf(!found.ok)(
+  `a small fleet doubles and loses nothing while laptops, hubs and databases fail${found.ok ? '' : `, skipped: ${found.error}`}`,
+  () => holdTarget(fleet, 4),
+  300_000,
+)
