@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Told } from '../faults/orders.ts'
-import { startHubProcess } from '../fakes/hub/hub-process.ts'
 import { startApp, type AppProcess } from '../faults/start-app.ts'
 import { startPlatform, type PlatformProcess } from '../faults/start-platform.ts'
+import { startJoinableHub } from './fleet/start-hub.ts'
 import { summarise, type Metric } from './metric.ts'
 import { mustBe } from './paired.ts'
 import { makeIntent } from './waiting-app.ts'
@@ -34,11 +34,11 @@ export const drainVsFloorInFleet: Metric = {
   gate: { atMost: 1.1 },
   measure: () =>
     measureDrains(async () => {
-      const hub = await startHubProcess(['--try', '--port', '0'])
+      const hub = await startJoinableHub()
       try {
-        return await drainOnce({ hub: hub.printed.url, code: hub.printed.code ?? '' })
+        return await drainOnce({ hub: hub.url, code: hub.code })
       } finally {
-        await hub.kill()
+        await hub.close()
       }
     }),
 }
