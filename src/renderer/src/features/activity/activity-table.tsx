@@ -105,7 +105,7 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
     <>
       <span
         className={joinClasses(
-          'inline-flex items-center gap-1.5 rounded-small px-2 py-0.5 text-small font-semibold',
+          'inline-flex items-center gap-1.5 rounded-small border border-transparent px-2 py-0.5 text-small font-semibold',
           look,
         )}
       >

@@ -219,7 +219,9 @@ function HistoryLine({ entry: { says, status, message, raw } }: { readonly entry
       <p className="[overflow-wrap:anywhere]">
         {says}
         {status === undefined ? undefined : (
-          <span className="ms-2 font-figures text-soft">{t('queue.status', { status })}</span>
+          <span className="ms-2 text-soft">
+            <span className="font-figures">{t('queue.status', { status })}</span>
+          </span>
         )}
       </p>
       {message === undefined ? undefined : <q className="font-figures text-soft [overflow-wrap:anywhere]">{message}</q>}

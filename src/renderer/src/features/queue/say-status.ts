@@ -20,3 +20,7 @@ export function sayStatus(
   }
   return { says, ...(why !== undefined && { next: sayNext({ ...job, why }) }) }
 }
+
+/** The text below the chip of a job in a list. That the platform shows a box would not help one that lacks its hostname. */
+export const sayBelowChip = (job: JobSummary, hostnames: readonly string[] | undefined): string | undefined =>
+  job.state === 'done' && lacksHostname(job, hostnames) ? undefined : sayWhy(job)

@@ -39,7 +39,9 @@ export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }:
           <p className="text-small text-soft">
             <span className="font-semibold tracking-wider uppercase">{t('ticket.title')}</span>
             {ticket.reference === undefined ? undefined : (
-              <span className="ms-1.5 font-figures">{ticket.reference}</span>
+              <span className="ms-1.5">
+                <span className="font-figures">{ticket.reference}</span>
+              </span>
             )}
             <span className="block">{t(ticket.withoutBox ? 'ticket.withoutBox' : `ticket.kinds.${ticket.kind}`)}</span>
           </p>
