@@ -181,6 +181,22 @@ test('keeps a swapped box as a task on Home and with the customer until the tech
   expect(effectsOn(customers.active)).toEqual(['renew', 'bind-user'])
 })
 
+test('says of an added box that it lacks its hostname', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.pending)
+  await begin(page, 'Add a box')
+  const hostname = dialog(page).getByRole('combobox', { name: /^Hostname/ })
+  await hostname.fill('')
+  await hostname.press('Tab')
+  await scan(page, anyMac())
+  await dialog(page).getByRole('button', { name: 'Add box' }).click()
+  await dialog(page)
+    .locator('[data-state="done"]', { hasText: /^Done, without hostname$/ })
+    .waitFor({ timeout: 15_000 })
+  await sees(page, 'Without a hostname, a stock box does not find its operator')
+  await finish(page)
+})
+
 test('without a network saves work on a typed user ID, and sends it once by itself', async () => {
   const { page } = setdesk
   const nobody = useridAt(20)

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { anyMac, call, chooseList, field, goTo, openForFile, press, sees, withColons } from './drive.ts'
+import { anyMac, call, chooseList, download, field, goTo, openForFile, press, sees, withColons } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
@@ -56,8 +56,11 @@ test('says before saving how many boxes get no hostname, also after a row is fix
   await press(page, 'Check this row again')
   await sees(page, '2 boxes will not find their operator: they have no hostname.')
   await press(page, 'Save 2 jobs')
-  await page.locator('[data-batch-state="done"]', { hasText: '2' }).waitFor({ timeout: 20_000 })
+  await page.locator('[data-batch-state="done"]', { hasText: /^Done, without hostname2$/ }).waitFor({ timeout: 20_000 })
+  expect(await page.locator('[data-batch-state]').count()).toBe(1)
   expect(effectsOn(one)).toEqual([['bind-user', null]])
+  const results = await download(page, 'Export results', 'results')
+  expect(results.text.match(/Done, without hostname/g)).toHaveLength(2)
   await press(page, 'New list')
 
   // The result of such a box is not plainly done either: this connection says that a working box has a hostname.
@@ -76,6 +79,9 @@ test('says before saving how many boxes get no hostname, also after a row is fix
   await page.locator(`tr[data-job="${jobs[0]?.id ?? ''}"] [data-state]`, chip).waitFor()
   await page.evaluate((id) => location.assign(`#/queue/all/${id}`), jobs[0]?.id ?? '')
   await page.locator('aside [data-state]', chip).waitFor()
+  await sees(page, 'Without a hostname, a stock box does not find its operator')
+  await goTo(page, 'Home')
+  await page.locator(`li[data-job="${jobs[0]?.id ?? ''}"] [data-state]`, chip).waitFor()
   await page.keyboard.press('Control+k')
   const finder = page.getByRole('dialog', { name: 'Find anything' })
   await finder.locator('[data-state]', chip).nth(1).waitFor()
@@ -83,6 +89,8 @@ test('says before saving how many boxes get no hostname, also after a row is fix
   await finder.waitFor({ state: 'detached' })
   await goTo(page, 'Activity')
   await page.locator(`tr[data-job="${jobs[0]?.id ?? ''}"] [data-state]`, chip).waitFor()
+  await page.evaluate(() => location.assign('#/activity/events'))
+  await page.locator('main tr [data-state]', chip).nth(1).waitFor()
 })
 
 test('refuses an almost valid MAC address and says what is wrong with it', async () => {

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   anyMac,
   call,
   chooseFile,
   chooseList,
+  download,
   field,
   goTo,
   listComplaints,
@@ -22,30 +23,12 @@ import { makeFolder } from '../fakes/folder.ts'
 
 const platform = await openPlatformForFile()
 const setdesk = await openForFile()
-interface Cached {
-  readonly name: string
-  readonly text: string
-}
 
 const boundBoxes = (effect: string): readonly (string | null)[] =>
   platform
     .ledger()
     .filter((entry) => entry.effect === effect)
     .map(({ box }) => box)
-
-/** Presses a button that writes a file, and returns the file: a download in a browser, otherwise from the data folder. */
-async function download(page: Page, button: RegExp | string, part: string): Promise<Cached> {
-  const { host } = await call(page, 'app.snapshot', {})
-  const coming = host === 'loopback' ? page.waitForEvent('download') : undefined
-  await press(page, button)
-  if (coming !== undefined) {
-    const file = await coming
-    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
-  }
-  const words = page.getByText(new RegExp(`^Saved as ${part}-.* in `)).first()
-  const [, name = '', folder = ''] = /^Saved as (\S+) in (.*)\.$/.exec(await words.innerText()) ?? []
-  return { name, text: readFileSync(join(folder, name), 'utf8') }
-}
 
 const scanBatchField = (page: Page) => field(page, 'Or scan, type or paste boxes')
 

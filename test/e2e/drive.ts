@@ -1,6 +1,8 @@
 import type { FileChooser, Page } from 'playwright'
 import { afterAll, afterEach, expect, onTestFinished } from 'vitest'
 import { randomBytes, randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Reply } from '../../src/shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { JobState } from '../../src/shared/domain/job.ts'
@@ -221,3 +223,22 @@ export const bindingsOf = async (page: Page): Promise<readonly (string | undefin
 /** A day of the platform's ledger as the screens of a browser in American English write it. */
 export const inWords = (day = ''): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day.slice(0, 10)))
+
+interface WrittenFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Presses a button that writes a file, and returns the file: a download in a browser, otherwise from the data folder. */
+export async function download(page: Page, button: RegExp | string, part: string): Promise<WrittenFile> {
+  const { host } = await call(page, 'app.snapshot', {})
+  const coming = host === 'loopback' ? page.waitForEvent('download') : undefined
+  await press(page, button)
+  if (coming !== undefined) {
+    const file = await coming
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+  }
+  const words = page.getByText(new RegExp(`^Saved as ${part}-.* in `)).first()
+  const [, name = '', folder = ''] = /^Saved as (\S+) in (.*)\.$/.exec(await words.innerText()) ?? []
+  return { name, text: readFileSync(join(folder, name), 'utf8') }
+}

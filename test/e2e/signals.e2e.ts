@@ -118,6 +118,7 @@ test('with forced colours a switch shows whether it is on', async () => {
   for (const isOn of [true, false]) {
     await call(page, 'preferences.save', { sounds: isOn })
     await expect.poll(look).toEqual({ isSeen: true, isOn })
+    expect(await sounds.evaluate((label) => getComputedStyle(label).outlineStyle)).toBe('none')
   }
   await page.emulateMedia({ forcedColors: 'none' })
 })

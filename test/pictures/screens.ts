@@ -122,6 +122,16 @@ export const pictureScreens: readonly PictureScreen[] = [
     },
   },
   {
+    name: 'result-without-hostname',
+    hash: '/queue',
+    act: async (page) => {
+      const { jobs } = await call(page, 'job.list', { limit: 3 })
+      const without = jobs.find(({ state, hostname }) => state === 'done' && hostname === undefined)
+      await page.evaluate((id) => location.assign(`#/activate/result/${id}`), without?.id ?? '')
+      await shown(page, 'main h1[tabindex]')
+    },
+  },
+  {
     name: 'paper',
     hash: '/activity',
     act: async (page) => {

@@ -50,7 +50,7 @@ export async function takePictures({ appFolder, folder, say }: Taking): Promise<
   let taken = 0
   let endFleet: (() => Promise<void>) | undefined
   try {
-    await prepareTraining(page)
+    await prepareTraining(page, { withoutHostname: true })
     endFleet = await prepareFleet(page)
     for (const language of languages) {
       await call(page, 'preferences.save', { language, missions: { done: [] } })

@@ -54,7 +54,11 @@ export const bulkChannels = {
   },
   'bulk.progress': {
     request: z.object({ batch }),
-    response: z.object({ counts: z.partialRecord(jobStateSchema, z.int()) }),
+    response: z.object({
+      counts: z.partialRecord(jobStateSchema, z.int()),
+      /** Of these, the jobs that bind a box to a customer and to no hostname. */
+      withoutHostname: z.partialRecord(jobStateSchema, z.int()),
+    }),
   },
   'bulk.results': {
     request: z.object({ batch, after: z.int(), limit: z.int().min(1).max(mostRowsAtOnce) }),

@@ -121,3 +121,10 @@ it('a missing, empty or superfluous text and a lost value are found', () => {
     'e is not in English',
   ])
 })
+
+it('spaces figures by an element around them, since they run from left to right also in Arabic', () => {
+  const spaced =
+    /className="[^"]*\b(?:ms|me|ps|pe)-[^"]*\bfont-figures\b|className="[^"]*\bfont-figures\b[^"]*\b(?:ms|me|ps|pe)-/
+  const parts = listFiles('src/renderer/src', /\.tsx$/)
+  expect(parts.filter((path) => spaced.test(readText(path)))).toEqual([])
+})

@@ -55,7 +55,10 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
     return succeed(defined({ batch, saved, firstSavedAt: views.firstSavedAt(batch) }))
   },
   'bulk.write-file': (session, file) => succeed(defined({ folder: writeExport(session, file) })),
-  'bulk.progress': ({ database }, { batch }) => succeed({ counts: createBatchViews(database).count(batch) }),
+  'bulk.progress': ({ database }, { batch }) => {
+    const views = createBatchViews(database)
+    return succeed({ counts: views.count(batch), withoutHostname: views.countWithoutHostname(batch) })
+  },
   'bulk.results': ({ database, queue }, { batch, after, limit }) => {
     const found = createBatchViews(database).list(batch, after, limit + 1)
     const rows = found.slice(0, limit).flatMap(({ line, id }) => {

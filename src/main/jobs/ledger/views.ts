@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { defined } from '../../../shared/defined.ts'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
 import type { FleetCheck, JobDetail, JobKind, JobState, JobSummary } from '../../../shared/domain/job.ts'
@@ -248,17 +248,26 @@ const countBy = (count: (state: JobState) => number): Counts => ({
 /** The counts without a connection. */
 export const noJobs = countBy(() => 0)
 
+const countRows = (counts: StatementSync, batch: string): Readonly<Partial<Record<JobState, number>>> =>
+  Object.fromEntries(
+    counts.all(`bulk.${batch}.`, end(batch)).map((row) => [String(row['state']), Number(row['count'])]),
+  )
+
 /** The jobs that were saved from one list, found by their draft's id. Opens no row. */
 export function createBatchViews(database: DatabaseSync) {
   const range = 'draft_id > ? AND draft_id < ?'
   const counts = database.prepare(`SELECT state, count(*) AS count FROM job WHERE ${range} GROUP BY state`)
+  // A console job may bind a box with an operation that no other job has: it says only what was sent.
+  const boundAlone = database.prepare(`SELECT state, count(*) AS count FROM job WHERE ${range} AND kind <> 'console'
+    AND EXISTS (SELECT 1 FROM step WHERE job_sequence = job.sequence AND kind = 'bind-user')
+    AND NOT EXISTS (SELECT 1 FROM step WHERE job_sequence = job.sequence AND kind = 'bind-hostname')
+    GROUP BY state`)
   const first = database.prepare(`SELECT min(created_at) AS at FROM job WHERE ${range}`)
   const page = database.prepare(`SELECT draft_id, id FROM job WHERE ${range} ORDER BY draft_id LIMIT ?`)
   return {
-    count: (batch: string): Readonly<Partial<Record<JobState, number>>> =>
-      Object.fromEntries(
-        counts.all(`bulk.${batch}.`, end(batch)).map((row) => [String(row['state']), Number(row['count'])]),
-      ),
+    count: (batch: string) => countRows(counts, batch),
+    /** Of these, the jobs that bind a box to a customer and to no hostname. */
+    countWithoutHostname: (batch: string) => countRows(boundAlone, batch),
     /** When the first of them was saved, milliseconds since 1970. */
     firstSavedAt(batch: string) {
       const at = first.get(`bulk.${batch}.`, end(batch))?.['at']

@@ -72,3 +72,8 @@ describe.each(['light', 'dark'] as const)('the tokens in the %s theme', (theme) 
     expect(contrast('soft', 'accent-tint', theme)).toBeGreaterThanOrEqual(4.5)
   })
 })
+
+it.each(['words', 'figures'])('give Arabic the same typeface in %s', (name) => {
+  const [, fonts = ''] = new RegExp(`--font-${name}:\\s*([^;]+);`).exec(css) ?? []
+  expect(fonts.split(',')[1]?.trim()).toBe("'IBM Plex Sans Arabic'")
+})

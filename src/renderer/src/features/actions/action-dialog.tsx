@@ -16,14 +16,15 @@ import type { JobDetail, SubscriptionStatus } from '../../../../shared/domain/jo
 import { queuePath } from '../../routes.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { StateChip } from '../../ui/state-chip.tsx'
 import { type CorrectionValues, readCorrection } from '../queue/correction-values.ts'
-import { sayNext, sayWhy } from '../queue/say-why.ts'
+import { sayStatus } from '../queue/say-status.ts'
 import { ServiceHint } from '../queue/job-actions.tsx'
 import { BindingStatuses } from '../ticket/binding-statuses.tsx'
 import { OrderLines } from '../ticket/ticket.tsx'
 import { hasBindings } from '../ticket/lacks-hostname.ts'
+import { JobChip } from '../ticket/job-chip.tsx'
 import { ticketOfJob } from '../ticket/ticket-model.ts'
+import { useHostnames } from '../ticket/use-hostnames.ts'
 import { t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { ArrowRight } from 'lucide-react'
@@ -194,20 +195,22 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
 /** The result of an action, kept up to date: the job's state, and the customer before and after. */
 function ActionResult({ id, customer }: { readonly id: string; readonly customer: ActionCustomer }) {
   const { detail, error } = useJobDetail(id)
+  const hostnames = useHostnames(detail?.summary.connectionId)
   if (error !== undefined) return <ErrorNotice error={error} />
   if (detail === undefined) return undefined
   const { summary } = detail
+  const { says, next } = sayStatus(summary, hostnames)
   const isLeftToDo = 'replaces' in detail.intent && detail.intent.replaces !== undefined
   return (
     <div className="grid gap-4">
       <div aria-live="polite" className="grid gap-2">
         <div>
-          <StateChip state={summary.state} size="large" />
+          <JobChip job={summary} size="large" />
         </div>
         <p>
-          {sayWhy(summary) ?? t(`states.${summary.state}.means`)}{' '}
-          {summary.why === undefined || (summary.state === 'done' && isLeftToDo) ? undefined : (
-            <span className="text-soft">{sayNext({ ...summary, why: summary.why })}</span>
+          {says}{' '}
+          {next === undefined || (summary.state === 'done' && isLeftToDo) ? undefined : (
+            <span className="text-soft">{next}</span>
           )}
         </p>
       </div>

@@ -18,16 +18,18 @@ import { stateLooks } from '../../ui/state-chip.tsx'
 import { FleetMark } from '../queue/fleet-mark.tsx'
 import { JobActions } from '../queue/job-actions.tsx'
 import { KnownFacts } from '../queue/known-facts.tsx'
-import { isUnsent, sayNext, sayWhy } from '../queue/say-why.ts'
+import { sayStatus } from '../queue/say-status.ts'
+import { isUnsent } from '../queue/say-why.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BindingStatuses } from '../ticket/binding-statuses.tsx'
 import { Handout, SavePdfButton } from '../ticket/handout.tsx'
 import { handoutOfJob, hasHandout } from '../ticket/handout-model.ts'
-import { hasBindings, lacksHostname } from '../ticket/lacks-hostname.ts'
+import { hasBindings, sayWithoutHostname } from '../ticket/lacks-hostname.ts'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { ticketOfJob } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
+import { useHostnames } from '../ticket/use-hostnames.ts'
 import { useBeginActivation } from '../scan/begin-activation.ts'
 
 /** States in which the technician must deal with this job before the next customer. */
@@ -74,7 +76,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
       <div className="grid grid-cols-[minmax(0,1fr)] @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="mx-auto grid w-full max-w-4xl content-start gap-5 px-5 pt-5 pb-5 wide:px-8">
           <ErrorNotice error={error} />
-          <ResultStatus detail={detail} isDark={isDone && lacksHostname(ticket, connection?.settings.hostnames)} />
+          <ResultStatus detail={detail} />
           {state === 'needs-you' ? <KnownFacts detail={detail} order={ticket.order} heading="h2" /> : undefined}
           {asksPerson ? <NewLogInButton detail={detail} /> : undefined}
           {asksPerson || isUnsent(detail) ? <JobActions detail={detail} /> : undefined}
@@ -163,29 +165,27 @@ function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-interface ResultStatusProps {
-  readonly detail: JobDetail
-  /** The box is bound, and lacks the hostname by which it finds its operator. */
-  readonly isDark: boolean
-}
-
-function ResultStatus({ detail, isDark }: ResultStatusProps) {
+function ResultStatus({ detail }: { readonly detail: JobDetail }) {
   const now = useNow()
   const { summary } = detail
+  const hostnames = useHostnames(summary.connectionId)
+  const { says, next } = sayStatus(summary, hostnames, sayState(summary.state))
+  const word = sayWithoutHostname(summary, hostnames)
+  const isDark = word !== undefined
   const { icon: Icon, colour } = stateLooks[isDark ? 'needs-you' : summary.state]
   return (
     <section aria-live="polite" className="grid gap-2">
       <div data-state={summary.state} className="flex items-center gap-3">
         <Icon aria-hidden size="2rem" strokeWidth={2.2} className={`shrink-0 ${colour}`} />
         <h1 ref={focusOnce} tabIndex={-1} className="text-display font-semibold outline-none">
-          {t(isDark ? 'activation.result.dark' : `activation.result.title.${summary.state}`)}
+          {isDark && summary.state !== 'done'
+            ? word
+            : t(isDark ? 'activation.result.dark' : `activation.result.title.${summary.state}`)}
         </h1>
       </div>
       <p className="max-w-2xl text-lead">
-        {isDark ? t('activation.hostname.none') : (sayWhy(summary) ?? sayState(summary.state))}{' '}
-        {isDark || summary.why === undefined || summary.state === 'needs-you' ? undefined : (
-          <span className="text-soft">{sayNext({ ...summary, why: summary.why })}</span>
-        )}
+        {says}{' '}
+        {next === undefined || summary.state === 'needs-you' ? undefined : <span className="text-soft">{next}</span>}
       </p>
       {isDark ? (
         <div>

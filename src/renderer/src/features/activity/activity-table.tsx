@@ -6,7 +6,7 @@ import { t } from '../../locale.ts'
 import { queuePath } from '../../routes.ts'
 import { formatExactly, formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { StateChip } from '../../ui/state-chip.tsx'
+import { JobChip } from '../ticket/job-chip.tsx'
 import { HeadRow, rowLink, tableCell } from '../queue/job-table.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 
@@ -98,14 +98,14 @@ function When({ row, now }: { readonly row: ActivityRow; readonly now: number })
 function Outcome({ row }: { readonly row: ActivityRow }) {
   const says = sayOutcome(row)
   const answer = sayAnswer(row)
-  if (row.action === 'saved' && row.job !== undefined) return <StateChip state={row.job.state} />
+  if (row.action === 'saved' && row.job !== undefined) return <JobChip job={{ ...row.job, ...row }} />
   if (row.action !== 'sent' || row.outcome === undefined) return says
   const { icon: Icon, look } = outcomeLooks[row.isAssumed === true ? 'not-sent' : row.outcome]
   return (
     <>
       <span
         className={joinClasses(
-          'inline-flex items-center gap-1.5 rounded-small px-2 py-0.5 text-small font-semibold',
+          'inline-flex items-center gap-1.5 rounded-small border border-transparent px-2 py-0.5 text-small font-semibold',
           look,
         )}
       >

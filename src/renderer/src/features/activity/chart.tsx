@@ -19,7 +19,11 @@ export function Chart({ title, note, series, children }: ChartProps) {
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
           {series.map(({ name, fill }) => (
             <li key={name} className="flex items-center gap-1.5">
-              <span aria-hidden className="size-2.5 rounded-small border border-edge" style={{ background: fill }} />
+              <span
+                aria-hidden
+                className="size-2.5 forced-color-adjust-none rounded-small border border-edge"
+                style={{ background: fill }}
+              />
               {name}
             </li>
           ))}

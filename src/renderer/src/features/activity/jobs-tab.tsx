@@ -13,7 +13,8 @@ import { formatTime, formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { JobSteps } from '../queue/job-panel.tsx'
 import { HeadRow, tableCell } from '../queue/job-table.tsx'
-import { sayWhy } from '../queue/say-why.ts'
+import { sayBelowChip } from '../queue/say-status.ts'
+import { useHostnames } from '../ticket/use-hostnames.ts'
 import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import type { Division } from './period.ts'
@@ -124,7 +125,7 @@ interface WorkRowsProps extends Pick<WorkTabProps, 'onTechnician'> {
 }
 
 function WorkRows({ job, division, isOpen, onToggle, onTechnician }: WorkRowsProps) {
-  const why = sayWhy(job)
+  const why = sayBelowChip(job, useHostnames(job.connectionId))
   const callsId = `calls-${job.id}`
   return (
     <>

@@ -24,6 +24,7 @@ export function LongText({ label, text }: { readonly label: string; readonly tex
         <textarea
           key={index}
           readOnly
+          dir="ltr"
           value={part.text}
           rows={Math.min(18, Math.max(4, Math.ceil(part.text.length / 60)))}
           className="w-full rounded-normal border border-line bg-sunken p-3 font-figures text-small"

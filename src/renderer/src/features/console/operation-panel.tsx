@@ -340,7 +340,7 @@ export function EffectMark({ effect }: { readonly effect: OperationView['effect'
   return (
     <span
       className={joinClasses(
-        'shrink-0 rounded-small px-2 text-small font-normal',
+        'shrink-0 rounded-small border border-transparent px-2 text-small font-normal',
         effect === 'read' ? 'bg-sunken text-soft' : 'bg-needs-you-tint text-needs-you',
       )}
     >

@@ -11,9 +11,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay, formatHour, formatWhen, isSameDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { StateChip } from '../../ui/state-chip.tsx'
 import { rowLink } from '../queue/job-table.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
+import { JobChip } from '../ticket/job-chip.tsx'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 
 /** The most that one call returns. */
@@ -114,8 +114,8 @@ function Figures({ jobs }: { readonly jobs: readonly JobSummary[] }) {
   )
 }
 
-function JobLine({ job, now }: { readonly job: JobSummary; readonly now: number }) {
-  const { box, customerName, userid, hostname, productName, state } = job
+export function JobLine({ job, now }: { readonly job: JobSummary; readonly now: number }) {
+  const { box, customerName, userid, hostname, productName } = job
   const name = customerName ?? userid ?? hostname
   return (
     <li
@@ -138,7 +138,7 @@ function JobLine({ job, now }: { readonly job: JobSummary; readonly now: number 
         <b className="font-semibold">{name}</b>{' '}
         <span className="text-soft">{job.kind === 'new-customer' ? productName : t(`queue.kinds.${job.kind}`)}</span>
       </span>
-      <StateChip state={state} />
+      <JobChip job={job} />
     </li>
   )
 }

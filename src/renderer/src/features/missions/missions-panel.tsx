@@ -26,7 +26,7 @@ export function MissionsPanel() {
           return (
             <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1.5">
               <Icon aria-hidden size="1.125rem" className={isDone ? 'shrink-0 text-done' : 'shrink-0 text-soft'} />
-              <div className="min-w-0 flex-1 basis-40">
+              <div className="min-w-0 flex-1 basis-32">
                 <h3 className="font-semibold">
                   {t(`missions.${name}.name`)}
                   {isDone ? <span className="sr-only"> {t('missions.isDone')}</span> : undefined}

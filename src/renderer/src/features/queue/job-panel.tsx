@@ -15,10 +15,11 @@ import { hasHandout, handoutOfJob } from '../ticket/handout-model.ts'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { ticketOfJob, type TicketModel } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
+import { useHostnames } from '../ticket/use-hostnames.ts'
 import { JobActions } from './job-actions.tsx'
 import { FleetMark } from './fleet-mark.tsx'
 import { KnownFacts, sayFinding } from './known-facts.tsx'
-import { sayNext, sayWhy } from './say-why.ts'
+import { sayStatus } from './say-status.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 
 const dots: Readonly<Record<StepView['state'], string>> = {
@@ -75,7 +76,7 @@ interface JobPartProps {
 function JobStatus({ detail, ticket }: JobPartProps) {
   const now = useNow()
   const { summary } = detail
-  const why = sayWhy(summary)
+  const { says, next } = sayStatus(summary, useHostnames(summary.connectionId))
   const isUndecided = summary.state === 'needs-you'
   return (
     <section className="grid gap-4 print:hidden">
@@ -96,10 +97,8 @@ function JobStatus({ detail, ticket }: JobPartProps) {
           <JobChip job={summary} size="large" />
         </div>
         <div>
-          <p>{why ?? t(`states.${summary.state}.means`)}</p>
-          {summary.why === undefined || isUndecided ? undefined : (
-            <p className="text-soft">{sayNext({ ...summary, why: summary.why })}</p>
-          )}
+          <p>{says}</p>
+          {next === undefined || isUndecided ? undefined : <p className="text-soft">{next}</p>}
         </div>
         {isUndecided ? <KnownFacts detail={detail} order={ticket.order} /> : undefined}
       </div>
@@ -220,7 +219,9 @@ function HistoryLine({ entry: { says, status, message, raw } }: { readonly entry
       <p className="[overflow-wrap:anywhere]">
         {says}
         {status === undefined ? undefined : (
-          <span className="ms-2 font-figures text-soft">{t('queue.status', { status })}</span>
+          <span className="ms-2 text-soft">
+            <span className="font-figures">{t('queue.status', { status })}</span>
+          </span>
         )}
       </p>
       {message === undefined ? undefined : <q className="font-figures text-soft [overflow-wrap:anywhere]">{message}</q>}

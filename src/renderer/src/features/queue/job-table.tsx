@@ -6,7 +6,8 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { FleetMark } from './fleet-mark.tsx'
-import { sayWhy } from './say-why.ts'
+import { useHostnames } from '../ticket/use-hostnames.ts'
+import { sayBelowChip } from './say-status.ts'
 
 const columns = ['when', 'box', 'customer', 'state'] as const
 
@@ -62,7 +63,7 @@ interface JobRowProps extends Pick<JobTableProps, 'now'> {
 }
 
 function JobRow({ job, now, path, isOpen }: JobRowProps) {
-  const why = sayWhy(job)
+  const why = sayBelowChip(job, useHostnames(job.connectionId))
   return (
     <tr
       data-job={job.id}

@@ -9,7 +9,7 @@ import { useRead } from '../../state/use-read.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { StateChip } from '../../ui/state-chip.tsx'
+import { JobChip } from '../ticket/job-chip.tsx'
 
 /** Jobs on this computer that already have the box. Dropped jobs and the job `except` do not count. */
 export function useKnownJobs(identifier: DeviceIdentifier | undefined, except?: string): readonly JobSummary[] {
@@ -50,7 +50,7 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
       <ul className="grid gap-1.5">
         {jobs.slice(0, 3).map((job) => (
           <li key={job.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <StateChip state={job.state} why={job.why?.code} />
+            <JobChip job={job} />
             <span>
               {t('scan.known.row', {
                 who: job.customerName ?? job.userid ?? job.hostname ?? t('scan.known.nobody'),

@@ -10,9 +10,9 @@ import {
 import type { BindingStatus } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { useActiveConnection } from '../../state/services.tsx'
 import { lacksHostname } from './lacks-hostname.ts'
 import type { TicketModel } from './ticket-model.ts'
+import { useHostnames } from './use-hostnames.ts'
 
 type Light = BindingStatus | 'missing'
 
@@ -32,13 +32,13 @@ interface BindingStatusesProps {
 
 /** The status lights of a box's two bindings, each read from the platform's own list. A box needs both to work. */
 export function BindingStatuses({ ticket, size = 'normal' }: BindingStatusesProps) {
-  const connection = useActiveConnection()
+  const hostnames = useHostnames(ticket.connectionId)
   return (
     <div className="@container">
       <ul className={`grid gap-2 ${size === 'large' ? '@min-[26rem]:grid-cols-2' : '@min-[20rem]:grid-cols-2'}`}>
         <Lamp light={ticket.customerBinding} name={t('ticket.bindingStatus.customer')} size={size} />
         <Lamp
-          light={lacksHostname(ticket, connection?.settings.hostnames) ? 'missing' : ticket.hostnameBinding}
+          light={lacksHostname(ticket, hostnames) ? 'missing' : ticket.hostnameBinding}
           name={t('ticket.bindingStatus.operator')}
           detail={ticket.hostname}
           size={size}

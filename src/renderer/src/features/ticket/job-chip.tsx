@@ -1,26 +1,24 @@
 import type { JobSummary } from '../../../../shared/domain/job.ts'
-import { t } from '../../locale.ts'
-import { useSnapshot } from '../../state/services.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { lacksHostname } from './lacks-hostname.ts'
+import { sayWithoutHostname } from './lacks-hostname.ts'
+import { useHostnames } from './use-hostnames.ts'
 
 interface JobChipProps {
-  readonly job: JobSummary
+  /** Without the id of its connection, a job is one of the active connection. */
+  readonly job: Pick<JobSummary, 'kind' | 'state' | 'why' | 'box' | 'hostname'> &
+    Partial<Pick<JobSummary, 'connectionId'>>
   readonly size?: 'normal' | 'large'
 }
 
 /** The state of a job. A box that is bound without the hostname it needs is not plainly done. */
 export function JobChip({ job, size = 'normal' }: JobChipProps) {
-  const hostnames = useSnapshot(
-    ({ connections }) => connections.find(({ settings }) => settings.id === job.connectionId)?.settings.hostnames,
-  )
-  const isDark = job.state === 'done' && lacksHostname(job, hostnames)
+  const word = sayWithoutHostname(job, useHostnames(job.connectionId))
   return (
     <StateChip
       state={job.state}
       why={job.why?.code}
       size={size}
-      {...(isDark && { look: 'needs-you', word: t('states.done.noHostname') })}
+      {...(word !== undefined && { look: 'needs-you', word })}
     />
   )
 }

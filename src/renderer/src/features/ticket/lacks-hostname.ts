@@ -1,7 +1,8 @@
-import type { JobKind } from '../../../../shared/domain/job.ts'
+import type { JobKind, JobState } from '../../../../shared/domain/job.ts'
+import { t } from '../../locale.ts'
 
 /** What tells whether work binds a box, and to which hostname. A ticket and the summary of a job both have it. */
-interface Work {
+export interface Work {
   readonly kind: JobKind
   readonly withoutBox?: boolean
   readonly box?: object | undefined
@@ -17,3 +18,12 @@ export function hasBindings({ kind, withoutBox }: Pick<Work, 'kind' | 'withoutBo
 /** Whether the work binds a box to a customer alone, although the boxes of this connection need a hostname to find their operator. */
 export const lacksHostname = (work: Work, hostnames: readonly string[] = []): boolean =>
   hostnames.length > 0 && work.box !== undefined && work.hostname === undefined && hasBindings(work)
+
+/** The word for work that bound a box without the hostname it needs; undefined for work in another state, and for all other work. */
+export const sayWithoutHostname = (
+  work: Work & { readonly state: JobState },
+  hostnames?: readonly string[],
+): string | undefined =>
+  (work.state === 'done' || work.state === 'unconfirmed') && lacksHostname(work, hostnames)
+    ? t(`states.${work.state}.noHostname`)
+    : undefined

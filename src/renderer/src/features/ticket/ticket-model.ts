@@ -59,6 +59,8 @@ export type TicketLogIn =
 /** Everything a ticket shows, for a draft as well as for a job. */
 export interface TicketModel {
   readonly kind: JobKind
+  /** The connection of the job; a draft is one of the active connection. */
+  readonly connectionId?: string
   /** Short form of the job's id; absent before there is a job. */
   readonly reference?: string
   readonly state: 'draft' | JobState
@@ -88,6 +90,7 @@ export function ticketOfJob(job: JobDetail, products: Connection['products']): T
   const order = orderOfIntent(intent, products)
   return {
     kind: intent.kind,
+    connectionId: summary.connectionId,
     reference: shortReference(summary.id),
     state: summary.state,
     ...(summary.why === undefined ? {} : { why: summary.why.code }),

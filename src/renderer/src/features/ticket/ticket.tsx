@@ -4,11 +4,11 @@ import { creationFlags, type CreationOptions, creationTexts } from '../../../../
 import { joinWords, t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { useActiveConnection } from '../../state/services.tsx'
 import { BindingStatuses } from './binding-statuses.tsx'
 import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
 import { DeviceLabel } from './device-label.tsx'
-import { hasBindings, lacksHostname } from './lacks-hostname.ts'
+import { hasBindings, sayWithoutHostname } from './lacks-hostname.ts'
+import { useHostnames } from './use-hostnames.ts'
 import type { TicketLength, TicketLogIn, TicketModel, TicketOrder, TicketPlan } from './ticket-model.ts'
 import type { JobState, WhyCode } from '../../../../shared/domain/job.ts'
 import { sayState, StateChip, stateLooks } from '../../ui/state-chip.tsx'
@@ -39,7 +39,9 @@ export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }:
           <p className="text-small text-soft">
             <span className="font-semibold tracking-wider uppercase">{t('ticket.title')}</span>
             {ticket.reference === undefined ? undefined : (
-              <span className="ms-1.5 font-figures">{ticket.reference}</span>
+              <span className="ms-1.5">
+                <span className="font-figures">{ticket.reference}</span>
+              </span>
             )}
             <span className="block">{t(ticket.withoutBox ? 'ticket.withoutBox' : `ticket.kinds.${ticket.kind}`)}</span>
           </p>
@@ -285,17 +287,18 @@ const saysCreation = (options: CreationOptions): boolean => Object.values(option
 
 const finalStates: ReadonlySet<JobState> = new Set(['done', 'unconfirmed', 'refused', 'dropped'])
 
-/** The state of a job on its ticket: a chip while it is on the way, a stamp once it is final. */
 /** The stamp of a box that is in service; without the hostname that it needs, it gets none. */
 function BoxStamp({ ticket, state }: { readonly ticket: TicketModel; readonly state: JobState }) {
-  if (!lacksHostname(ticket, useActiveConnection()?.settings.hostnames)) return <Stamp state={state} why={ticket.why} />
+  const word = sayWithoutHostname({ ...ticket, state }, useHostnames(ticket.connectionId))
+  if (word === undefined) return <Stamp state={state} why={ticket.why} />
   return (
     <span className={joinClasses('text-small font-semibold', stateLooks['needs-you'].colour)}>
-      {t('activation.result.dark')}
+      {state === 'done' ? t('activation.result.dark') : word}
     </span>
   )
 }
 
+/** The state of a job on its ticket: a chip while it is on the way, a stamp once it is final. */
 function Stamp({ state, why }: { readonly state: JobState; readonly why?: WhyCode | undefined }) {
   if (!finalStates.has(state)) return <StateChip state={state} />
   const { icon: Icon, colour } = stateLooks[state]

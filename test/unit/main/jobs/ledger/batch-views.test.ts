@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { openLedger } from '../open-ledger.ts'
+import type { Intent } from '../../../../../src/shared/domain/activation.ts'
+import { hostnameOnly, newCustomer, payloadOf } from '../make-job.ts'
+import { newCustomerAlone, openLedger } from '../open-ledger.ts'
 import { createBatchViews, draftIdOfRow } from '../../../../../src/main/jobs/ledger/views.ts'
 
 /** Jobs that were saved from two lists, whose names begin alike, and one that was not. */
@@ -32,6 +34,18 @@ test('rows of one list are counted by what they are in', async () => {
   expect(views.count('list')).toEqual({ saved: 2, done: 1 })
   expect(views.count('list-2')).toEqual({ saved: 1 })
   expect(views.count('none')).toEqual({})
+})
+
+test('rows that bind a box to a customer and to no hostname are counted apart', async () => {
+  const { views, save } = await openBatches()
+  const saveRow = (intent: Intent, line: number) =>
+    save({ id: `c-${String(line)}`, draftId: draftIdOfRow('mixed', line), payload: payloadOf(intent) })
+  saveRow({ ...newCustomer(), hostname: 'tv.north.example' }, 2)
+  saveRow(newCustomer(), 3)
+  saveRow(newCustomerAlone(), 4)
+  saveRow(hostnameOnly(), 5)
+  expect(views.count('mixed')).toEqual({ saved: 4 })
+  expect(views.countWithoutHostname('mixed')).toEqual({ saved: 1 })
 })
 
 test('a list was begun when the first of its rows was saved', async () => {

@@ -4,10 +4,10 @@ import { ActivityTable } from '../../../../../src/renderer/src/features/activity
 import { activityActions, type ActivityRow } from '../../../../../src/shared/domain/activity/activity.ts'
 import { attemptOutcomes } from '../../../../../src/shared/domain/job.ts'
 import { makeActivityRow } from '../../../../fakes/hostnames.ts'
-import { renderWords } from '../../../../fakes/render-words.tsx'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const render = (row: ActivityRow): string =>
-  renderWords(
+  renderWithServices(
     <Router ssrPath="/activity">
       <ActivityTable rows={[row]} now={row.at} />
     </Router>,
@@ -18,6 +18,12 @@ it('shows who saved a job, its box, customer and state, and links to the job', (
   for (const part of ['A. Moreau', 'Job saved', 'New customer', 'Rosa Marín', '4021770010', 'Done'])
     expect(words).toContain(part)
   expect(words).toContain('href="/queue/all/job-4"')
+})
+
+it('does not call a box done that was bound without the hostname it needs', () => {
+  const row = makeActivityRow(4)
+  expect(render(row)).toContain('Done, without hostname')
+  expect(render({ ...row, hostname: 'tv.north.example' })).not.toContain('without hostname')
 })
 
 it.each(attemptOutcomes)("shows an attempt with outcome %s and the platform's own words", (outcome) => {

@@ -4,6 +4,7 @@ import type { Understood } from '../../../../../src/shared/bridge/console-channe
 import { mappable } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'
 import { OperationPanel, RequestPanel } from '../../../../../src/renderer/src/features/console/operation-panel.tsx'
 import { UnderstoodView } from '../../../../../src/renderer/src/features/console/field-mapping/understood-view.tsx'
+import { LongText } from '../../../../../src/renderer/src/features/console/long-text.tsx'
 import { fakeCatalogue } from '../../../../fakes/console.ts'
 import {
   LeafTable,
@@ -47,6 +48,10 @@ describe('a parameter', () => {
       expect(field(0, problem)).not.toContain('This value cannot be used.')
     },
   )
+})
+
+test('an answer as received reads from left to right in every language', () => {
+  expect(renderWords(<LongText label="Answer" text='{"message":"تم"}' />)).toMatch(/<textarea[^>]* dir="ltr"/)
 })
 
 describe('a request', () => {

@@ -40,4 +40,7 @@ it('says nothing about a customer whose data was deleted here', () => {
 it('does not call a box done that was bound without the hostname it needs', () => {
   const row = render({ ...boxUnderHostname, kind: 'existing-customer', hostname: undefined, userid: '4820913775' })
   expect(row).toContain('Done, without hostname')
+  const seen = { ...boxUnderHostname, kind: 'existing-customer', why: { code: 'seen-on-platform' } } as const
+  expect(render(seen)).toContain('list shows it.')
+  expect(render({ ...seen, hostname: undefined })).not.toContain('list shows it.')
 })

@@ -37,6 +37,13 @@ describe('the state of a job in a list', () => {
     },
   )
 
+  it('tells of an unconfirmed box both that it is unconfirmed and that it has no hostname', () => {
+    const chip = render({ ...bound, state: 'unconfirmed' })
+    expect(chip).toContain('Not confirmed, without hostname')
+    expect(chip).toContain('text-needs-you')
+    expect(render({ ...bound, state: 'unconfirmed', hostname: 'tv.north.example' })).toContain('Done, not confirmed')
+  })
+
   it.each([
     ['has its hostname', { ...bound, hostname: 'tv.north.example' }],
     ['is of a customer without a box', { ...bound, box: undefined }],

@@ -18,6 +18,7 @@ describe('the ticket of a job', () => {
   it('shows what was requested and what the platform has', () => {
     expect(ticketOfJob(job, products)).toEqual({
       kind: 'new-customer',
+      connectionId: 'north',
       withoutBox: false,
       reference: 'job-0',
       state: 'done',

@@ -4,8 +4,8 @@ import { Link } from 'wouter'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import { mostRowsAtOnce } from '../../../../../shared/bridge/bulk-channels.ts'
 import { identifierOnWire } from '../../../../../shared/domain/device-identifier.ts'
-import { jobStates } from '../../../../../shared/domain/job.ts'
-import { t } from '../../../locale.ts'
+import { type JobState, jobStates } from '../../../../../shared/domain/job.ts'
+import { shownFormatTag, t } from '../../../locale.ts'
 import { queuePath } from '../../../routes.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
@@ -13,16 +13,19 @@ import { Button } from '../../../ui/button.tsx'
 import { formatExactly } from '../../../ui/format-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { StateChip } from '../../../ui/state-chip.tsx'
+import { sayState, StateChip } from '../../../ui/state-chip.tsx'
 import { SendingProgress } from '../../queue/sending-progress.tsx'
 import type { SavedBefore, Saving } from '../bulk-state.ts'
 import type { ListPartProps } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../keep-csv.tsx'
 import { FaultPart } from './fault-part.tsx'
+import type { Response } from '../../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import type { ConnectionView, Preferences } from '../../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { type HandoutModel, handoutOfJob, hasHandout } from '../../ticket/handout-model.ts'
+import { sayWithoutHostname } from '../../ticket/lacks-hostname.ts'
+import { useHostnames } from '../../ticket/use-hostnames.ts'
 import { PaperDialog } from '../../ticket/paper/paper-dialog.tsx'
 
 /** In milliseconds: short enough to show progress, long enough not to send a request for each of a thousand jobs. */
@@ -32,6 +35,7 @@ const pauseMs = 400
 export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly saving: Saving }) {
   const { bridge } = useServices()
   const { value } = useRead('bulk.progress', { batch: saving.batch }, { follows: { pause: pauseMs } })
+  const hostnames = useHostnames()
   const [kept, setKept] = useState<ExportedCsv>()
   const { isOver, saved, total, left } = saving
   const { unsaved } = bulk
@@ -62,16 +66,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
           </div>
         )}
         <SendingProgress canPause />
-        <ul aria-label={t('bulk.batch.states')} className="flex flex-wrap gap-x-5 gap-y-2">
-          {jobStates
-            .filter((state) => (value?.counts[state] ?? 0) > 0)
-            .map((state) => (
-              <li key={state} data-batch-state={state} className="flex items-center gap-2">
-                <StateChip state={state} />
-                <b className="tabular-nums">{value?.counts[state]}</b>
-              </li>
-            ))}
-        </ul>
+        {value === undefined ? undefined : <BatchStates progress={value} />}
         {left.length === 0 ? undefined : (
           <Notice
             tone="warning"
@@ -98,7 +93,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
         {isOver ? (
           <>
             <div className="flex flex-wrap gap-2">
-              <Button onPress={() => void keepResults(bridge, saving.batch).then(setKept)}>
+              <Button onPress={() => void keepResults(bridge, saving.batch, hostnames).then(setKept)}>
                 <Download aria-hidden size="1rem" />
                 {t('bulk.batch.results')}
               </Button>
@@ -115,8 +110,58 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
   )
 }
 
+/** How many jobs of the list are in each state. A box that was bound without the hostname it needs is counted apart. */
+export function BatchStates({ progress }: { readonly progress: Response<'bulk.progress'> }) {
+  const needsHostname = (useHostnames() ?? []).length > 0
+  return (
+    <ul aria-label={t('bulk.batch.states')} className="flex flex-wrap gap-x-5 gap-y-2">
+      {jobStates.flatMap((state) => {
+        const count = progress.counts[state] ?? 0
+        const isBound = state === 'done' || state === 'unconfirmed'
+        const without = needsHostname && isBound ? (progress.withoutHostname[state] ?? 0) : 0
+        return [
+          <StateCount key={state} state={state} count={count - without} />,
+          ...(isBound
+            ? [
+                <StateCount
+                  key={`${state} without hostname`}
+                  state={state}
+                  count={without}
+                  word={t(`states.${state}.noHostname`)}
+                />,
+              ]
+            : []),
+        ]
+      })}
+    </ul>
+  )
+}
+
+/** Renders nothing for no jobs. `word`: of boxes that lack their hostname. */
+function StateCount({
+  state,
+  count,
+  word,
+}: {
+  readonly state: JobState
+  readonly count: number
+  readonly word?: string
+}) {
+  if (count === 0) return undefined
+  return (
+    <li data-batch-state={state} className="flex items-center gap-2">
+      <StateChip state={state} {...(word !== undefined && { look: 'needs-you', word })} />
+      <b className="tabular-nums">{count.toLocaleString(shownFormatTag())}</b>
+    </li>
+  )
+}
+
 /** Writes a file with the result of each row: line, box, user ID, state and reason. It contains no password. */
-async function keepResults(bridge: Bridge, batch: string): Promise<ExportedCsv> {
+async function keepResults(
+  bridge: Bridge,
+  batch: string,
+  hostnames: readonly string[] | undefined,
+): Promise<ExportedCsv> {
   const rows: string[][] = []
   let after = 0
   for (let hasMore = true; hasMore;) {
@@ -129,7 +174,7 @@ async function keepResults(bridge: Bridge, batch: string): Promise<ExportedCsv> 
         job.userid ?? '',
         job.customerName ?? '',
         job.hostname ?? '',
-        t(`states.${job.state}.word`),
+        sayWithoutHostname(job, hostnames) ?? sayState(job.state, job.why?.code),
         job.why === undefined ? '' : t(`why.${job.why.code}.says`),
       ])
       after = line

@@ -220,12 +220,12 @@ export function RecordTable({ text: { fields, total }, columns }: RecordTablePro
               <td
                 key={index}
                 className={joinClasses(
-                  'py-2 pe-3 font-figures text-small [overflow-wrap:anywhere]',
+                  'py-2 pe-3 text-small [overflow-wrap:anywhere]',
                   columns !== undefined && 'pt-8',
                   index > 0 && beside,
                 )}
               >
-                {samples[index]}
+                <span className="font-figures">{samples[index]}</span>
               </td>
             ))}
           </tr>

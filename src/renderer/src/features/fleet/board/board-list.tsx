@@ -21,7 +21,7 @@ const estimated = 60
 
 /** The columns where the list is wide enough. In rem, so that they grow with the text. */
 const columns =
-  '@min-[46rem]:grid-cols-[minmax(8rem,1.6fr)_minmax(7.5rem,1.4fr)_repeat(4,3.5rem)_5rem_5rem] @min-[46rem]:gap-x-2'
+  '@min-[46rem]:grid-cols-[minmax(8rem,1.6fr)_minmax(7.5rem,1.4fr)_repeat(4,3.5rem)_5.5rem_5.5rem] @min-[46rem]:gap-x-2'
 
 interface BoardListProps {
   readonly stations: readonly Station[]

@@ -34,7 +34,7 @@ export function Ranking({ title, sums, series }: RankingProps) {
                 <span
                   key={series[index]?.name}
                   data-block
-                  className="block h-full"
+                  className="block h-full forced-color-adjust-none"
                   style={{ width: `${String((count / longest) * 100)}%`, background: series[index]?.fill }}
                 />
               ))}

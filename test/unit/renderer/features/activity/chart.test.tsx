@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { Chart } from '../../../../../src/renderer/src/features/activity/chart.tsx'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+it('keeps the colours of the legend with forced colours, as the bars keep theirs', () => {
+  const series = [
+    { name: 'Done', fill: 'var(--done)' },
+    { name: 'Refused', fill: 'var(--refused)' },
+  ]
+  const marks = renderWords(
+    <Chart title="Jobs" series={series}>
+      bars
+    </Chart>,
+  ).match(/<span aria-hidden="true"[^>]*style="background[^>]*>/g)
+  expect(marks).toHaveLength(2)
+  for (const mark of marks ?? []) expect(mark).toContain('forced-color-adjust-none')
+})

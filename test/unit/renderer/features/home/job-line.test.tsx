@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { JobLine } from '../../../../../src/renderer/src/features/home/today-panel.tsx'
+import type { JobSummary } from '../../../../../src/shared/domain/job.ts'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
+import { makeJob } from '../../../../fakes/world.ts'
+
+const render = (job: JobSummary): string =>
+  renderWithServices(
+    <Router ssrPath="/">
+      <JobLine job={job} now={job.createdAt} />
+    </Router>,
+  )
+
+it("does not call a box of today's list done that was bound without the hostname it needs", () => {
+  const { hostname: _, ...without } = makeJob('done', 0, 1_800_000_000_000).summary
+  expect(render(without)).toContain('Done, without hostname')
+  expect(render({ ...without, hostname: 'tv.north.example' })).not.toContain('without hostname')
+})
+
+it('says that a job was transferred, where it was not dropped', () => {
+  const job = makeJob('dropped', 0, 1_800_000_000_000).summary
+  expect(render({ ...job, why: { code: 'handed-over' } })).toContain('Transferred')
+})
