@@ -112,7 +112,7 @@ export async function startFakeHub(): Promise<FakeHub> {
   let way: 'answers' | 'down' | 'silent' = 'answers'
 
   const tell = (about: HubEvent['about'], station: string, by: string): void => {
-    const event = { position: events.length + 1, about, station }
+    const event = { position: events.length + 1, about, station, told: by !== station }
     events.push(event)
     for (const stream of streams)
       if (stream.station.role === 'supervisor' || (stream.station.id === station && by !== station))
@@ -153,6 +153,7 @@ export async function startFakeHub(): Promise<FakeHub> {
       isConfirmed: own?.isConfirmed ?? false,
       version,
     })
+    if (own?.state !== 'held') tell('claims', station, station)
     return { job, result: 'held', fence, until: new Date(until).toISOString() }
   }
 
@@ -213,6 +214,7 @@ export async function startFakeHub(): Promise<FakeHub> {
         if (version < claim.version) late.push({ job, version: claim.version })
         else Object.assign(claim, { state: outcome, version })
       }
+      tell('claims', id, id)
       return { late }
     },
     'claims.find': ({ keys }) => ({
@@ -240,6 +242,7 @@ export async function startFakeHub(): Promise<FakeHub> {
           continue
         work.set(item.job, { ...item, station: id })
       }
+      tell('work', id, id)
       return { moved }
     },
     'work.remove': ({ jobs }, { id }) => {
@@ -272,7 +275,7 @@ export async function startFakeHub(): Promise<FakeHub> {
         })),
       hasMore: false,
     }),
-    'work.rescue': ({ from, to, items }, { id }) => {
+    'work.rescue': ({ from, to, items }) => {
       for (const { job, version } of items) {
         const known = work.get(job)
         if (known?.station !== from || known.version !== version) throw new Refusal('conflict')
@@ -295,7 +298,7 @@ export async function startFakeHub(): Promise<FakeHub> {
         })
         return { job, fence }
       })
-      for (const station of [from, to]) tell('work', station, id)
+      for (const station of [from, to]) tell('work', station, '')
       return { items: moved }
     },
     'status.put': (status, station) => {

@@ -38,10 +38,10 @@ export function createStreams(database: Pick<HubDatabase, 'call'>) {
   const opening = new Set<FedEvent[]>()
   const all = (): readonly Stream[] => [...streams.values()].flatMap((some) => [...some])
 
-  function write(stream: Stream, { position, about, station }: HubEvent): void {
+  function write(stream: Stream, { position, about, station, told }: HubEvent): void {
     if (position <= stream.position) return
     stream.position = position
-    send(stream, `id: ${position}\ndata: ${JSON.stringify({ position, about, station })}\n\n`)
+    send(stream, `id: ${position}\ndata: ${JSON.stringify({ position, about, station, told })}\n\n`)
   }
 
   function add(stream: Stream): void {

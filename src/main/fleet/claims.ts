@@ -17,8 +17,8 @@ import type { RequestVersions } from './request-versions.ts'
 const guardPatience = 2000
 /** How often the hub is asked at once about a job of which it knows a newer request. */
 const mostAsks = 3
-/** Jobs in one request, and those that are opened in one turn of the event loop. */
-const [batchSize, openedInATurn] = [200, 25]
+/** Jobs in one request: a call for one of them waits for the whole request. And those that are opened in one turn of the event loop. */
+const [batchSize, openedInATurn] = [50, 25]
 
 interface ClaimsDeps {
   readonly rows: ClaimRows

@@ -222,11 +222,12 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     onOlder: tellAgain,
   })
   /** Something changed at a station. A supervisor hears of all of them, others of what was done to their own work. */
-  const noteEvent = ({ position, about, station }: HubEvent): void => {
+  const noteEvent = ({ position, about, station, told }: HubEvent): void => {
     at = position
     // The board shows no claims.
     if (isSupervisor && about !== 'claims') deps.fleetChanged(station)
-    if (station !== membership.station) return
+    // A supervisor hears of all that the stations do, also of what this computer did itself.
+    if (station !== membership.station || told === false) return
     if (about === 'work' || about === 'claims' || about === 'revoked') isAwaited = true
     if (about === 'work' || about === 'claims') {
       for (const id of rows.heldIds()) suspects.add(id)

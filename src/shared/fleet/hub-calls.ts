@@ -325,12 +325,14 @@ export type HubAnswer<C extends HubCall> = z.infer<(typeof hubCalls)[C]['answer'
  * `GET /v1/events?after=<position>` with the same bearer: server-sent events, `id` is the position and `data` this value; a comment comes every 20 s.
  * A supervisor is told of every station; a station only of itself, and not of what it did itself. Without `after` it starts with what comes next.
  * Positions grow in the order in which they can be read, so nothing is skipped when a station continues after one. Several changes of one
- * kind may arrive as one event. After `revoked` of this station the stream ends. The stream begins with the value of `hubStreamStartSchema`.
+ * kind may arrive as one event. `told`: another station did it, and the station of the event has to look; without it, it is news for supervisors,
+ * such as what a supervisor's own computer did. After `revoked` of this station the stream ends. The stream begins with the value of `hubStreamStartSchema`.
  */
 export const hubEventSchema = z.object({
   position: z.int().min(1),
   about: z.enum(['station', 'work', 'claims', 'documents', 'audit', 'revoked']),
   station: stationId,
+  told: z.boolean().optional(),
 })
 export type HubEvent = z.infer<typeof hubEventSchema>
 

@@ -5,6 +5,7 @@ import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { createSystemClock } from '../../../src/main/host/ports.ts'
 import type { Clock } from '../../../src/main/ports.ts'
+import type { HubRequest } from '../../../src/shared/fleet/hub-calls.ts'
 import { atRest, saveRenewal } from '../maintenance/work.ts'
 import { allChecked, jobAs, openDesk, openTwoDesks, saveBox, until } from './open-fleet.ts'
 
@@ -181,6 +182,26 @@ test('each changing call is confirmed at the hub before it is sent', async () =>
   expect(sent).toHaveLength(1)
   expect(asked.map(({ name }) => name).slice(0, 2)).toEqual(['claims.take', 'claims.confirm'])
   expect(hub.claims.get(id)).toMatchObject({ isConfirmed: true })
+})
+
+test("a supervisor's computer asks once about each of its jobs, although it hears of what it does itself", async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { boss } = await openTwoDesks(hub, platform)
+  const stationOfBoss = (await boss.fleet())?.station ?? ''
+  await boss.call('queue.pause', {})
+  const ids: string[] = []
+  for (let job = 0; job < 6; job += 1) {
+    ids.push(await saveBox(boss, platform))
+    await allChecked(boss)
+    await until(
+      () => boss.call('fleet.work', { station: stationOfBoss }),
+      ({ jobs }) => jobs.length === ids.length,
+    )
+  }
+  const asked = hub.calls.flatMap(({ name, request }) =>
+    name === 'claims.take' ? (request as HubRequest<'claims.take'>).jobs.map(({ job }) => job) : [],
+  )
+  expect(asked).toEqual(ids)
 })
 
 test('a connection that the hub closed while it was at rest is no reason to leave a job unchecked', async () => {

@@ -49,7 +49,7 @@ begin
   return jsonb_build_object(
     'station', me.id, 'role', me.role, 'position', v_position,
     'events', coalesce((
-      select jsonb_agg(jsonb_build_object('position', e.position, 'about', e.about, 'station', e.station) order by e.position)
+      select jsonb_agg(jsonb_build_object('position', e.position, 'about', e.about, 'station', e.station, 'told', e.told) order by e.position)
       from event e
       where e.position > v_after and e.position <= v_position
         -- A supervisor hears of every station; what it is told as a station comes with it.
