@@ -183,6 +183,6 @@ async function test(args) {
 
 const total = await test(process.argv.slice(2))
 const minutes = processorMinutes()
-if (minutes !== undefined) process.stdout.write(`\ntest_cpu_minutes: ${minutes.toFixed(1)}\n`)
+if (minutes !== undefined) process.stdout.write(`\ntest_cpu_minutes: ${minutes.toFixed(2)}\n`)
 process.stdout.write(`\n${closingLine(total)}\n`)
 process.exitCode = total.failed > 0 ? 1 : 0
