@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { ensureBrowser } from './lib/browser.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { findElectron } from './lib/electron.mjs'
+import { processorMinutes } from './lib/processor-time.mjs'
 import { commandOf, inProject, pinnedNode, say, toolEnvironment } from './lib/project.mjs'
 import { run } from './lib/run.mjs'
 import { setUp } from './lib/set-up.mjs'
@@ -181,5 +182,7 @@ async function test(args) {
 }
 
 const total = await test(process.argv.slice(2))
+const minutes = processorMinutes()
+if (minutes !== undefined) process.stdout.write(`\ntest_cpu_minutes: ${minutes.toFixed(2)}\n`)
 process.stdout.write(`\n${closingLine(total)}\n`)
 process.exitCode = total.failed > 0 ? 1 : 0

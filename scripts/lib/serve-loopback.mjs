@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process'
+import { hostMemory } from './host-memory.mjs'
 import { inProject, pinnedNode } from './project.mjs'
 import { follow } from './run.mjs'
+
+/**
+ * What starts the built host that serves the app to a browser.
+ * @param {readonly string[]} args of the host
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export const loopbackCommand = (args, env = process.env) => ({
+  program: pinnedNode,
+  args: [...hostMemory.flags, inProject('out', 'main', 'loopback.js'), ...args],
+  env: { ...env, ...hostMemory.env },
+})
 
 /**
  * Serves the app to a browser on this computer until it is stopped. The app must be built. Only the host writes to stdout: with
@@ -9,5 +21,6 @@ import { follow } from './run.mjs'
  * @returns {Promise<number>} the exit code
  */
 export function serveLoopback(args) {
-  return follow(spawn(pinnedNode, [inProject('out', 'main', 'loopback.js'), ...args], { stdio: 'inherit' }))
+  const command = loopbackCommand(args)
+  return follow(spawn(command.program, command.args, { stdio: 'inherit', env: command.env }))
 }

@@ -15,8 +15,9 @@ import { importLongTasks } from './import-long-tasks.ts'
 import { importVsRowwise } from './import-vs-rowwise.ts'
 import { listVsNaive } from './list-vs-naive.ts'
 import { mainStallMax, mainStallP99 } from './main-stall.ts'
-import { memoryIdle } from './memory-idle.ts'
+import { memoryIdle, memoryIdleMb } from './memory-idle.ts'
 import { ouiBytes } from './oui-bytes.ts'
+import { quitMs } from './quit.ts'
 import { searchMs } from './search.ts'
 import { scanToChecked } from './scan-to-checked.ts'
 import { typedDuringDrain } from './typed-during-drain.ts'
@@ -29,6 +30,7 @@ const metrics: readonly Metric[] = [
   drainVsFloor,
   drainVsNewman,
   memoryIdle,
+  memoryIdleMb,
   firstScreen,
   listVsNaive,
   importVsRowwise,
@@ -41,6 +43,7 @@ const metrics: readonly Metric[] = [
   mainStallP99,
   mainStallMax,
   typedDuringDrain,
+  quitMs,
   maskGrowth,
   answerStall,
   fleetClaim,

@@ -35,6 +35,8 @@ async function start(options: LoopbackOptions): Promise<void> {
 function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // The library that writes the settings sends each signal a second time, which would end this process at once.
+    process.removeAllListeners(signal)
     process.on(signal, () => {
       if (stopping) process.exit(1)
       stopping = true

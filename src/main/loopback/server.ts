@@ -107,6 +107,9 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
     close: async (): Promise<void> => {
       endListening()
       streams.close()
+      // Calls that are under way get their answer; their connections are not kept for further ones.
+      server.keepAliveTimeout = 1
+      server.keepAliveTimeoutBuffer = 0
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeIdleConnections()

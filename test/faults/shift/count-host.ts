@@ -2,10 +2,14 @@ import { getEventListeners } from 'node:events'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { getHeapSpaceStatistics } from 'node:v8'
 
 /** What the main process holds at one moment. Bytes for memory and sizes. */
 export interface HostCount {
-  /** After a forced collection: JavaScript objects, and memory outside that they hold. */
+  /**
+   * After a forced collection: JavaScript objects, and memory outside that they hold. Without compiled code, of which there is more
+   * the longer a process works.
+   */
   readonly heap: number
   /** Resident memory: the lowest since the last count. What was free for a moment says little of what is held. */
   readonly resident: number
@@ -42,7 +46,7 @@ export function createHostCounter(deps: {
     const ofSignals = [...deps.signals()].reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0)
     const threads = existsSync(threadFolder) ? readdirSync(threadFolder).length : undefined
     return {
-      heap: heapUsed + external,
+      heap: heapUsed + external - measureCode(),
       resident,
       handles: countKinds(process.getActiveResourcesInfo()),
       open: countKinds(listOpen()),
@@ -54,6 +58,11 @@ export function createHostCounter(deps: {
 }
 
 const sampleMs = 200
+
+const measureCode = (): number =>
+  getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => name.startsWith('code_'))
+    .reduce((sum, { space_used_size: bytes }) => sum + bytes, 0)
 
 /** Twice: what a finalizer lets go of in the first collection is collected in the second. */
 async function collect(): Promise<void> {

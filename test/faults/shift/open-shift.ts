@@ -18,8 +18,11 @@ export interface Shift {
   readonly close: () => Promise<void>
 }
 
-/** Enough for the lists to have several pages. */
-const customers = 500
+/**
+ * Enough for the lists to have several pages, and for the boxes of a hostname to be a long answer, which a thread reads, in the
+ * first hour as in the last.
+ */
+const customers = 2000
 /** Real seconds: a request holds up the time of the shift until it is answered. */
 const timeoutSeconds = 2
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { hostMemory } from '../../../scripts/lib/host-memory.mjs'
 import { takeLines, giveLine } from '../json-lines.ts'
 import type { HostCount } from './count-host.ts'
 import type { ShiftOrder, ShiftTold } from './shift-orders.ts'
@@ -29,7 +30,10 @@ export async function startShiftHost(place: {
   readonly seed: number
 }): Promise<ShiftHost> {
   const args = [place.dataFolder, place.rendererFolder, String(place.start), String(place.seed)]
-  const child = spawn(process.execPath, ['--expose-gc', program, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...hostMemory.flags, '--expose-gc', program, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...hostMemory.env },
+  })
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {
     complaint += chunk.toString()

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ensureBuilt } from '../../../scripts/lib/build.mjs'
 import { askRaw } from '../../fakes/raw-request.ts'
@@ -40,6 +42,32 @@ test('the built host prints one line of JSON, and refuses a call without a beare
   host.kill('SIGTERM')
   expect(await ended).toBe(0)
 })
+
+test('one signal lets the host finish what is under way', async () => {
+  const { line, host, ended } = startHost('--data', join(folder, 'signal'), '--json')
+  const { port, host: name, origin } = new URL(readUrl(await line()))
+  const request = connect(Number(port), '127.0.0.1')
+  onTestFinished(() => void request.destroy())
+  const head = ['POST /session HTTP/1.1', `host: ${name}`, `origin: ${origin}`, 'content-type: application/json']
+  request.write([...head, 'content-length: 2', 'expect: 100-continue', '', ''].join('\r\n'))
+  // The host waits for the body from here on.
+  await once(request, 'data')
+  host.kill('SIGTERM')
+  while (await accepts(Number(port))) await nextTurn()
+  request.write('{}')
+  expect(await ended).toBe(0)
+})
+
+/** Whether the host takes a further connection. */
+async function accepts(port: number): Promise<boolean> {
+  const further = connect(port, '127.0.0.1')
+  const isTaken = await once(further, 'connect').then(
+    () => true,
+    () => false,
+  )
+  further.destroy()
+  return isTaken
+}
 
 test('a second start names the owner and exits with 3; after a kill the folder is free', async () => {
   const data = join(folder, 'two')

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { assert, jsonValue, property } from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Answer, Json } from '../../../../src/platform/answer.ts'
@@ -30,7 +31,9 @@ function countTurns() {
   return () => turns
 }
 
-function countWorkers() {
+/** Counts the threads that are started from here on. None is left from an earlier test: a reading that is given up ends it. */
+async function countWorkers() {
+  await readAside(endlessTask, 1)
   let started = 0
   const count = () => void (started += 1)
   process.on('worker', count)
@@ -91,10 +94,20 @@ const listOf = (bytes: number): string =>
 
 const fill = (part: string): string => part.repeat(Math.floor(500_000 / part.length))
 
+/** No thread reads it within a millisecond. */
+const endlessTask: ReadTask = {
+  kind: 'answer',
+  exchange: { reach: 'answered', status: 200, headers: {}, text: listOf(largestAnswer) },
+  operation: operation('GetCustomerStatusByReseller'),
+  secrets: [token],
+  tokens: [token],
+  now,
+}
+
 describe('a large answer', () => {
   test('is read while the process goes on with other work, and means the same', async () => {
     const text = listOf(1_000_000)
-    const workers = countWorkers()
+    const workers = await countWorkers()
 
     const { answer, turns } = await readWhole(text)
 
@@ -129,17 +142,37 @@ describe('a large answer', () => {
   })
 
   test('whose reading takes too long is given up and unclear', async () => {
-    const text = listOf(largestAnswer)
-    const task: ReadTask = {
-      kind: 'answer',
-      exchange: { reach: 'answered', status: 200, headers: {}, text },
-      operation: operation('GetCustomerStatusByReseller'),
-      secrets: [token],
-      tokens: [token],
-      now,
-    }
+    await expect(readAside(endlessTask, 1)).resolves.toMatchObject({ verdict: 'unclear', reach: 'answered', raw: '' })
+  })
 
-    await expect(readAside(task, 1)).resolves.toMatchObject({ verdict: 'unclear', reach: 'answered', raw: '' })
+  test('is read by the thread of the one before', async () => {
+    const workers = await countWorkers()
+    const [first, second] = [listOf(200_000), listOf(300_000)]
+
+    expect((await readWhole(first)).answer).toEqual(readHere(first))
+    expect((await readWhole(second)).answer).toEqual(readHere(second))
+    expect((await readWhole(fill('<a>'))).answer.verdict).toBe('unclear')
+    expect(workers()).toBe(1)
+  })
+
+  test('of more than a megabyte leaves no thread', async () => {
+    const workers = await countWorkers()
+
+    await readWhole(listOf(2_000_000))
+    await readWhole(listOf(200_000))
+
+    expect(workers()).toBe(2)
+  })
+
+  test('leaves the process little memory for short-lived texts', async () => {
+    const limits: unknown[] = []
+    const note = (worker: Worker) => void limits.push(worker.resourceLimits?.maxYoungGenerationSizeMb)
+    await readAside(endlessTask, 1)
+    process.once('worker', note)
+
+    await readWhole(listOf(200_000))
+
+    expect(limits).toEqual([4])
   })
 
   test('of products is read aside as well', async () => {
@@ -147,7 +180,7 @@ describe('a large answer', () => {
     const server = await startHttpServer((response) => void response.end(JSON.stringify(products)))
     const transport = createHttpTransport()
     onTestFinished(() => transport.close())
-    const workers = countWorkers()
+    const workers = await countWorkers()
 
     const connection = { baseUrl: server.url, crmService: 'crm', timeoutSeconds: 10 }
     const list = await fetchProducts({ transport, connection, token, route: {} })
@@ -161,7 +194,7 @@ describe('a large answer', () => {
 })
 
 test('a usual answer starts no thread', async () => {
-  const workers = countWorkers()
+  const workers = await countWorkers()
   const text = listOf(20_000)
 
   const { answer } = await readWhole(text)
