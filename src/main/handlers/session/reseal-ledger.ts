@@ -22,7 +22,7 @@ import { scanBatchIdentity } from '../hostnames/scan-batches.ts'
 import { draftIdentity } from './session.ts'
 import type { SettingsRepository } from './settings.ts'
 import { customerKey, hostnameDraftEnd, keysOf } from '../../jobs/ledger/job-keys.ts'
-import { stepsWithJobIds } from '../../jobs/ledger/transfer-rows.ts'
+import { stepsWithJobIds } from '../../jobs/ledger/maintenance-rows.ts'
 
 /** What decides for which places and which policy the tokens are sealed. */
 type SealedFor = Pick<SettingsRepository, 'connections' | 'policyName'>

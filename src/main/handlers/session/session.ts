@@ -9,6 +9,7 @@ import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import { createFleet } from '../../fleet/fleet.ts'
+import { createElsewhere } from '../../jobs/ledger/elsewhere.ts'
 import { createJobSearch } from '../../jobs/ledger/job-search.ts'
 import type { FleetChanged } from '../../fleet/member.ts'
 import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts'
@@ -18,7 +19,6 @@ import { beginClock } from '../../maintenance/purge.ts'
 import { createCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
-import { readBackFirst } from '../../maintenance/read-back-first.ts'
 import type { Ports } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { setFact } from '../../storage/facts.ts'
@@ -58,7 +58,7 @@ export function openSession(parts: SessionParts) {
   const tokens = createTokens(database, sealing, settings.policyName)
   // This comes before the queue exists: jobs of a copied folder are read back first, and wait for the technician's answer.
   const installation = settleInstallation(database, random, parts.machineId, (former) => {
-    const jobs = readBackFirst(database, sealing, clock, 'copied')
+    const jobs = createElsewhere(database, sealing, clock).readBackFirst('copied')
     // The original keeps its place in the fleet. The copy has to join by itself.
     if (sealedFleetRow(database) !== undefined) {
       forgetFleet(database)

@@ -7,7 +7,7 @@ import { createDrafts } from '../../../../../src/main/handlers/session/session.t
 import { createScanBatches } from '../../../../../src/main/handlers/hostnames/scan-batches.ts'
 import { boxKey, customerKey, hostnameDraftEnd, keysOf } from '../../../../../src/main/jobs/ledger/job-keys.ts'
 import { describeSealedTables, resealLedger } from '../../../../../src/main/handlers/session/reseal-ledger.ts'
-import { purgeJob } from '../../../../../src/main/jobs/ledger/retention-rows.ts'
+import { purgeJob } from '../../../../../src/main/jobs/ledger/maintenance-rows.ts'
 import { createLedger } from '../../../../../src/main/jobs/ledger/ledger.ts'
 import { createCachedAnswers } from '../../../../../src/main/maintenance/cached-answers.ts'
 import { hashBatch, isSealedWith } from '../../../../../src/main/maintenance/reseal.ts'
