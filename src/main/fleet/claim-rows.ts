@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { defined } from '../../shared/defined.ts'
 import { createClaimedJobs } from '../jobs/ledger/fleet-rows.ts'
-import { openColumnAs } from '../vault/sealed-column.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /**
  * `new`: the hub did not answer about the job yet. `held`: the job has its keys. `own`: another job of this computer has them, which

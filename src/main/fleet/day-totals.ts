@@ -5,8 +5,7 @@ import { createCountedJobs } from '../jobs/ledger/fleet-rows.ts'
 import { readJob, type Row } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
-import { openColumnAs } from '../vault/sealed-column.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /** Jobs that were saved longer ago are not counted any more, days. It bounds what is told after joining a fleet. */
 const countedDays = 90
