@@ -1,5 +1,5 @@
 import { statusWords } from '../shared/domain/field-mapping/field-mapping.ts'
-import { customerStatuses, knownStatus, type CustomerStatus } from '../shared/domain/customer/status.ts'
+import { customerStatuses, knownStatus, type CustomerStatus } from '../shared/domain/customer/customer.ts'
 import type { Json } from './answer.ts'
 import { isObject } from './body.ts'
 import { plainName, plainWords, mappedOf, type Field, type FieldNames } from './field-names.ts'

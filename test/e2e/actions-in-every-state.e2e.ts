@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
-import type { CustomerStatus } from '../../src/shared/domain/customer/status.ts'
+import type { CustomerStatus } from '../../src/shared/domain/customer/customer.ts'
 import { anyMac, call, openForFile, scan, sees, handoutText, withColons, openCustomer, inWords } from './drive.ts'
 import { connectTo } from './drive-platform.ts'
 

@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { defined } from '../../shared/defined.ts'
-import { statesInSql } from '../storage/states-in-sql.ts'
-import { openColumnAs } from '../vault/sealed-column.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { createClaimedJobs } from '../jobs/ledger/fleet-rows.ts'
+import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /**
  * `new`: the hub did not answer about the job yet. `held`: the job has its keys. `own`: another job of this computer has them, which
@@ -52,22 +51,16 @@ export interface StoredWork {
   readonly mark: string | undefined
 }
 
-/** What a job comes to in the hub: it is stored anew when this changes. SQL over the table `job`, named `j`. */
-const markInSql = "j.state || ' ' || hex(substr(ifnull(j.mac, x''), 1, 12))"
-
-const sequencesOf = (rows: readonly Readonly<Record<string, unknown>>[]): readonly number[] =>
-  rows.map((row) => Number(row['sequence']))
-
 export type ClaimRows = ReturnType<typeof createClaimRows>
 
 /** What the hub said of this computer's jobs. A method that writes does so within the caller's transaction, or in one of its own. */
 export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
+  const jobs = createClaimedJobs(database)
   const select = database.prepare('SELECT * FROM fleet_job WHERE job_sequence = ?')
   const upsert = database.prepare(`INSERT INTO fleet_job
       (job_sequence, claim, fence, asked_at, until, word, version, sealed) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
     ON CONFLICT (job_sequence) DO UPDATE SET claim = excluded.claim, fence = excluded.fence, asked_at = excluded.asked_at,
       until = excluded.until, word = excluded.word, sealed = excluded.sealed`)
-  const originOf = database.prepare('SELECT origin FROM job WHERE sequence = ?')
   const setWord = database.prepare('UPDATE fleet_job SET word = ? WHERE job_sequence = ?')
   const setStored = database.prepare('UPDATE fleet_job SET version = ?, mark = ? WHERE job_sequence = ?')
   const note = database.prepare(`INSERT INTO fleet_job (job_sequence, claim, fence, version) VALUES (?, 'new', 0, 0)
@@ -76,29 +69,11 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       count(*) FILTER (WHERE f.claim = 'new') AS unchecked,
       count(*) FILTER (WHERE f.claim = 'conflict' AND f.word IS NULL) AS conflicts
     FROM fleet_job f WHERE f.claim IN ('new', 'conflict')`)
-  const isOpen = `j.state IN ${statesInSql('unfinished')}`
-  const unknown = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
-    WHERE j.connection_id IN (SELECT value FROM json_each(?)) AND ${isOpen} AND f.job_sequence IS NULL
-      AND j.sequence > ? ORDER BY j.sequence LIMIT ?`)
-  const due =
-    database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
-    WHERE (f.claim = 'new' OR (${isOpen} AND (f.asked_at <= :now - ${renewAfter} OR f.asked_at > :now) AND f.claim IN ('held', 'own', 'conflict')
-        AND (f.claim <> 'conflict' OR f.word = 'go-on')))
-      AND f.job_sequence > :after ORDER BY f.job_sequence LIMIT :limit`)
-  const isInCare = `j.connection_id IN (SELECT value FROM json_each(:connections)) AND j.state IN ${statesInSql('leftBehind')}`
-  const markOf = database.prepare(`SELECT ${markInSql} AS mark FROM job j WHERE j.sequence = ?`)
-  const unlike = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
-    WHERE j.sequence > :after AND ((${isInCare} AND f.mark IS NOT ${markInSql}) OR (f.mark IS NOT NULL AND NOT (${isInCare})))
-    ORDER BY j.sequence LIMIT :limit`)
   /** No job has this mark, so what it stands for is told anew. */
   const doubt = database.prepare("UPDATE fleet_job SET mark = '' WHERE version >= ? AND claim <> 'moved'")
-  const held = database.prepare(`SELECT j.id FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
-    WHERE f.claim <> 'moved' AND (f.mark IS NOT NULL OR f.claim = 'held')`)
-  const ended =
-    database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
-    WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
 
   return {
+    ...jobs,
     read(sequence: number): ClaimRow | undefined {
       const row = select.get(sequence)
       if (row === undefined) return undefined
@@ -119,8 +94,6 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       const sealed = other === undefined ? null : sealing.seal(claimSealedAs(sequence), JSON.stringify(other))
       upsert.run(sequence, claim, fence, askedAt ?? null, until ?? null, word ?? null, sealed)
     },
-    /** Whether the job was saved on another computer. */
-    isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
     /** The hub is to be asked about the job. Leaves a row that is there. */
     note: (sequence: number) => void note.run(sequence),
     setWord: (sequence: number, word: ClaimWord | undefined) => void setWord.run(word ?? null, sequence),
@@ -135,19 +108,8 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       note.run(sequence)
       setStored.run(version, mark ?? null, sequence)
     },
-    /** Jobs of these connections whose work the hub does not have as it is, or has although it is over; after a sequence. */
-    unlike: (connections: readonly string[], after: number, limit: number) =>
-      sequencesOf(unlike.all({ connections: JSON.stringify(connections), after, limit })),
-    /** Jobs of these connections that are not over and have no row, after a sequence. */
-    unknown: (connections: readonly string[], after: number, limit: number) =>
-      sequencesOf(unknown.all(JSON.stringify(connections), after, limit)),
     /** Jobs about which the hub has not answered, and those that it was asked about some time ago, or before the clock was set back. */
-    due: (now: number, after: number, limit: number) => sequencesOf(due.all({ now, after, limit })),
-    markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
-    /** The ids of the jobs that this station holds, as it thinks, or whose work the hub has. */
-    heldIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
-    /** Jobs that are over, while the hub thinks that they are not. */
-    ended: (limit: number) => sequencesOf(ended.all(limit)),
+    due: (now: number, after: number, limit: number) => jobs.due({ askedBefore: now - renewAfter, now, after, limit }),
     /** How many jobs were not checked with the others so far, and how many another computer has. */
     count() {
       const row = count.get()

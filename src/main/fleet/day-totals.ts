@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { StationStatus } from '../../shared/fleet/hub-calls.ts'
-import { readJob, sequencesOf, type Row } from '../jobs/ledger/rows.ts'
+import { createCountedJobs } from '../jobs/ledger/fleet-rows.ts'
+import { readJob, type Row } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
-import { openColumnAs } from '../vault/sealed-column.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /** Jobs that were saved longer ago are not counted any more, days. It bounds what is told after joining a fleet. */
 const countedDays = 90
@@ -25,9 +25,6 @@ export interface UntoldTotal {
   readonly total: StationStatus['totals'][number]
 }
 
-/** The outcome that the board counts, in SQL over the table `job`, named `j`. */
-const outcomeInSql = `CASE WHEN j.state IN ('done', 'unconfirmed') THEN 'done' WHEN j.state = 'refused' THEN 'refused' END`
-
 /** The day of this computer's calendar, yyyy-MM-dd. */
 function dayOf(time: number): string {
   const date = new Date(time)
@@ -43,14 +40,8 @@ const plain = (text: string, longest: number): string => text.replaceAll('\u0000
  * outcome changes; so a job whose record was purged stays counted.
  */
 export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock: Pick<Clock, 'now'>) {
-  const jobOf = database.prepare(`SELECT j.*, ${outcomeInSql} AS outcome FROM job j WHERE j.sequence = ?`)
+  const jobs = createCountedJobs(database)
   const countedOf = database.prepare('SELECT total_id, outcome, revision FROM fleet_counted WHERE job_sequence = ?')
-  const uncounted = database.prepare(`SELECT j.sequence FROM job j
-    LEFT JOIN fleet_counted c ON c.job_sequence = j.sequence
-    WHERE j.sequence > :after AND j.sequence <= :last AND j.connection_id IN (SELECT value FROM json_each(:connections))
-      AND (c.outcome IS NOT ${outcomeInSql} OR c.revision <> j.revision) AND (c.outcome IS NOT NULL OR j.created_at >= :since)
-    ORDER BY j.sequence`)
-  const newest = database.prepare('SELECT max(sequence) AS last FROM job')
   const addTo = {
     done: database.prepare('UPDATE fleet_total SET done = done + ?, is_told = 0 WHERE id = ?'),
     refused: database.prepare('UPDATE fleet_total SET refused = refused + ?, is_told = 0 WHERE id = ?'),
@@ -91,7 +82,7 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
     return id
   }
   const countOne = (sequence: number): void => {
-    const row = jobOf.get(sequence)
+    const row = jobs.rowOf(sequence)
     const counted = countedOf.get(sequence)
     const outcome = z.enum(['done', 'refused']).safeParse(row?.['outcome']).data
     if (row === undefined || (counted?.['outcome'] === outcome && counted?.['revision'] === row['revision'])) return
@@ -112,9 +103,8 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
     count: (sequences: readonly number[]): void => inTransaction(database, () => sequences.forEach(countOne)),
     /** Jobs of these connections that are not counted as they are: those after one sequence, up to another. Opens none. */
     uncounted: (connections: readonly string[], after: number, last: number) =>
-      sequencesOf(uncounted.all({ connections: JSON.stringify(connections), after, last, since: since() })),
-    /** The sequence of the newest job. */
-    newest: (): number => Number(newest.get()?.['last'] ?? 0),
+      jobs.uncounted(connections, { after, last, since: since() }),
+    newest: jobs.newest,
     untold: (limit: number): readonly UntoldTotal[] =>
       untold.all(limit).map((row) => {
         const { technician, product } = openCell(row) ?? { technician: '', product: '' }

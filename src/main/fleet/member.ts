@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Transport } from '../../platform/transport/exchange.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
-import { jobStateSchema, type FleetCheck } from '../../shared/domain/job.ts'
+import type { FleetCheck } from '../../shared/domain/job.ts'
 import type { HubEvent } from '../../shared/fleet/hub-calls.ts'
+import { prepareStanding } from '../jobs/ledger/fleet-rows.ts'
 import type { FleetCheckOf } from '../jobs/ledger/views.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
 import type { Clock, Log, Random } from '../ports.ts'
@@ -120,9 +121,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
 
   /** Work that waited for the hub is looked at again at once. */
   const releaseLapsed = (): void => {
-    inTransaction(database, () =>
-      database.exec("UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = 'claim-lapsed'"),
-    )
+    ledger.releaseWaiting('claim-lapsed')
     deps.wake()
   }
   /** The position of the last event that was read. A few may be read again after a crash, which harms nothing. */
@@ -133,15 +132,13 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     setFact(database, positionFact, `${membership.station} ${at}`)
     storedAt = at
   }
-  const stateOf = database.prepare('SELECT sequence, state, connection_id FROM job WHERE id = ?')
+  const standingOf = prepareStanding(database)
   /** The hub is asked about a new job, and about one that was over and goes on. */
   const noteChanged = (): void =>
     inTransaction(database, () => {
       for (const id of changed) {
-        const row = stateOf.get(id)
-        const state = jobStateSchema.safeParse(row?.['state']).data
-        if (row === undefined || state === undefined || tenant(String(row['connection_id'])) === undefined) continue
-        const sequence = Number(row['sequence'])
+        const { sequence, state, connectionId = '' } = standingOf(id) ?? {}
+        if (sequence === undefined || state === undefined || tenant(connectionId) === undefined) continue
         const known = rows.read(sequence)
         if (known === undefined && state !== 'dropped') rows.note(sequence)
         if (known?.claim === 'over' && isIn('unfinished', state))

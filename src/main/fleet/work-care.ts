@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
-import { jobStateSchema } from '../../shared/domain/job.ts'
 import type { HubAnswer, WorkItem } from '../../shared/fleet/hub-calls.ts'
-import { findStatus } from '../jobs/ledger/transfer-rows.ts'
+import { prepareStanding } from '../jobs/ledger/fleet-rows.ts'
+import { findStatus } from '../jobs/ledger/maintenance-rows.ts'
 import { admitJob } from '../maintenance/admit-job.ts'
 import { importWork, type Incoming } from '../maintenance/import-work.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -39,18 +39,15 @@ interface WorkCareDeps {
 /** Keeps the hub's copies of this station's unfinished jobs as they are, and takes over work that was moved here. */
 export function createWorkCare(deps: WorkCareDeps) {
   const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
-  const rowOf = database.prepare('SELECT id, connection_id, state, purged_at FROM job WHERE sequence = ?')
-  const sequenceOf = database.prepare('SELECT sequence FROM job WHERE id = ?')
-  const stateOf = database.prepare('SELECT sequence, state FROM job WHERE id = ?')
+  const standingOf = prepareStanding(database)
 
   /** Rows of jobs that belong to connections that the fleet cares for. */
   const look = (sequence: number) => {
-    const row = rowOf.get(sequence)
-    const state = jobStateSchema.safeParse(row?.['state']).data
-    const connection = connections().find(({ id }) => id === row?.['connection_id'])
+    const { id: job = '', state, connectionId } = standingOf(sequence) ?? {}
+    const connection = connections().find(({ id }) => id === connectionId)
     const { claim } = rows.read(sequence) ?? {}
     const isCaredFor = connection !== undefined && state !== undefined && isIn('leftBehind', state) && claim !== 'moved'
-    return { id: String(row?.['id']), ...(isCaredFor && { state, connection }) }
+    return { id: job, ...(isCaredFor && { state, connection }) }
   }
   const nextVersion = (version: number): number => Math.max(version + 1, clock.now())
 
@@ -138,11 +135,11 @@ export function createWorkCare(deps: WorkCareDeps) {
   }
   /** How a job that was moved here stands here. `left`: a former life of it goes on. */
   const findHere = (id: string, fence: number): 'gone' | 'taken' | 'over' | 'left' => {
-    const row = stateOf.get(id)
-    if (row === undefined || findStatus(database, id) === 'transferred') return 'gone'
-    const known = rows.read(Number(row['sequence']))
+    const standing = standingOf(id)
+    if (standing === undefined || findStatus(database, id) === 'transferred') return 'gone'
+    const { sequence, state } = standing
+    const known = rows.read(sequence)
     if (known !== undefined && known.claim !== 'moved' && known.fence === fence) return 'taken'
-    const state = jobStateSchema.safeParse(row['state']).data
     return state !== undefined && isIn('leftBehind', state) ? 'left' : 'over'
   }
   /** Takes over what it can. Gives the jobs that the hub need not offer again, and how many cannot be taken yet because a call is under way. */
@@ -164,7 +161,7 @@ export function createWorkCare(deps: WorkCareDeps) {
       }
       for (const { job, fence, version } of items) {
         if (!admitted.has(job) || delayed.has(job)) continue
-        const sequence = Number(sequenceOf.get(job)?.['sequence'])
+        const sequence = Number(standingOf(job)?.sequence)
         // The hub is asked before its first call: the claim came with the job, and may be over by then.
         if (here.get(job) !== 'taken')
           rows.put(sequence, { claim: 'held', fence, askedAt: clock.now(), until: clock.now() })
@@ -197,8 +194,8 @@ export function createWorkCare(deps: WorkCareDeps) {
         const some = [...ids].slice(0, batchSize)
         for (const id of some) ids.delete(id)
         const sequences = some.flatMap((id) => {
-          const sequence = sequenceOf.get(id)?.['sequence']
-          return sequence === undefined ? [] : [Number(sequence)]
+          const standing = standingOf(id)
+          return standing === undefined ? [] : [standing.sequence]
         })
         if (await bringUp(sequences, isOver)) continue
         for (const id of some) ids.add(id)

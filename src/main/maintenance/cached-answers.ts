@@ -2,8 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { z } from 'zod'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
-import { openColumnAs } from '../vault/sealed-column.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /** What kind of question was asked; kinds are bounded each by itself, so that long lists push out no customer. */
 export type CachedKind = 'list' | 'customer' | 'bindings' | 'hostname'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { eraseJobs } from '../jobs/ledger/retention-rows.ts'
-import { countJobsOf, hasJobOf } from '../jobs/ledger/views.ts'
+import { eraseJobs } from '../jobs/ledger/maintenance-rows.ts'
+import { countJobsIn, hasJobOf } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { listDataFiles } from '../storage/data-files.ts'
 import { inTransaction } from '../storage/database.ts'
@@ -57,7 +57,12 @@ export function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name
   inTransaction(database, () => {
     for (const table of wholeTables) database.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(id)
     if (wasActive) database.exec('DELETE FROM draft WHERE id = 1; DELETE FROM pile WHERE true')
-    addNotice(database, { kind: 'connection-erased', at: clock.now(), jobs: countJobsOf(database, id), from: name })
+    addNotice(database, {
+      kind: 'connection-erased',
+      at: clock.now(),
+      jobs: countJobsIn(database, id).jobs,
+      from: name,
+    })
   })
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { findStatus, putJob, putStep } from '../jobs/ledger/transfer-rows.ts'
+import { createElsewhere } from '../jobs/ledger/elsewhere.ts'
+import { findStatus, putJob, putStep } from '../jobs/ledger/maintenance-rows.ts'
 import { putEntry } from '../jobs/ledger/entries.ts'
 import type { NewJob } from '../jobs/ledger/ledger.ts'
 import { sealedAs } from '../jobs/ledger/rows.ts'
@@ -9,7 +10,6 @@ import type { Sealing } from '../vault/sealing.ts'
 import type { TransferredJob } from './transfer-file.ts'
 import { addNotice } from './notes.ts'
 import { lockImported } from './send-lock.ts'
-import { readBackFirst } from './read-back-first.ts'
 
 /** A job that came from another computer, and the connection here that it belongs to. */
 export interface Incoming extends Pick<NewJob, 'connectionId' | 'customerKey' | 'boxKey'> {
@@ -56,7 +56,7 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
     })
     if (taken.length > 0) {
       const sequences = taken.map(({ sequence }) => sequence)
-      readBackFirst(database, sealing, clock, 'taken-over', sequences)
+      createElsewhere(database, sealing, clock).readBackFirst('taken-over', sequences)
       if (from.isOfFleet !== true) lockImported(database, sequences, from.fileId)
       addNotice(database, { kind: 'taken-over', at: clock.now(), jobs: taken.length, from: from.source })
     }

@@ -5,14 +5,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import {
   expireJob,
-  lastEntry,
   listPurgeable,
   mendTimes,
   purgeJob,
+  purgeStationNames,
   purgeTasks,
   countExpiringRows,
-} from '../jobs/ledger/retention-rows.ts'
-import { hasOpenJob } from '../jobs/ledger/views.ts'
+} from '../jobs/ledger/maintenance-rows.ts'
+import { hasOpenJob, prepareReach } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { deleteAged } from '../storage/data-files.ts'
 import { inTransaction, openToRead, useOnce } from '../storage/database.ts'
@@ -82,18 +82,9 @@ export function purgeBeside(database: DatabaseSync, clock: Clock, days: number):
   const lists = purgeLists(database, now, days)
   const tasks = purgeTasks(database, now - days * aDay)
   const { changes } = database.prepare('DELETE FROM sign_in_event WHERE at < ?').run(now - longerPeriods * days * aDay)
-  const named = database.prepare(`UPDATE fleet_job SET sealed = NULL WHERE sealed IS NOT NULL
-    AND job_sequence IN (SELECT sequence FROM job WHERE purged_at IS NOT NULL)`)
+  const named = purgeStationNames(database)
   const totals = isSteady(database, now, totalsLast) ? purgeTotals(database, now - totalsLast) : 0
-  return (
-    lists +
-      tasks +
-      totals +
-      Number(changes) +
-      Number(named.run().changes) +
-      purgeUntouched(database, now, longerPeriods * days) >
-    0
-  )
+  return lists + tasks + totals + Number(changes) + named + purgeUntouched(database, now, longerPeriods * days) > 0
 }
 
 function purgeTotals(database: DatabaseSync, before: number): number {
@@ -152,7 +143,10 @@ export function beginClock(database: DatabaseSync, clock: Clock): void {
 export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
   const now = clock.now()
   inTransaction(database, () => {
-    const last = readJson(readFact(database, sweepFact), sweepSchema) ?? { at: now, entry: lastEntry(database) }
+    const last = readJson(readFact(database, sweepFact), sweepSchema) ?? {
+      at: now,
+      entry: prepareReach(database)().entries,
+    }
     // What happened since the last sweep while the clock was behind is not as old as it says.
     mendTimes(database, { at: last.at, after: last.entry })
     noteSweep(database, now)
@@ -166,7 +160,7 @@ export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
 
 const sweepSchema = z.object({ at: z.number(), entry: z.int() })
 const noteSweep = (database: DatabaseSync, at: number): void =>
-  setFact(database, sweepFact, JSON.stringify({ at, entry: lastEntry(database) }))
+  setFact(database, sweepFact, JSON.stringify({ at, entry: prepareReach(database)().entries }))
 
 const leapSchema = z.object({ at: z.number(), from: z.number() })
 type Leap = z.infer<typeof leapSchema>

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { findChanged } from '../jobs/ledger/check-records.ts'
 import { ChangedOutside, countRemoved, findTrouble } from '../jobs/ledger/records.ts'
-import { openRows } from '../jobs/ledger/transfer-rows.ts'
+import { openRows } from '../jobs/ledger/maintenance-rows.ts'
 import { listUnfinished } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'

@@ -13,8 +13,7 @@ import {
   takeInEarlierRecords,
 } from '../jobs/ledger/records.ts'
 import type { Row } from '../jobs/ledger/rows.ts'
-import { openColumn } from '../vault/sealed-column.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { openColumn, type Sealing } from '../vault/sealing.ts'
 import { resealPolicy } from '../vault/stored-policy.ts'
 import { readFact, setFact } from '../storage/facts.ts'
 import { syncFolder } from '../storage/files.ts'

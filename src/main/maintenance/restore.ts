@@ -2,14 +2,14 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import { dropUndone } from '../jobs/ledger/transfer-rows.ts'
+import { createElsewhere } from '../jobs/ledger/elsewhere.ts'
+import { dropUndone } from '../jobs/ledger/maintenance-rows.ts'
 import { guardRecords, takeInEarlierRecords } from '../jobs/ledger/records.ts'
 import { newestSealed } from '../jobs/ledger/views.ts'
 import { formerlySealedAs, sealedAs, type Row } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction, openDatabase } from '../storage/database.ts'
-import { openColumn } from '../vault/sealed-column.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { openColumn, type Sealing } from '../vault/sealing.ts'
 import { forgetClaims, putFleet, type KeptFleet } from '../vault/fleet-membership.ts'
 import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
 import { putSealedTechnicians } from '../vault/technicians.ts'
@@ -17,7 +17,6 @@ import { forgetAllLists } from './stored-lists.ts'
 import { tagFact } from './backup-tag.ts'
 import { readFact, removeFact } from '../storage/facts.ts'
 import { addNotice, clearNotices } from './notes.ts'
-import { readBackFirst } from './read-back-first.ts'
 
 /** A file that is ready to take the ledger's place, complete and closed. */
 interface Replacement {
@@ -75,7 +74,7 @@ export function prepareRestore(
     if (fleet === undefined) forgetClaims(database)
     else putFleet(database, fleet)
     dropUndone(database, transferred.keys(), clock.now())
-    const count = readBackFirst(database, sealing, clock, 'restored')
+    const count = createElsewhere(database, sealing, clock).readBackFirst('restored')
     addNotice(database, { kind: 'restored', at: clock.now(), jobs: count, from: keptName })
     return count
   })

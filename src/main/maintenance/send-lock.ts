@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { SendLock } from '../../shared/domain/maintenance.ts'
-import { dropCopied, dropImported } from '../jobs/ledger/transfer-rows.ts'
+import { dropCopied, dropImported } from '../jobs/ledger/maintenance-rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'

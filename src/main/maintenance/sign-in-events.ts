@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { activityActionSchema, type ActivityRow } from '../../shared/domain/activity/activity.ts'
-import { openColumnAs } from '../vault/sealed-column.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 const eventSchema = z.object({ action: activityActionSchema, by: z.string(), other: z.string().optional() })
 type SignInEvent = z.infer<typeof eventSchema>

@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { storedListSchema, type StoredList } from '../../shared/bridge/list-channels.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
-import { openColumn, openColumnAs } from '../vault/sealed-column.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { openColumn, openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /** The identity that a list is sealed with. */
 export const listIdentity = (connectionId: string): string => `list:${connectionId}`

@@ -5,8 +5,7 @@ import type { Task } from '../../shared/bridge/customer-channels.ts'
 import { jobStateSchema } from '../../shared/domain/job.ts'
 import { listTaskRows } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
-import { openColumnAs } from '../vault/sealed-column.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /** What a task says, sealed in its row; `by`: who ticked it off. */
 export const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema, by: z.string().optional() })

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createEntries } from '../jobs/ledger/entries.ts'
-import { openRows } from '../jobs/ledger/transfer-rows.ts'
+import { openRows } from '../jobs/ledger/maintenance-rows.ts'
 import { readJob, readStep } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'

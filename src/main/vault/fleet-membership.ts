@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { proxyLogInSchema } from '../../shared/domain/connection/proxy.ts'
 import { stationRoleSchema } from '../../shared/fleet/hub-calls.ts'
 import { forgetAudit, keepAudit, putAudit, type KeptAudit } from './audit-place.ts'
-import { openColumnAs } from './sealed-column.ts'
-import type { Sealing } from './sealing.ts'
+import { openColumnAs, type Sealing } from './sealing.ts'
 import { readDocuments, writeDocuments, type StoredDocument } from './stored-documents.ts'
 
 const keySchema = z.base64().length(44)

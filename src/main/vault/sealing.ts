@@ -10,6 +10,8 @@ import {
   sign,
   type KeyObject,
 } from 'node:crypto'
+import type { z } from 'zod'
+import { readJson } from '../storage/files.ts'
 
 /** Seals and opens rows with keys derived from one data key of 32 bytes. */
 export interface Sealing {
@@ -97,3 +99,21 @@ function createNonces(): () => Buffer {
     return pool.subarray(used - nonceBytes, used)
   }
 }
+
+/** The text in a sealed column. Undefined if the column is empty or does not open: damaged, or moved from another row. */
+export function openColumn(sealing: Sealing, identity: string, sealed: unknown): string | undefined {
+  if (!(sealed instanceof Uint8Array)) return undefined
+  try {
+    return sealing.open(identity, sealed)
+  } catch {
+    return undefined
+  }
+}
+
+/** Like `openColumn`, for JSON. Undefined also if the value no longer fits the schema, because another release wrote it. */
+export const openColumnAs = <T>(
+  sealing: Sealing,
+  identity: string,
+  sealed: unknown,
+  schema: z.ZodType<T>,
+): T | undefined => readJson(openColumn(sealing, identity, sealed), schema)

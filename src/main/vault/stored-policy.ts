@@ -7,8 +7,7 @@ import {
   type SignedPolicy,
 } from '../../shared/domain/policy.ts'
 import { readJson } from '../storage/files.ts'
-import { openColumnAs } from './sealed-column.ts'
-import type { Sealing } from './sealing.ts'
+import { openColumnAs, type Sealing } from './sealing.ts'
 import { bytesToSign, hasSignatureOf, keyFingerprint } from './signed-text.ts'
 
 /** A policy whose signature is right. `fingerprint`: SHA-256 of the public key, in pairs of hexadecimal digits. */

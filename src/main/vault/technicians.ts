@@ -2,8 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { deriveKey, guessCost } from './passphrase.ts'
-import { openColumnAs } from './sealed-column.ts'
-import type { Sealing } from './sealing.ts'
+import { openColumnAs, type Sealing } from './sealing.ts'
 
 /** A hash of a PIN by scrypt, with its parameters N and p; r is 8. The bounds keep a foreign value from taking all memory. */
 const pinSchema = z.object({

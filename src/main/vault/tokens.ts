@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { isPlainHttpStopped, tokenPlace } from '../../shared/domain/connection/token-place.ts'
-import { openColumn } from './sealed-column.ts'
-import type { Sealing } from './sealing.ts'
+import { openColumn, type Sealing } from './sealing.ts'
+import { proxyLogInSchema, type ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
 
 /** The identity that a token is sealed with. `place`: where it may go. `policy`: under which policy; empty for none. */
 export const tokenIdentity = (connectionId: string, place: string, policy: string): string =>
@@ -58,3 +58,20 @@ export const readToken = (tokens: Pick<Tokens, 'read'>, connection: Connection):
 /** Whether a token is stored, for any place. Opens nothing, so it works while the vault is locked. */
 export const hasToken = (database: DatabaseSync, connectionId: string): boolean =>
   database.prepare('SELECT 1 FROM token WHERE connection_id = ?').get(connectionId) !== undefined
+
+/** The id under which the tokens table stores the credentials of a connection's proxy, sealed like a token. */
+export const proxyKey = (connectionId: string): string => `proxy ${connectionId}`
+
+/** The connection and its proxy. Like a token, the credentials are valid only for the proxy they were entered for. */
+type OfProxy = Pick<Connection, 'id' | 'proxy'>
+
+/** The credentials of a connection's proxy. Undefined if there are none, they are for another proxy, or they do not open. */
+export function readProxyLogIn(tokens: Pick<Tokens, 'read'>, { id, proxy }: OfProxy): ProxyLogIn | undefined {
+  const text = tokens.read(proxyKey(id), proxy)
+  return text === undefined ? undefined : proxyLogInSchema.parse(JSON.parse(text))
+}
+
+export function writeProxyLogIn(tokens: Tokens, { id, proxy }: OfProxy, logIn: ProxyLogIn | undefined): void {
+  if (logIn === undefined) tokens.remove(proxyKey(id))
+  else tokens.write(proxyKey(id), proxy, JSON.stringify(logIn))
+}

@@ -3,8 +3,7 @@ import type { VaultView } from '../../shared/bridge/snapshot.ts'
 import type { KeyStore, Random } from '../ports.ts'
 import { readKeyFile, writeKeyFile, type KeyRecord } from './key-file.ts'
 import { isCheap, unwrapByPassphrase, wrapByPassphrase } from './passphrase.ts'
-import { openColumn } from './sealed-column.ts'
-import { createSealing, type Sealing } from './sealing.ts'
+import { openColumn, createSealing, type Sealing } from './sealing.ts'
 
 export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-possible-now'
 

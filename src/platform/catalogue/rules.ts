@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { mobileSchema } from '../../shared/domain/customer/customer.ts'
-import { customerStatusSchema } from '../../shared/domain/customer/status.ts'
+import { mobileSchema, customerStatusSchema } from '../../shared/domain/customer/customer.ts'
 
 /** Any text that can be percent-encoded: a lone surrogate cannot. */
 export const wireTextSchema = z

@@ -1,4 +1,4 @@
-import { knownStatus } from '../../shared/domain/customer/status.ts'
+import { knownStatus } from '../../shared/domain/customer/customer.ts'
 import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'

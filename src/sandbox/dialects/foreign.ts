@@ -1,4 +1,4 @@
-import type { CustomerStatus } from '../../shared/domain/customer/status.ts'
+import type { CustomerStatus } from '../../shared/domain/customer/customer.ts'
 import type { FailureCode } from '../call.ts'
 import type { HostnameBinding } from '../store/bindings.ts'
 import type { StoredCustomer } from '../store/customers.ts'

@@ -1,4 +1,4 @@
-import type { CustomerStatus } from '../../shared/domain/customer/status.ts'
+import type { CustomerStatus } from '../../shared/domain/customer/customer.ts'
 import type { PlatformDay } from '../days.ts'
 import type { Store, Value, Values } from './open-store.ts'
 

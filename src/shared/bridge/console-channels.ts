@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { largestAnswer } from '../domain/answer-size.ts'
 import { consoleCallSchema } from '../domain/console.ts'
-import { customerStatusSchema } from '../domain/customer/status.ts'
+import { customerStatusSchema } from '../domain/customer/customer.ts'
 import { fieldMappingSchema, mappable } from '../domain/field-mapping/field-mapping.ts'
 import { textLayoutSchema } from '../domain/field-mapping/text-layout.ts'
 

@@ -24,8 +24,7 @@ import { customerChannels, actionsChannels, sendable } from './customer-channels
 import { fleetChannels, fleetEvents } from './fleet-channels.ts'
 import { hostnameChannels } from './hostname-channels.ts'
 import { jobChannels } from './job-channels.ts'
-import { listChannels } from './list-channels.ts'
-import { scanBatchChannels } from './scan-batch-channels.ts'
+import { listChannels, scanBatchChannels } from './list-channels.ts'
 import { preferencesSchema, snapshotSchema } from './snapshot.ts'
 import { whoChannels } from './who-channels.ts'
 

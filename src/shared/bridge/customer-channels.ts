@@ -9,7 +9,7 @@ import {
 } from '../domain/customer/customer-view.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
-import { customerStatusSchema } from '../domain/customer/status.ts'
+import { customerStatusSchema } from '../domain/customer/customer.ts'
 import { knownUseridSchema } from '../domain/customer/log-in.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { connectionId } from '../domain/connection/connection.ts'
+import { longestScanBatch, scanBatchPlaces } from '../domain/scan-batch.ts'
 import { batch, digest, line } from './bulk-channels.ts'
 
 /** Bytes of a file in one call: few enough that no call delays a screen. */
@@ -55,4 +56,13 @@ export const listChannels = {
     }),
     response: z.object({ lines: z.array(line), hasMore: z.boolean() }),
   },
+} as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
+
+const place = z.enum(scanBatchPlaces)
+const text = z.string().max(longestScanBatch)
+
+/** Scan batches, one box per line, stored on this computer until they are saved as jobs. */
+export const scanBatchChannels = {
+  'scan-batch.read': { request: z.object({ place }), response: z.object({ text }) },
+  'scan-batch.save': { request: z.object({ place, text }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

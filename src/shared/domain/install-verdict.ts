@@ -1,6 +1,6 @@
 import type { BoxBinding, CustomerDevice } from './customer/customer-view.ts'
 import { readDay, type Day } from './day.ts'
-import { knownStatus, type CustomerStatus } from './customer/status.ts'
+import { knownStatus, type CustomerStatus } from './customer/customer.ts'
 
 /** The subjects of the vendor's checklist, in its order: blocked customer, end of the subscription, box, both bindings. */
 export const verdictSubjects = ['status', 'end-date', 'box', 'limit', 'hostname'] as const

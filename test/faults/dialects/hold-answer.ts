@@ -10,7 +10,7 @@ import {
 import type { CustomerRecord, DeviceRecord } from '../../../src/platform/read/records.ts'
 import { readDay } from '../../../src/shared/domain/day.ts'
 import { readDeviceIdentifier, identifierKey } from '../../../src/shared/domain/device-identifier.ts'
-import { knownStatus } from '../../../src/shared/domain/customer/status.ts'
+import { knownStatus } from '../../../src/shared/domain/customer/customer.ts'
 import type { Platform, Told, TrueCustomer } from '../../platforms/platform.ts'
 
 /** An answer, to be compared with the truth. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { SandboxOptions } from '../../../src/sandbox/options.ts'
-import type { CustomerStatus } from '../../../src/shared/domain/customer/status.ts'
+import type { CustomerStatus } from '../../../src/shared/domain/customer/customer.ts'
 import { mapLeaf } from '../../../src/shared/domain/field-mapping/map-leaf.ts'
 import { type FieldMapping, type Mappable, mapStatus } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'

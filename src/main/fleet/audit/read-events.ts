@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ActivityRow } from '../../../shared/domain/activity/activity.ts'
 import { tellEvent, type ToldEvent } from '../../../shared/domain/activity/activity-cells.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { entryRow, everything, jobPartOf, savedRow } from '../../jobs/ledger/activity-log.ts'
+import { entryRow, jobPartOf, prepareEventRows, savedRow } from '../../jobs/ledger/activity-log.ts'
 import type { Row } from '../../jobs/ledger/rows.ts'
 import { readActivityNotes } from '../../maintenance/activity-notes.ts'
 import { lastOf, type AuditPlace } from '../../vault/audit-place.ts'
@@ -35,16 +35,7 @@ interface ReaderDeps {
 
 /** Reads the ledger forward, as `activity.export-trail` tells it: each event once, in its order, a job's saving before what came of it. */
 export function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
-  const readJobs = database.prepare('SELECT * FROM job WHERE sequence > ? ORDER BY sequence LIMIT ?')
-  const readEntries =
-    database.prepare(`SELECT e.*, s.kind AS step_kind, s.job_sequence, j.connection_id, (j.purged_at IS NULL AND
-      (SELECT a.fingerprint IS NULL FROM entry a WHERE a.step_id = e.step_id AND a.sequence < e.sequence AND a.type = 'attempt'
-        ORDER BY a.sequence DESC LIMIT 1)) AS assumed
-    FROM entry e CROSS JOIN step s ON s.id = e.step_id CROSS JOIN job j ON j.sequence = s.job_sequence
-    WHERE e.sequence > ? AND e.type IN (SELECT value FROM json_each(?)) AND e.result IN (SELECT value FROM json_each(?))
-    ORDER BY e.sequence LIMIT ?`)
-  const jobBySequence = database.prepare('SELECT * FROM job WHERE sequence = ?')
-  const [types, results] = [JSON.stringify(everything.types), JSON.stringify(everything.results)]
+  const rows = prepareEventRows(database)
   const countNotes = database.prepare(`SELECT (SELECT count(*) || '-' || ifnull(max(id), '') FROM sign_in_event)
     || '-' || (SELECT count(*) FROM hand_over) || '-' || ifnull((SELECT value FROM fact WHERE name = 'past-notices'), '') AS state`)
   let notesRead: string | undefined
@@ -59,7 +50,7 @@ export function createLedgerReader({ database, sealing, connections }: ReaderDep
   const readEntry = (row: Row): ReadRow => {
     const connection = nameOf(row)
     const job = Number(row['job_sequence'])
-    const whose = connection === undefined ? undefined : jobBySequence.get(job)
+    const whose = connection === undefined ? undefined : rows.job(job)
     return {
       sequence: Number(row['sequence']),
       job,
@@ -71,8 +62,8 @@ export function createLedgerReader({ database, sealing, connections }: ReaderDep
   return {
     /** At most `most` rows of the ledger. `told`: keys of the events of the whole computer that have their line. */
     next(place: Pick<AuditPlace, 'job' | 'entry'>, told: () => readonly string[], most: number): NextEvents {
-      const jobs = readJobs.all(place.job, most)
-      const entries = readEntries.all(place.entry, types, results, most)
+      const jobs = rows.jobs(place.job, most)
+      const entries = rows.entries(place.entry, most)
       const reach = { job: place.job, entry: place.entry }
       const events: ToldEvent[] = []
       let [job, entry] = [0, 0]

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/domain/policy.ts'
 import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
 import { inTransaction } from '../../storage/database.ts'
-import { proxyKey } from '../../vault/proxy-log-ins.ts'
+import { proxyKey } from '../../vault/tokens.ts'
 import { readSignedPolicy, readStoredPolicy, writeStoredPolicy, type ReadPolicy } from '../../vault/stored-policy.ts'
 import type { Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'

@@ -144,7 +144,7 @@ export function createConnectionFile({
     if (inTheWay !== undefined) return inTheWay
     const stored = await sessions.use((session) => {
       policy.accept(session, brought.policy)
-      session.queue.ledger.releaseForbidden()
+      session.queue.ledger.releaseWaiting('operator-policy')
       return done
     })
     return stored.ok ? undefined : stored

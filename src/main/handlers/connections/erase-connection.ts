@@ -13,7 +13,7 @@ import {
 } from '../../maintenance/erase-connection.ts'
 import { emptyLog } from '../../maintenance/purge.ts'
 import { deleteFiles } from '../../storage/erase-folder.ts'
-import { proxyKey } from '../../vault/proxy-log-ins.ts'
+import { proxyKey } from '../../vault/tokens.ts'
 import type { Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 

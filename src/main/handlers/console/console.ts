@@ -8,7 +8,7 @@ import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { ConsoleValues } from '../../../shared/domain/console.ts'
 import { mappableCustomer } from '../../../shared/domain/field-mapping/field-mapping.ts'
-import { customerStatuses } from '../../../shared/domain/customer/status.ts'
+import { customerStatuses } from '../../../shared/domain/customer/customer.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import {

@@ -36,7 +36,7 @@ export function createDocumentTaker({ ports, settings, sessions, policy, isInUse
     if (reading.policy.serial !== serial) return refuse('unusable')
     if (reading.is === 'same') return taken
     policy.accept(session, reading.policy)
-    session.queue.ledger.releaseForbidden()
+    session.queue.ledger.releaseWaiting('operator-policy')
     refresh()
     return taken
   }

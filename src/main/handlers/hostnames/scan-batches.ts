@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ScanBatchPlace } from '../../../shared/domain/scan-batch.ts'
 import { succeed } from '../../../shared/result.ts'
-import { openColumn } from '../../vault/sealed-column.ts'
-import type { Sealing } from '../../vault/sealing.ts'
+import { openColumn, type Sealing } from '../../vault/sealing.ts'
 import { done, type SessionHandlers } from '../session/session.ts'
 
 /** The identity that a scan batch is sealed with. */

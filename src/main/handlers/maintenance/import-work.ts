@@ -8,7 +8,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import type { IncomingJob } from '../../../shared/domain/maintenance.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
-import { findStatus } from '../../jobs/ledger/transfer-rows.ts'
+import { findStatus } from '../../jobs/ledger/maintenance-rows.ts'
 import { subjectOf } from '../../jobs/ledger/job-summary.ts'
 import type { StrayStep } from '../../jobs/plan-check.ts'
 import { admitJob, productIdOf } from '../../maintenance/admit-job.ts'

@@ -14,15 +14,14 @@ import { ledgerFileName } from '../../storage/swap-in.ts'
 import { claimSealedAs } from '../../fleet/claim-rows.ts'
 import { totalSealedAs } from '../../fleet/day-totals.ts'
 import { fleetSealedAs } from '../../vault/fleet-membership.ts'
-import { proxyKey } from '../../vault/proxy-log-ins.ts'
-import { openColumn } from '../../vault/sealed-column.ts'
+import { openColumn } from '../../vault/sealing.ts'
 import { techniciansIdentity } from '../../vault/technicians.ts'
-import { tokenIdentity } from '../../vault/tokens.ts'
+import { proxyKey, tokenIdentity } from '../../vault/tokens.ts'
 import { scanBatchIdentity } from '../hostnames/scan-batches.ts'
 import { draftIdentity } from './session.ts'
 import type { SettingsRepository } from './settings.ts'
 import { customerKey, hostnameDraftEnd, keysOf } from '../../jobs/ledger/job-keys.ts'
-import { stepsWithJobIds } from '../../jobs/ledger/transfer-rows.ts'
+import { stepsWithJobIds } from '../../jobs/ledger/maintenance-rows.ts'
 
 /** What decides for which places and which policy the tokens are sealed. */
 type SealedFor = Pick<SettingsRepository, 'connections' | 'policyName'>

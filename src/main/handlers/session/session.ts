@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
-import { draftSchema, readFormerKind, type Draft } from '../../../shared/domain/activation.ts'
+import { draftSchema, readFormerKind, type Draft, onlyAside } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { onlyAside } from '../../../shared/domain/drafts-aside.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import { createFleet } from '../../fleet/fleet.ts'
+import { createElsewhere } from '../../jobs/ledger/elsewhere.ts'
 import { createJobSearch } from '../../jobs/ledger/job-search.ts'
 import type { FleetChanged } from '../../fleet/member.ts'
 import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts'
@@ -18,13 +18,11 @@ import { beginClock } from '../../maintenance/purge.ts'
 import { createCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
-import { readBackFirst } from '../../maintenance/read-back-first.ts'
 import type { Ports } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { setFact } from '../../storage/facts.ts'
 import { copiedFleetFact, forgetFleet, sealedFleetRow } from '../../vault/fleet-membership.ts'
-import { openColumnAs } from '../../vault/sealed-column.ts'
-import type { Sealing } from '../../vault/sealing.ts'
+import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
 import { settleInstallation } from './installation.ts'
 import { problem, refuseSending, type Refusal } from './problem.ts'
@@ -58,7 +56,7 @@ export function openSession(parts: SessionParts) {
   const tokens = createTokens(database, sealing, settings.policyName)
   // This comes before the queue exists: jobs of a copied folder are read back first, and wait for the technician's answer.
   const installation = settleInstallation(database, random, parts.machineId, (former) => {
-    const jobs = readBackFirst(database, sealing, clock, 'copied')
+    const jobs = createElsewhere(database, sealing, clock).readBackFirst('copied')
     // The original keeps its place in the fleet. The copy has to join by itself.
     if (sealedFleetRow(database) !== undefined) {
       forgetFleet(database)

@@ -8,12 +8,12 @@ import {
 } from '../../../shared/domain/activity/activity.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { plain } from '../../../shared/domain/activity/fits-text.ts'
-import type { Sealing } from '../../vault/sealing.ts'
+import { type Sealing, openColumnAs } from '../../vault/sealing.ts'
 import { kindsInRows, readJob, sealedAs, storedKindSchema, textOf, type Row } from './rows.ts'
 import { attemptOutcomes, jobStateSchema, stepKindSchema } from '../../../shared/domain/job.ts'
-import { openColumnAs } from '../../vault/sealed-column.ts'
 import { entryPayloadSchema } from './payload.ts'
 import { subjectOf } from './job-summary.ts'
+import { prepareReach } from './views.ts'
 
 /** What one call may still read: `stretches` of a table, and `rows` that it opens. */
 export interface Budget {
@@ -38,6 +38,12 @@ export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
   action: 'saved',
 })
 
+/** The order of the joins is the order of reading: entry by entry. */
+const selectEntries = `SELECT e.*, s.kind AS step_kind, s.job_sequence, j.connection_id, (j.purged_at IS NULL AND
+    (SELECT a.fingerprint IS NULL FROM entry a WHERE a.step_id = e.step_id AND a.sequence < e.sequence AND a.type = 'attempt'
+      ORDER BY a.sequence DESC LIMIT 1)) AS assumed
+  FROM entry e CROSS JOIN step s ON s.id = e.step_id CROSS JOIN job j ON j.sequence = s.job_sequence`
+
 interface Sources {
   readonly database: DatabaseSync
   readonly sealing: Sealing
@@ -56,20 +62,17 @@ const perCall: Budget = { stretches: 60, rows: 1000 }
 export function createActivityLog({ database, sealing, notes }: Sources, { id }: Pick<Connection, 'id'>) {
   const readJobs = database.prepare(`SELECT * FROM job WHERE sequence < ? AND sequence >= ? AND connection_id = ?
     AND created_at >= ? AND created_at < ? AND (kind IN (SELECT value FROM json_each(?)) OR ? = '[]') ORDER BY sequence DESC LIMIT ?`)
-  // The order of the joins is the order of reading: from the newest entry down.
-  const readEntries = database.prepare(`SELECT e.*, s.kind AS step_kind, s.job_sequence, (j.purged_at IS NULL AND
-      (SELECT a.fingerprint IS NULL FROM entry a WHERE a.step_id = e.step_id AND a.sequence < e.sequence AND a.type = 'attempt'
-        ORDER BY a.sequence DESC LIMIT 1)) AS assumed
-    FROM entry e CROSS JOIN step s ON s.id = e.step_id CROSS JOIN job j ON j.sequence = s.job_sequence
+  const readEntries = database.prepare(`${selectEntries}
     WHERE e.sequence < ? AND e.sequence >= ? AND j.connection_id = ? AND e.at >= ? AND e.at < ?
       AND (j.kind IN (SELECT value FROM json_each(?)) OR ? = '[]')
       AND e.type IN (SELECT value FROM json_each(?)) AND e.result IN (SELECT value FROM json_each(?))
     ORDER BY e.sequence DESC LIMIT ?`)
   const jobBySequence = database.prepare('SELECT * FROM job WHERE sequence = ?')
+  const reach = prepareReach(database)
 
   const begin = (): ActivityCursor => ({
-    job: 1 + lastOf(database, 'job'),
-    entry: 1 + lastOf(database, 'entry'),
+    job: 1 + reach().jobs,
+    entry: 1 + reach().entries,
     note: notes.length,
   })
 
@@ -135,8 +138,21 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
 const timeOf = (row: Row | undefined, column: 'at' | 'created_at'): number =>
   row === undefined ? -1 : Math.max(0, Number(row[column]))
 
-const lastOf = (database: DatabaseSync, table: 'job' | 'entry'): number =>
-  Number(database.prepare(`SELECT max(sequence) AS last FROM ${table}`).get()?.['last'] ?? 0)
+/** The rows that every event is made of, of all connections, oldest first: at most `limit` after a sequence. */
+export function prepareEventRows(database: DatabaseSync) {
+  const jobs = database.prepare('SELECT * FROM job WHERE sequence > ? ORDER BY sequence LIMIT ?')
+  const entries = database.prepare(`${selectEntries}
+    WHERE e.sequence > ? AND e.type IN (SELECT value FROM json_each(?)) AND e.result IN (SELECT value FROM json_each(?))
+    ORDER BY e.sequence LIMIT ?`)
+  const job = database.prepare('SELECT * FROM job WHERE sequence = ?')
+  const [types, results] = [JSON.stringify(everything.types), JSON.stringify(everything.results)]
+  return {
+    jobs: (after: number, limit: number): readonly Row[] => jobs.all(after, limit),
+    /** With the connection and the sequence of their job. */
+    entries: (after: number, limit: number): readonly Row[] => entries.all(after, types, results, limit),
+    job: (sequence: number): Row | undefined => job.get(sequence),
+  }
+}
 
 const verdicts = ['accepted', 'refused', 'token-refused', 'not-sent', 'unknown'] as const
 const decisions = ['check-again', 'it-is-there', 'send-again', 'go-on-anyway', 'send-without-asking'] as const
@@ -157,7 +173,7 @@ const sought: Readonly<Record<NonNullable<ActivityFilter['outcome']>, Sought>> =
   'not-sent': { types: ['verdict'], results: ['not-sent'] },
 }
 
-export const everything: Sought = {
+const everything: Sought = {
   types: ['verdict', 'choice'],
   results: [...verdicts, ...decisions, 'drop', 'expired'],
 }

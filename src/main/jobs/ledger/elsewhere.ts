@@ -2,13 +2,22 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createEntries } from './entries.ts'
-import { dropTransferred, lastOutcome, listOpenSteps, setReadBack } from './transfer-rows.ts'
+import { dropTransferred, lastOutcome, listOpenSteps, setReadBack, waitForReadBack } from './maintenance-rows.ts'
 import type { EntryPayload } from './payload.ts'
 import type { Job } from './rows.ts'
 
 /** Writes down what another computer may have done with jobs, or that it has them now. Within the caller's transaction. */
 export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const entries = createEntries(database, sealing, clock)
+  const assumeSent = (only: readonly number[] | undefined): void => {
+    for (const { revision, ...step } of listOpenSteps(database, only)) {
+      if (isSettledAnyway(lastOutcome(database, step.id, revision))) continue
+      const before = knownBefore(() => entries.lastSeen(step, revision, 'attempt'))
+      entries.add(step, revision, 'attempt', before === undefined ? {} : { seen: before })
+      entries.add(step, revision, 'verdict', { result: 'unknown' })
+      setReadBack(database, step.id)
+    }
+  }
   return {
     /**
      * Makes every step that is not over one that may have arrived: of an attempt that was made after a backup, or by another
@@ -16,14 +25,11 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
      * after any reply that was lost. What stood before an attempt that is known goes along, so that a renewal can still be compared.
      * `only`: these jobs; by default all unfinished ones.
      */
-    assumeSent(only?: readonly number[]): void {
-      for (const { revision, ...step } of listOpenSteps(database, only)) {
-        if (isSettledAnyway(lastOutcome(database, step.id, revision))) continue
-        const before = knownBefore(() => entries.lastSeen(step, revision, 'attempt'))
-        entries.add(step, revision, 'attempt', before === undefined ? {} : { seen: before })
-        entries.add(step, revision, 'verdict', { result: 'unknown' })
-        setReadBack(database, step.id)
-      }
+    assumeSent,
+    /** The same, and the jobs wait until the platform was read for them. Gives their number. */
+    readBackFirst(origin: 'restored' | 'copied' | 'taken-over', only?: readonly number[]): number {
+      assumeSent(only)
+      return waitForReadBack(database, { origin, now: clock.now(), only })
     },
     /** Another computer has the job now: nothing more is sent for it here. `to`: that computer. */
     transferAway(

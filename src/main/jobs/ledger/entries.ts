@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { defined } from '../../../shared/defined.ts'
 import type { StepKind } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
-import type { Sealing } from '../../vault/sealing.ts'
+import { type Sealing, openColumn } from '../../vault/sealing.ts'
 import {
   choices,
   findings,
@@ -17,7 +17,6 @@ import type { EntryPayload } from './payload.ts'
 import { readSeen, sealedAs, type Row, type Step, type Value } from './rows.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFact, setFact } from '../../storage/facts.ts'
-import { openColumn } from '../../vault/sealed-column.ts'
 
 interface EntryFacts {
   /** By default the step's own. */

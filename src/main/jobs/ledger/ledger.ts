@@ -3,7 +3,6 @@ import { defined } from '../../../shared/defined.ts'
 import type { JobState, StepState, WhyCode } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
-import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createElsewhere } from './elsewhere.ts'
 import { createEntries } from './entries.ts'
@@ -18,6 +17,7 @@ import {
   readStep,
   sealJob,
   sealStep,
+  statesInSql,
   type Job,
   type NewRows,
   type Row,
@@ -221,10 +221,10 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       })
     },
     standJob,
-    /** Lets work that waited for the operator's policy be looked at again now. */
-    releaseForbidden: () =>
+    /** Lets work that waited for the operator's policy or for the fleet be looked at again now. */
+    releaseWaiting: (why: 'operator-policy' | 'claim-lapsed') =>
       inTransaction(database, () =>
-        database.exec("UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = 'operator-policy'"),
+        database.exec(`UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = '${why}'`),
       ),
     /** Gives a job up: nothing more is sent for it, and it is kept with the reason. */
     drop(job: Job, [step]: readonly Step[], reason: string, by: string) {

@@ -3,8 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { statesOf } from '../../../shared/domain/job-states.ts'
 import { beforeCommit } from '../../storage/database.ts'
 import { readFact, setFact } from '../../storage/facts.ts'
-import { openColumn } from '../../vault/sealed-column.ts'
-import type { Sealing } from '../../vault/sealing.ts'
+import { openColumn, type Sealing } from '../../vault/sealing.ts'
 import { formerlySealedAs, sealedAs, textOf, type Row, type NewRows } from './rows.ts'
 
 /** A job, a step or an entry was changed by another program than Setdesk. */

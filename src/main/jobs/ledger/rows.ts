@@ -8,6 +8,7 @@ import {
   whyCodes,
   type JobKind,
 } from '../../../shared/domain/job.ts'
+import { statesOf, type StateSet } from '../../../shared/domain/job-states.ts'
 import { isOperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import {
@@ -30,6 +31,12 @@ export type Value = string | number | Uint8Array | null
 /** The numbers of jobs. */
 export type Sequences = readonly number[]
 export const sequencesOf = (rows: readonly Row[]): Sequences => rows.map((row) => Number(row['sequence']))
+
+/** A set of job states as SQL writes a list: `('saved', 'sending')`. The order is always the same, as a partial index needs it. */
+export const statesInSql = (set: StateSet): string =>
+  `(${statesOf(set)
+    .map((state) => `'${state}'`)
+    .join(', ')})`
 
 /** The identity that a sealed row is bound to. */
 export const sealedAs = {

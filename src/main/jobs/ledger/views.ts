@@ -4,13 +4,11 @@ import type { Counts } from '../../../shared/bridge/snapshot.ts'
 import type { FleetCheck, JobDetail, JobKind, JobState, JobSummary } from '../../../shared/domain/job.ts'
 import { jobStateSchema } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
-import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { detailOf } from './job-detail.ts'
+import { detailOf, openEntry } from './job-detail.ts'
 import { originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-summary.ts'
 import { ChangedOutside, guardRecords } from './records.ts'
-import { kindsInRows, readJob, readSeen, readStep, sequencesOf, type Row, type Sequences } from './rows.ts'
-import { openEntry } from './step-view.ts'
+import { kindsInRows, readJob, readSeen, readStep, sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
 
 /** Lines are written with leading zeros, so that they sort as numbers. */
 const lineDigits = 8
@@ -289,9 +287,6 @@ export const countByState = (database: DatabaseSync): ReadonlyMap<string, number
       .all()
       .map(({ state, count }) => [String(state), Number(count)]),
   )
-
-export const countJobsOf = (database: DatabaseSync, connectionId: string): number =>
-  Number(database.prepare('SELECT count(*) AS jobs FROM job WHERE connection_id = ?').get(connectionId)?.['jobs'])
 
 /** Whether any of the jobs with these ids belongs to the connection. */
 export const hasJobOf = (database: DatabaseSync, ids: readonly string[], connectionId: string): boolean =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bindingStatusSchema } from '../job.ts'
-import { customerStatusSchema } from './status.ts'
+import { customerStatusSchema } from './customer.ts'
 
 const told = z.string().max(300).optional()
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CustomerStatus, customerStatuses } from '../customer/status.ts'
+import { type CustomerStatus, customerStatuses } from '../customer/customer.ts'
 
 export const mappedStatus = (names: FieldMapping, said: string): CustomerStatus | undefined =>
   customerStatuses.find((status) => names[statusWords[status]]?.some((word) => isSame(word, said)))

@@ -1,6 +1,5 @@
 import { readDeviceIdentifier, strayLetters, type IdentifierReading } from '../device-identifier.ts'
-import { isGtin } from './gtin.ts'
-import { matchPattern, type SerialPattern } from './label.ts'
+import { isGtin, matchPattern, type SerialPattern } from './label.ts'
 
 /**
  * Reads a box in a list, where no technician checks each one. A text that is nearly a MAC address, or an article number, is a

@@ -1,6 +1,6 @@
 import { readDeviceIdentifier, type DeviceIdentifier } from '../device-identifier.ts'
-import { isGtin } from './gtin.ts'
 import {
+  isGtin,
   labelReasons,
   matchPattern,
   type LabelCode,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDayTotals } from '../../../../src/main/fleet/day-totals.ts'
 import { sealJob } from '../../../../src/main/jobs/ledger/rows.ts'
-import { purgeJob } from '../../../../src/main/jobs/ledger/retention-rows.ts'
+import { purgeJob } from '../../../../src/main/jobs/ledger/maintenance-rows.ts'
 import type { JobState } from '../../../../src/shared/domain/job.ts'
 import type { Sealing } from '../../../../src/main/vault/sealing.ts'
 import { newCustomer, payloadOf } from '../jobs/make-job.ts'

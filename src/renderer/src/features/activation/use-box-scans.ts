@@ -4,7 +4,7 @@ import type { LabelPart } from '../../../../shared/domain/label/label.ts'
 import { type BoxText, isMeant, isUnnamed, namesBox, readBox } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { judgeScan, type ScanMeaning, type ScanPlace } from './draft/judge-scan.ts'
-import type { OpenedDraft } from './draft/use-opened-draft.ts'
+import type { OpenedDraft } from './draft/stored-draft.ts'
 import type { ActivationState } from './use-activation.ts'
 import { leaveSaveButton } from './use-keys.ts'
 

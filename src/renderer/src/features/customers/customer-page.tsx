@@ -24,7 +24,7 @@ import {
 } from '../../../../shared/domain/device-identifier.ts'
 import { judgeInstall, type VerdictGround } from '../../../../shared/domain/install-verdict.ts'
 import type { BindingStatus, JobSummary } from '../../../../shared/domain/job.ts'
-import { knownStatus } from '../../../../shared/domain/customer/status.ts'
+import { knownStatus } from '../../../../shared/domain/customer/customer.ts'
 import { isolate, joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath, type readCustomerPath } from '../../routes.ts'

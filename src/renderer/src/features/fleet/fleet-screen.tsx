@@ -8,15 +8,16 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { seesFleet } from '../../state/snapshot-store.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { PutDocument } from '../policy/put-document.tsx'
 import { type BoardForm, emptyBoardForm, filterStations, groupsOf, sortStations } from './board/attention.ts'
 import { BoardFilter } from './board/board-filter.tsx'
 import { BoardList } from './board/board-list.tsx'
 import { useBoard } from './board/board-store.ts'
 import { ExportBoard } from './board/export-board.tsx'
-import { PutDocumentDialog } from './board/put-document-dialog.tsx'
 import { StationPanel } from './board/station-panel.tsx'
 import { FindPart } from './find-part.tsx'
 import { NewCode } from './new-code.tsx'
@@ -133,6 +134,20 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
       </div>
       {isPutting ? <PutDocumentDialog onClose={() => setPutting(false)} /> : undefined}
     </header>
+  )
+}
+
+/** Gives a document of the operator to all computers or a group. It stays open, because there may be several. */
+function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      title={t('settings.documents.title')}
+      onClose={onClose}
+      actions={<Button onPress={onClose}>{t('ui.close')}</Button>}
+    >
+      <PutDocument />
+    </Dialog>
   )
 }
 

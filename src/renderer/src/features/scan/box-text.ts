@@ -5,10 +5,9 @@ import {
   readDeviceIdentifier,
   strayLetters,
 } from '../../../../shared/domain/device-identifier.ts'
-import type { LabelCode, LabelKnowledge, LabelPart } from '../../../../shared/domain/label/label.ts'
+import { type LabelCode, type LabelKnowledge, type LabelPart, isGtin } from '../../../../shared/domain/label/label.ts'
 import { type SpelledOut, spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { t } from '../../locale.ts'
-import { isGtin } from '../../../../shared/domain/label/gtin.ts'
 import { describeLabel, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
 
 /** A box as it was given: the text, and whether the technician says that it is a serial number. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createJobSearch, type SoughtJobs } from '../../../../../src/main/jobs/ledger/job-search.ts'
 import { createJobViews } from '../../../../../src/main/jobs/ledger/views.ts'
-import { purgeJob } from '../../../../../src/main/jobs/ledger/retention-rows.ts'
+import { purgeJob } from '../../../../../src/main/jobs/ledger/maintenance-rows.ts'
 import { inTransaction } from '../../../../../src/main/storage/database.ts'
 import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import { makeConnection, newCustomer, payloadOf } from '../make-job.ts'

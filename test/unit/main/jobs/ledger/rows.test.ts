@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createActivityLog } from '../../../../../src/main/jobs/ledger/activity-log.ts'
 import { stepPayloadSchema } from '../../../../../src/main/jobs/ledger/payload.ts'
-import { blob, readJob, readStep, textOf } from '../../../../../src/main/jobs/ledger/rows.ts'
+import { blob, readJob, readStep, statesInSql, textOf } from '../../../../../src/main/jobs/ledger/rows.ts'
 import { createJobViews } from '../../../../../src/main/jobs/ledger/views.ts'
 import { planSteps } from '../../../../../src/main/jobs/plans.ts'
+import { openDatabase } from '../../../../../src/main/storage/database.ts'
+import { makeFolder } from '../../../../fakes/folder.ts'
 import { hostnameOnly, makeConnection, payloadOf } from '../make-job.ts'
 import { newCustomerAlone, openLedger, writeFormerKind } from '../open-ledger.ts'
 
@@ -113,4 +116,19 @@ test('a column without its text or its sealed part is told as such', () => {
   expect(() => textOf(1)).toThrow('without its text')
   expect(blob(new Uint8Array([1]))).toEqual(new Uint8Array([1]))
   expect(() => blob('a')).toThrow('without its sealed part')
+})
+
+test('a set of states is a list of SQL', () => {
+  expect(statesInSql('purgeable')).toBe("('done', 'unconfirmed', 'dropped')")
+  expect(statesInSql('expiring')).toBe("('needs-you', 'refused')")
+})
+
+test('jobs that run are found by an index of theirs, so that a start does not read every job', () => {
+  const opened = openDatabase(join(makeFolder(), 'setdesk.db'))
+  if (!opened.ok) throw new Error('The ledger was not opened')
+  const plan = opened.database
+    .prepare(`EXPLAIN QUERY PLAN UPDATE job SET why = 'network' WHERE state IN ${statesInSql('running')}`)
+    .all()
+  opened.database.close()
+  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringMatching(/INDEX job_(?:to_run|unsent_by_age)/)])
 })

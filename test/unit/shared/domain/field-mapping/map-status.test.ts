@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { customerStatuses } from '../../../../../src/shared/domain/customer/status.ts'
+import { customerStatuses } from '../../../../../src/shared/domain/customer/customer.ts'
 import {
   fieldMappingSchema,
   type FieldMapping,

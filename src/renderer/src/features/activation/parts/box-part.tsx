@@ -11,7 +11,7 @@ import { DeviceLabel } from '../../ticket/device-label.tsx'
 import type { ActivationState } from '../use-activation.ts'
 import type { BoxMessage, BoxMessages } from '../use-box-scans.ts'
 import { useDraftForm } from './draft-field.tsx'
-import { isGtin } from '../../../../../shared/domain/label/gtin.ts'
+import { isGtin } from '../../../../../shared/domain/label/label.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { canReplaceBox } from '../draft/judge-scan.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../../shared/domain/field-mapping/field-mapping.ts'
 import { mapLeaf, mappedMeaning, unmapLeaf } from '../../../../../shared/domain/field-mapping/map-leaf.ts'
 import type { TextLayout } from '../../../../../shared/domain/field-mapping/text-layout.ts'
-import { customerStatuses, type CustomerStatus } from '../../../../../shared/domain/customer/status.ts'
+import { customerStatuses, type CustomerStatus } from '../../../../../shared/domain/customer/customer.ts'
 import { t } from '../../../locale.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Select, type SelectChoice } from '../../../ui/select.tsx'

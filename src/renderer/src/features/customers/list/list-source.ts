@@ -1,7 +1,7 @@
 import type { Bridge, Reply } from '../../../../../shared/bridge/bridge.ts'
 import { idsAtOnce } from '../../../../../shared/bridge/customer-channels.ts'
 import type { CustomerFilter, CustomerList } from '../../../../../shared/domain/customer/customer-view.ts'
-import type { CustomerStatus } from '../../../../../shared/domain/customer/status.ts'
+import type { CustomerStatus } from '../../../../../shared/domain/customer/customer.ts'
 import { succeed } from '../../../../../shared/result.ts'
 
 /** The input of the search screen, kept while the window is open. */

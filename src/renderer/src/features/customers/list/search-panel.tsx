@@ -7,7 +7,7 @@ import {
   type CustomerFilter,
   type FilterName,
 } from '../../../../../shared/domain/customer/customer-view.ts'
-import { customerStatuses } from '../../../../../shared/domain/customer/status.ts'
+import { customerStatuses } from '../../../../../shared/domain/customer/customer.ts'
 import { t } from '../../../locale.ts'
 import { useActiveConnection, useServices } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'

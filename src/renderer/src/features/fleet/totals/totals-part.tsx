@@ -5,6 +5,7 @@ import { shownFormatTag, t } from '../../../locale.ts'
 import { useServices } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FigureTable } from '../../../ui/figure-table.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { BarChart, type Series } from '../../activity/bar-chart.tsx'
@@ -15,7 +16,6 @@ import { PeriodFields } from '../../activity/work-filter.tsx'
 import { groupsOf, type Station } from '../board/attention.ts'
 import { ExportCsv } from '../board/export-board.tsx'
 import { Ranking } from './ranking.tsx'
-import { SumTable } from './sum-table.tsx'
 import { dayOf, type Sum, sumBy, sumParts, type Total } from './sum-totals.ts'
 
 interface TotalsForm extends PeriodForm {
@@ -170,19 +170,31 @@ function Figures({ totals, divided: { edges, division }, stations }: FiguresProp
 
 const isSome = ({ done, refused }: Sum): boolean => done + refused > 0
 
-function SumPanel({
-  title,
-  first,
-  rows,
-}: {
-  readonly title: string
+interface SumTableProps {
+  /** The heading of the names. */
   readonly first: string
   readonly rows: readonly Sum[]
-}) {
+}
+
+function SumPanel({ title, ...table }: SumTableProps & { readonly title: string }) {
   return (
     <Panel title={title} flush>
-      <SumTable first={first} rows={rows} />
+      <SumTable {...table} />
     </Panel>
+  )
+}
+
+/** Done and refused jobs, one row for each name. */
+export function SumTable({ first, rows }: SumTableProps) {
+  const columns: readonly (readonly [title: string, figure: (sum: Sum) => string])[] = [
+    [t('fleet.totals.done'), ({ done }) => sayCount(done)],
+    [t('fleet.totals.refused'), ({ refused }) => sayCount(refused)],
+    [t('fleet.totals.share'), ({ done, refused }) => sayShare(done, Math.max(1, done + refused))],
+  ]
+  return (
+    <FigureTable first={first} rows={rows} columns={columns}>
+      {({ name }) => <bdi>{name}</bdi>}
+    </FigureTable>
   )
 }
 

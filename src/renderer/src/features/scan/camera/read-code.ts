@@ -1,6 +1,5 @@
 import type { BarcodeFormat } from 'barcode-detector/ponyfill'
-import { isGtin } from '../../../../../shared/domain/label/gtin.ts'
-import type { LabelCode } from '../../../../../shared/domain/label/label.ts'
+import { isGtin, type LabelCode } from '../../../../../shared/domain/label/label.ts'
 
 /** The kinds of code on labels of boxes, and the AIM identifier that a scanner would send with each. */
 const aims = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   keepArrivingBox,
   readArrivingBox,
-} from '../../../../../../src/renderer/src/features/activation/draft/use-opened-draft.ts'
+} from '../../../../../../src/renderer/src/features/activation/draft/stored-draft.ts'
 import {
   createDraftResolver,
   withoutSeparators,

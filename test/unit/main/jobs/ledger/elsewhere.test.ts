@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { summarizeHistory } from '../../../../src/main/jobs/ledger/history.ts'
-import type { Choice, VerdictResult } from '../../../../src/main/jobs/ledger/history.ts'
-import { readBackFirst } from '../../../../src/main/maintenance/read-back-first.ts'
-import { inTransaction } from '../../../../src/main/storage/database.ts'
-import { openLedger, type OpenLedger } from '../jobs/open-ledger.ts'
+import { summarizeHistory } from '../../../../../src/main/jobs/ledger/history.ts'
+import type { Choice, VerdictResult } from '../../../../../src/main/jobs/ledger/history.ts'
+import { createElsewhere } from '../../../../../src/main/jobs/ledger/elsewhere.ts'
+import { inTransaction } from '../../../../../src/main/storage/database.ts'
+import { openLedger, type OpenLedger } from '../open-ledger.ts'
 
 const mark = (open: OpenLedger, only?: readonly number[]): number =>
-  inTransaction(open.database, () => readBackFirst(open.database, open.sealing, open.clock, 'restored', only))
+  inTransaction(open.database, () =>
+    createElsewhere(open.database, open.sealing, open.clock).readBackFirst('restored', only),
+  )
 
 /** A job whose first step had one attempt with this result; `open`: it has no verdict. */
 function tried(open: OpenLedger, result: VerdictResult | 'open', choice?: Choice): number {

@@ -1,0 +1,108 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { jobStateSchema, type JobState } from '../../../shared/domain/job.ts'
+import { sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
+import { prepareReach } from './views.ts'
+
+/** What the fleet asks about the jobs. Nothing here opens a sealed value. */
+
+/** `state`: undefined for one that this version does not know. */
+export interface JobStanding {
+  readonly sequence: number
+  readonly id: string
+  readonly connectionId: string
+  readonly state: JobState | undefined
+}
+
+/** Finds a job by its id or its sequence. */
+export function prepareStanding(database: DatabaseSync): (job: string | number) => JobStanding | undefined {
+  const columns = 'SELECT sequence, id, connection_id, state FROM job'
+  const byId = database.prepare(`${columns} WHERE id = ?`)
+  const bySequence = database.prepare(`${columns} WHERE sequence = ?`)
+  return (job) => {
+    const row = typeof job === 'string' ? byId.get(job) : bySequence.get(job)
+    return (
+      row && {
+        sequence: Number(row['sequence']),
+        id: String(row['id']),
+        connectionId: String(row['connection_id']),
+        state: jobStateSchema.safeParse(row['state']).data,
+      }
+    )
+  }
+}
+
+/** What a job comes to in the hub: it is stored anew when this changes. */
+const mark = "j.state || ' ' || hex(substr(ifnull(j.mac, x''), 1, 12))"
+
+/** The jobs beside what the hub said of them, in the table `fleet_job`. Those of a list come in the order of their sequences. */
+export function createClaimedJobs(database: DatabaseSync) {
+  const originOf = database.prepare('SELECT origin FROM job WHERE sequence = ?')
+  const isOpen = `j.state IN ${statesInSql('unfinished')}`
+  const unknown = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
+    WHERE j.connection_id IN (SELECT value FROM json_each(?)) AND ${isOpen} AND f.job_sequence IS NULL
+      AND j.sequence > ? ORDER BY j.sequence LIMIT ?`)
+  const due =
+    database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
+    WHERE (f.claim = 'new' OR (${isOpen} AND (f.asked_at <= :askedBefore OR f.asked_at > :now) AND f.claim IN ('held', 'own', 'conflict')
+        AND (f.claim <> 'conflict' OR f.word = 'go-on')))
+      AND f.job_sequence > :after ORDER BY f.job_sequence LIMIT :limit`)
+  const isInCare = `j.connection_id IN (SELECT value FROM json_each(:connections)) AND j.state IN ${statesInSql('leftBehind')}`
+  const markOf = database.prepare(`SELECT ${mark} AS mark FROM job j WHERE j.sequence = ?`)
+  const unlike = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
+    WHERE j.sequence > :after AND ((${isInCare} AND f.mark IS NOT ${mark}) OR (f.mark IS NOT NULL AND NOT (${isInCare})))
+    ORDER BY j.sequence LIMIT :limit`)
+  const held = database.prepare(`SELECT j.id FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
+    WHERE f.claim <> 'moved' AND (f.mark IS NOT NULL OR f.claim = 'held')`)
+  const ended =
+    database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
+    WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
+  return {
+    /** Whether the job was saved on another computer. */
+    isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
+    /** Jobs of these connections whose work the hub does not have as it is, or has although it is over; after a sequence. */
+    unlike: (connections: readonly string[], after: number, limit: number): Sequences =>
+      sequencesOf(unlike.all({ connections: JSON.stringify(connections), after, limit })),
+    /** Jobs of these connections that are not over and have no row, after a sequence. */
+    unknown: (connections: readonly string[], after: number, limit: number): Sequences =>
+      sequencesOf(unknown.all(JSON.stringify(connections), after, limit)),
+    /**
+     * Jobs about which the hub has not answered, and those that it was asked about before a time or, because the clock was set back,
+     * after now; after a sequence. Times: milliseconds since 1970.
+     */
+    due: (wish: Readonly<Record<'askedBefore' | 'now' | 'after' | 'limit', number>>): Sequences =>
+      sequencesOf(due.all({ ...wish })),
+    markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
+    /** The ids of the jobs that this station holds, as it thinks, or whose work the hub has. */
+    heldIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
+    /** Jobs that are over, while the hub thinks that they are not. */
+    ended: (limit: number): Sequences => sequencesOf(ended.all(limit)),
+  }
+}
+
+/** The outcome that the fleet's board counts. */
+const outcome = `CASE WHEN j.state IN ('done', 'unconfirmed') THEN 'done' WHEN j.state = 'refused' THEN 'refused' END`
+
+/** The jobs beside what was counted of them, in the table `fleet_counted`. */
+export function createCountedJobs(database: DatabaseSync) {
+  const jobOf = database.prepare(`SELECT j.*, ${outcome} AS outcome FROM job j WHERE j.sequence = ?`)
+  const uncounted = database.prepare(`SELECT j.sequence FROM job j
+    LEFT JOIN fleet_counted c ON c.job_sequence = j.sequence
+    WHERE j.sequence > :after AND j.sequence <= :last AND j.connection_id IN (SELECT value FROM json_each(:connections))
+      AND (c.outcome IS NOT ${outcome} OR c.revision <> j.revision) AND (c.outcome IS NOT NULL OR j.created_at >= :since)
+    ORDER BY j.sequence`)
+  const reach = prepareReach(database)
+  return {
+    /** The row of a job, with its `outcome`: `done`, `refused` or null. */
+    rowOf: (sequence: number): Row | undefined => jobOf.get(sequence),
+    /**
+     * Jobs of these connections that are not counted as they are: those after one sequence, up to another. A job that was never
+     * counted is left out if it was saved before `since`, milliseconds since 1970.
+     */
+    uncounted: (
+      connections: readonly string[],
+      wish: Readonly<Record<'after' | 'last' | 'since', number>>,
+    ): Sequences => sequencesOf(uncounted.all({ ...wish, connections: JSON.stringify(connections) })),
+    /** The sequence of the newest job. */
+    newest: (): number => reach().jobs,
+  }
+}

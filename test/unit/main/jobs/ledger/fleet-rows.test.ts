@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createClaimedJobs,
+  createCountedJobs,
+  prepareStanding,
+} from '../../../../../src/main/jobs/ledger/fleet-rows.ts'
+import { purgeStationNames, purgeJob } from '../../../../../src/main/jobs/ledger/maintenance-rows.ts'
+import { inTransaction } from '../../../../../src/main/storage/database.ts'
+import { openLedger, type OpenLedger } from '../open-ledger.ts'
+
+/** Saves three jobs at `north` and one at `south`. Gives their sequences. */
+const saveFour = ({ save }: OpenLedger): [number, number, number, number] => [
+  save({ id: 'one' }).job.sequence,
+  save({ id: 'two' }).job.sequence,
+  save({ id: 'three' }).job.sequence,
+  save({ id: 'south', connectionId: 'south' }).job.sequence,
+]
+
+interface Told {
+  readonly claim: string
+  readonly askedAt?: number
+  readonly word?: string
+  readonly mark?: string
+}
+
+/** What the hub said of a job. */
+const tell = ({ database }: OpenLedger, sequence: number, { claim, askedAt, word, mark }: Told): void =>
+  void database
+    .prepare(
+      'INSERT OR REPLACE INTO fleet_job (job_sequence, claim, fence, version, asked_at, word, mark) VALUES (?, ?, 1, 1, ?, ?, ?)',
+    )
+    .run(sequence, claim, askedAt ?? null, word ?? null, mark ?? null)
+
+const setState = ({ database }: OpenLedger, sequence: number, state: string): void =>
+  inTransaction(
+    database,
+    () => void database.prepare('UPDATE job SET state = ? WHERE sequence = ?').run(state, sequence),
+  )
+
+describe('the standing of a job', () => {
+  test('is found by its id and by its sequence; an unknown job has none', () => {
+    const open = openLedger()
+    const { job } = open.save({ id: 'one' })
+    const standingOf = prepareStanding(open.database)
+    const standing = { sequence: job.sequence, id: 'one', connectionId: 'north', state: 'saved' }
+    expect(standingOf('one')).toEqual(standing)
+    expect(standingOf(job.sequence)).toEqual(standing)
+    expect([standingOf('other'), standingOf(99)]).toEqual([undefined, undefined])
+  })
+
+  test('has no state if a later version wrote it', () => {
+    const open = openLedger()
+    const { job } = open.save()
+    setState(open, job.sequence, 'parked')
+    expect(prepareStanding(open.database)(job.id)).toMatchObject({ sequence: job.sequence, state: undefined })
+  })
+})
+
+describe('jobs beside what the hub said of them', () => {
+  test('are unknown if they are not over and the hub was never asked, page by page', () => {
+    const open = openLedger()
+    const [one, two, three, south] = saveFour(open)
+    const jobs = createClaimedJobs(open.database)
+    expect(jobs.unknown(['north'], 0, 2)).toEqual([one, two])
+    expect(jobs.unknown(['north', 'south'], two, 9)).toEqual([three, south])
+    tell(open, one, { claim: 'new' })
+    setState(open, two, 'done')
+    expect(jobs.unknown(['north'], 0, 9)).toEqual([three])
+  })
+
+  test('are due while the hub has not answered, and again some time after it was asked', () => {
+    const open = openLedger()
+    const [one, two, three, south] = saveFour(open)
+    const { due } = createClaimedJobs(open.database)
+    tell(open, one, { claim: 'new' })
+    tell(open, two, { claim: 'held', askedAt: 1000 })
+    tell(open, three, { claim: 'conflict', askedAt: 1000 })
+    tell(open, south, { claim: 'moved', askedAt: 1000 })
+    const dueAt = (askedBefore: number, now: number): readonly number[] => due({ askedBefore, now, after: 0, limit: 9 })
+    expect(dueAt(900, 1100)).toEqual([one])
+    expect(dueAt(1000, 1200)).toEqual([one, two])
+    // The clock was set back.
+    expect(dueAt(700, 900)).toEqual([one, two])
+    tell(open, three, { claim: 'conflict', askedAt: 1000, word: 'go-on' })
+    expect(dueAt(1000, 1200)).toEqual([one, two, three])
+    expect(due({ askedBefore: 1000, now: 1200, after: one, limit: 1 })).toEqual([two])
+    setState(open, two, 'done')
+    expect(dueAt(1000, 1200)).toEqual([one, three])
+  })
+
+  test('are unlike the hub’s copy until it has their mark, and again when they change or are over', () => {
+    const open = openLedger()
+    const [one, two, three] = saveFour(open)
+    const jobs = createClaimedJobs(open.database)
+    const unlike = (): readonly number[] => jobs.unlike(['north'], 0, 9)
+    expect(unlike()).toEqual([one, two, three])
+    expect(jobs.unlike(['north'], one, 1)).toEqual([two])
+    for (const sequence of [one, two]) tell(open, sequence, { claim: 'held', mark: jobs.markOf(sequence) })
+    expect(jobs.markOf(one)).toMatch(/^saved [0-9A-F]{24}$/)
+    expect(unlike()).toEqual([three])
+    setState(open, one, 'waiting')
+    setState(open, two, 'done')
+    setState(open, three, 'done')
+    expect(unlike()).toEqual([one, two])
+  })
+
+  test('are held by a claim or a copy, unless they were moved', () => {
+    const open = openLedger()
+    const [one, two, three, south] = saveFour(open)
+    tell(open, one, { claim: 'held' })
+    tell(open, two, { claim: 'own', mark: 'any' })
+    tell(open, three, { claim: 'moved', mark: 'any' })
+    tell(open, south, { claim: 'new' })
+    expect(createClaimedJobs(open.database).heldIds()).toEqual(['one', 'two'])
+  })
+
+  test('have ended if they are over while the hub thinks that they are held', () => {
+    const open = openLedger()
+    const [one, two, three, south] = saveFour(open)
+    const { ended } = createClaimedJobs(open.database)
+    for (const sequence of [one, two, south]) tell(open, sequence, { claim: 'held' })
+    tell(open, three, { claim: 'over' })
+    for (const sequence of [one, three, south]) setState(open, sequence, 'done')
+    expect(ended(9)).toEqual([one, south])
+    expect(ended(1)).toEqual([one])
+  })
+
+  test('are taken over if another computer saved them', () => {
+    const open = openLedger()
+    const [one, two] = saveFour(open)
+    inTransaction(open.database, () =>
+      open.database.exec(`UPDATE job SET origin = 'taken-over' WHERE sequence = ${one}`),
+    )
+    const { isTakenOver } = createClaimedJobs(open.database)
+    expect([isTakenOver(one), isTakenOver(two), isTakenOver(99)]).toEqual([true, false, false])
+  })
+
+  test('lose the names of other computers with their personal values', () => {
+    const open = openLedger()
+    const [one, two] = saveFour(open)
+    for (const sequence of [one, two]) tell(open, sequence, { claim: 'conflict' })
+    open.database.exec("UPDATE fleet_job SET sealed = x'01'")
+    expect(purgeStationNames(open.database)).toBe(0)
+    inTransaction(open.database, () => purgeJob(open.database, one, open.clock.now()))
+    expect(purgeStationNames(open.database)).toBe(1)
+    expect(purgeStationNames(open.database)).toBe(0)
+    const named = open.database.prepare('SELECT job_sequence FROM fleet_job WHERE sealed IS NOT NULL').all()
+    expect(named.map((row) => row['job_sequence'])).toEqual([two])
+  })
+})
+
+describe('jobs beside what was counted of them', () => {
+  test('have the outcome that the board counts', () => {
+    const open = openLedger()
+    const [one, two, three, south] = saveFour(open)
+    setState(open, one, 'done')
+    setState(open, two, 'unconfirmed')
+    setState(open, three, 'refused')
+    const { rowOf, newest } = createCountedJobs(open.database)
+    expect([one, two, three, south].map((sequence) => rowOf(sequence)?.['outcome'])).toEqual([
+      'done',
+      'done',
+      'refused',
+      null,
+    ])
+    expect([rowOf(99), rowOf(one)?.['id'], newest()]).toEqual([undefined, 'one', south])
+  })
+
+  test('are uncounted if their outcome or their revision is another one, or if they are new enough', () => {
+    const open = openLedger()
+    const [one, two, three, south] = saveFour(open)
+    for (const sequence of [one, two, south]) setState(open, sequence, 'done')
+    const { uncounted } = createCountedJobs(open.database)
+    const since = open.clock.now()
+    const all = { after: 0, last: south, since }
+    expect(uncounted(['north'], all)).toEqual([one, two])
+    expect(uncounted(['north', 'south'], { ...all, after: one })).toEqual([two, south])
+    expect(uncounted(['north'], { ...all, last: one })).toEqual([one])
+    expect(uncounted(['north'], { ...all, since: since + 1 })).toEqual([])
+    const put = open.database.prepare(
+      'INSERT INTO fleet_counted (job_sequence, total_id, outcome, revision) VALUES (?, 1, ?, 1)',
+    )
+    put.run(one, 'done')
+    put.run(three, 'refused')
+    expect(uncounted(['north'], { ...all, since: since + 1 })).toEqual([three])
+    inTransaction(open.database, () => open.database.exec(`UPDATE job SET revision = 2 WHERE sequence = ${one}`))
+    expect(uncounted(['north'], { ...all, since: since + 1 })).toEqual([one, three])
+  })
+})
+
+describe('work that waits for another computer’s answer', () => {
+  test('is looked at again when it is released, and other waiting work is not', () => {
+    const open = openLedger()
+    const waiting = (why: 'claim-lapsed' | 'operator-policy'): number => {
+      const { job } = open.save()
+      open.ledger.standJob(job, { state: 'waiting', why, waitsUntil: 5_000 })
+      return job.sequence
+    }
+    const [lapsed, forbidden] = [waiting('claim-lapsed'), waiting('operator-policy')]
+    open.ledger.releaseWaiting('claim-lapsed')
+    expect([lapsed, forbidden].map((sequence) => open.load(sequence).job.waitsUntil)).toEqual([undefined, 5_000])
+    open.ledger.releaseWaiting('operator-policy')
+    expect(open.load(forbidden).job.waitsUntil).toBeUndefined()
+  })
+})
