@@ -17,7 +17,7 @@ import { queuePath } from '../../routes.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { type CorrectionValues, readCorrection } from '../queue/correction-values.ts'
-import { sayStatus } from '../queue/say-status.ts'
+import { sayOutcome } from '../queue/say-outcome.ts'
 import { ServiceHint } from '../queue/job-actions.tsx'
 import { BindingStatuses } from '../ticket/binding-statuses.tsx'
 import { OrderLines } from '../ticket/ticket.tsx'
@@ -199,7 +199,7 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
   if (error !== undefined) return <ErrorNotice error={error} />
   if (detail === undefined) return undefined
   const { summary } = detail
-  const { says, next } = sayStatus(summary, hostnames)
+  const { says, next } = sayOutcome(summary, hostnames)
   const isLeftToDo = 'replaces' in detail.intent && detail.intent.replaces !== undefined
   return (
     <div className="grid gap-4">

@@ -18,7 +18,7 @@ import { stateLooks } from '../../ui/state-chip.tsx'
 import { FleetMark } from '../queue/fleet-mark.tsx'
 import { JobActions } from '../queue/job-actions.tsx'
 import { KnownFacts } from '../queue/known-facts.tsx'
-import { sayStatus } from '../queue/say-status.ts'
+import { sayOutcome } from '../queue/say-outcome.ts'
 import { isUnsent } from '../queue/say-why.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BindingStatuses } from '../ticket/binding-statuses.tsx'
@@ -169,7 +169,7 @@ function ResultStatus({ detail }: { readonly detail: JobDetail }) {
   const now = useNow()
   const { summary } = detail
   const hostnames = useHostnames(summary.connectionId)
-  const { says, next } = sayStatus(summary, hostnames, sayState(summary.state))
+  const { says, next } = sayOutcome(summary, hostnames, sayState(summary.state))
   const word = sayWithoutHostname(summary, hostnames)
   const isDark = word !== undefined
   const { icon: Icon, colour } = stateLooks[isDark ? 'needs-you' : summary.state]

@@ -19,7 +19,7 @@ import { useHostnames } from '../ticket/use-hostnames.ts'
 import { JobActions } from './job-actions.tsx'
 import { FleetMark } from './fleet-mark.tsx'
 import { KnownFacts, sayFinding } from './known-facts.tsx'
-import { sayStatus } from './say-status.ts'
+import { sayOutcome } from './say-outcome.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 
 const dots: Readonly<Record<StepView['state'], string>> = {
@@ -76,7 +76,7 @@ interface JobPartProps {
 function JobStatus({ detail, ticket }: JobPartProps) {
   const now = useNow()
   const { summary } = detail
-  const { says, next } = sayStatus(summary, useHostnames(summary.connectionId))
+  const { says, next } = sayOutcome(summary, useHostnames(summary.connectionId))
   const isUndecided = summary.state === 'needs-you'
   return (
     <section className="grid gap-4 print:hidden">

@@ -7,7 +7,7 @@ import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { FleetMark } from './fleet-mark.tsx'
 import { useHostnames } from '../ticket/use-hostnames.ts'
-import { sayBelowChip } from './say-status.ts'
+import { sayBelowChip } from './say-outcome.ts'
 
 const columns = ['when', 'box', 'customer', 'state'] as const
 

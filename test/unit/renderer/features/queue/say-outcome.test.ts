@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayStatus } from '../../../../../src/renderer/src/features/queue/say-status.ts'
+import { sayOutcome } from '../../../../../src/renderer/src/features/queue/say-outcome.ts'
 import type { JobSummary } from '../../../../../src/shared/domain/job.ts'
 import { makeJob } from '../../../../fakes/world.ts'
 
@@ -10,20 +10,20 @@ const bound = (state: 'done' | 'unconfirmed', code: 'was-there-already' | 'list-
 }
 
 it('never says that no action is needed about a box without its hostname', () => {
-  const { says, next } = sayStatus(bound('done', 'was-there-already'), ['tv.north.example'])
+  const { says, next } = sayOutcome(bound('done', 'was-there-already'), ['tv.north.example'])
   expect(says).toContain(without)
   expect(next).toBeUndefined()
 })
 
 it('says of an unconfirmed box without its hostname why it is not confirmed, too', () => {
-  const { says, next } = sayStatus(bound('unconfirmed', 'list-unreadable'), ['tv.north.example'])
+  const { says, next } = sayOutcome(bound('unconfirmed', 'list-unreadable'), ['tv.north.example'])
   expect(says).toContain('its list did not confirm it here.')
   expect(says).toContain(without)
   expect(next).toBeUndefined()
 })
 
 it('says the reason and what to do about a box that needs no hostname', () => {
-  expect(sayStatus(bound('done', 'was-there-already'), [])).toEqual({
+  expect(sayOutcome(bound('done', 'was-there-already'), [])).toEqual({
     says: 'It was already on the platform.',
     next: 'No action needed.',
   })

@@ -7,7 +7,7 @@ import { sayNext, sayWhy } from './say-why.ts'
  * What the state of a job means, and what to do next if that is known. `hostnames`: those that the boxes of its connection need.
  * A box that was bound without one still needs something.
  */
-export function sayStatus(
+export function sayOutcome(
   job: JobSummary,
   hostnames: readonly string[] | undefined,
   means: string = t(`states.${job.state}.means`),
