@@ -9,5 +9,5 @@ import { follow } from './run.mjs'
  * @returns {Promise<number>} the exit code
  */
 export function serveLoopback(args) {
-  return follow(spawn(pinnedNode, [inProject('out', 'main', 'loopback.js'), ...args], { stdio: 'inherit' }))
+  return follow(spawn(pinnedNode, [inProject('out', 'main', 'loopback.cjs'), ...args], { stdio: 'inherit' }))
 }

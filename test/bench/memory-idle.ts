@@ -48,7 +48,7 @@ export const memoryIdle: Metric = {
 
 /** Starts the built host on a data folder, waits until it is idle, and returns its resident memory in megabytes. */
 async function measureIdle(folder: string, passphrase: string, jobs: number): Promise<number> {
-  const program = inProject('out', 'main', 'loopback.js')
+  const program = inProject('out', 'main', 'loopback.cjs')
   const args = [program, '--data', folder, '--no-open', '--json', '--port', '0']
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(host, 'exit')
