@@ -1,15 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { inProject } from '../../scripts/lib/project.mjs'
-import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
+import { enter } from './enter.ts'
 import { makeFinishedJobs } from './finished-jobs.ts'
 import { summarise, type Metric } from './metric.ts'
 import { inTurn, mustBe } from './paired.ts'
+import { argsFor, startHost } from './started-host.ts'
 import { median } from './statistics.ts'
 
 const many = 100_000
@@ -48,15 +47,9 @@ export const memoryIdle: Metric = {
 
 /** Starts the built host on a data folder, waits until it is idle, and returns its resident memory in megabytes. */
 async function measureIdle(folder: string, passphrase: string, jobs: number): Promise<number> {
-  const program = inProject('out', 'main', 'loopback.cjs')
-  const args = [program, '--data', folder, '--no-open', '--json', '--port', '0']
-  const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(host, 'exit')
+  const host = await startHost(inProject('out', 'main', 'loopback.cjs'), argsFor(folder))
   try {
-    const early = ended.then(() => Promise.reject(new Error('The host ended before it was there')))
-    const [line] = (await Promise.race([once(createInterface(host.stdout), 'line'), early])) as [string]
-    early.catch(() => undefined)
-    const call = await enter((JSON.parse(line) as { readonly url: string }).url)
+    const call = await enter(host.url)
     await call('vault.unlock', { passphrase })
     mustBe('jobs done', (await call('app.snapshot', {})).counts.done, jobs)
     mustBe('jobs on the newest page', (await call('job.list', { limit: 50 })).jobs.length, 50)
@@ -66,26 +59,6 @@ async function measureIdle(folder: string, passphrase: string, jobs: number): Pr
     await delay(idleMs)
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(host.pid)], { encoding: 'utf8' })) / 1024
   } finally {
-    host.kill('SIGTERM')
-    await ended
-  }
-}
-
-/** Signs in like the page: the token of the launch URL once, then the bearer. */
-async function enter(launchUrl: string) {
-  const { origin, hash } = new URL(launchUrl)
-  const headers = { 'content-type': 'application/json', origin }
-  const body = JSON.stringify({ token: hash.slice(1) })
-  const signedIn = await fetch(`${origin}/session`, { method: 'POST', headers, body })
-  const { value } = (await signedIn.json()) as { readonly value: { readonly bearer: string } }
-  return async <C extends Channel>(channel: C, request: Request<C>): Promise<Response<C>> => {
-    const answer = await fetch(`${origin}/bridge/${channel}`, {
-      method: 'POST',
-      headers: { ...headers, authorization: `Bearer ${value.bearer}` },
-      body: JSON.stringify(request),
-    })
-    const reply = (await answer.json()) as { readonly ok: boolean; readonly value: Response<C> }
-    if (!reply.ok) throw new Error(`${channel}: ${JSON.stringify(reply)}`)
-    return reply.value
+    await host.stop()
   }
 }

@@ -19,6 +19,8 @@ import { memoryIdle } from './memory-idle.ts'
 import { ouiBytes } from './oui-bytes.ts'
 import { searchMs } from './search.ts'
 import { scanToChecked } from './scan-to-checked.ts'
+import { startMain } from './start-main.ts'
+import { startToHome } from './start-to-home.ts'
 import { typedDuringDrain } from './typed-during-drain.ts'
 import { wedgeErrorRatio } from './wedge-error-ratio.ts'
 import { passes, type Gate, type Measured, type Metric } from './metric.ts'
@@ -30,6 +32,8 @@ const metrics: readonly Metric[] = [
   drainVsNewman,
   memoryIdle,
   firstScreen,
+  startMain,
+  startToHome,
   listVsNaive,
   importVsRowwise,
   importLongTasks,
