@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
 import { entriesApart } from './scripts/lib/entries-apart.ts'
-import { noCompiledSchemas } from './scripts/lib/no-compiled-schemas.ts'
+import { leanConf } from './scripts/lib/lean-conf.ts'
 import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
 import { pageTexts } from './scripts/lib/page-texts.ts'
 import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
@@ -82,7 +82,7 @@ const apart = {
 const parts = createPartsList()
 
 /** For each bundle of the privileged side. */
-const inEachEntry = (): Plugin[] => [noCompiledSchemas(), parts.watch('main')]
+const inEachEntry = (): Plugin[] => [leanConf(), parts.watch('main')]
 
 /**
  * One build, three bundles: the privileged side with an entry for each host and one for each thread,

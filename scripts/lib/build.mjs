@@ -8,7 +8,7 @@ const SOURCES = [
   'src',
   'resources',
   'scripts/lib/entries-apart.ts',
-  'scripts/lib/no-compiled-schemas.ts',
+  'scripts/lib/lean-conf.ts',
   'scripts/lib/package/licences.ts',
   'scripts/lib/package/shipped-parts.ts',
   'scripts/lib/vendor-file.ts',
