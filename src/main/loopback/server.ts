@@ -104,6 +104,8 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
     origin,
     /** The address that opens the app. It works once. A browser sends what is after the `#` to no server. */
     launchUrl: `${origin}${launchPath}#${session.launchToken}`,
+    /** Makes ready for the first call, while the page that makes it is still on its way. */
+    prepare: (): void => void dispatch('app.snapshot', {}),
     close: async (): Promise<void> => {
       endListening()
       streams.close()
