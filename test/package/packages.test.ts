@@ -120,8 +120,9 @@ it('loads the main process at a start from one file, and what is needed later wh
   expect(loadedAtOnce('electron.cjs')).toEqual(['electron-main.cjs'])
   for (const file of ['electron-main.cjs', 'read-worker.cjs', 'record-worker.cjs'])
     expect(loadedAtOnce(file)).toEqual([])
+  // The schemas of the channels, the training platform, the reader of the machine's id, and the updater.
   const main = readBuilt('main/electron-main.cjs').toString()
-  expect(main.match(/\.then\(.{0,80}require\("\.\/[\w-]+\.cjs"\)/g)?.length).toBe(3)
+  expect(main.match(/\.then\(.{0,80}require\("\.\/[\w-]+\.cjs"\)/g)?.length).toBe(4)
 })
 
 /** The built files that a file loads before anything calls for them. */
