@@ -78,6 +78,7 @@ export function describePackaging({ electronVersion, electronDist, electronCheck
       createDesktopShortcut: true,
       // The queue may hold work that was not sent. Settings, Maintenance erases it on purpose.
       deleteAppDataOnUninstall: false,
+      include: inProject('resources', 'package', 'uninstall.nsh'),
       artifactName: '${name}-${version}-setup-${arch}.${ext}',
     },
     mac: {

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
+import { entriesApart } from './scripts/lib/entries-apart.ts'
+import { leanConf } from './scripts/lib/lean-conf.ts'
 import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
 import { pageTexts } from './scripts/lib/page-texts.ts'
 import { subsetArabic, subsetLatin } from './scripts/lib/subset-fonts.ts'
@@ -67,8 +69,20 @@ const launchPage = {
   },
 }
 
+/** What runs besides the window's main process: what starts it, the browser host, and the threads of both. */
+const apart = {
+  electron: 'src/main/electron/start.ts',
+  loopback: 'src/main/loopback/start.ts',
+  'loopback-main': 'src/main/loopback/main.ts',
+  'read-worker': 'src/platform/aside/read-worker.ts',
+  'record-worker': 'src/main/jobs/ledger/record-worker.ts',
+}
+
 /** What is in the bundles that others made. The page is built last and gets the notices of all. */
 const parts = createPartsList()
+
+/** For each bundle of the privileged side. */
+const inEachEntry = (): Plugin[] => [leanConf(), parts.watch('main')]
 
 /**
  * One build, three bundles: the privileged side with an entry for each host and one for each thread,
@@ -78,18 +92,13 @@ const parts = createPartsList()
  */
 export default defineConfig({
   main: {
-    plugins: [windowIcon, updateFeed, parts.watch('main')],
+    plugins: [windowIcon, updateFeed, ...inEachEntry(), entriesApart(apart, inEachEntry)],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
-        input: {
-          electron: 'src/main/electron/main.ts',
-          loopback: 'src/main/loopback/main.ts',
-          'read-worker': 'src/platform/aside/read-worker.ts',
-          'record-worker': 'src/main/jobs/ledger/record-worker.ts',
-        },
-        // Beside the entries, so that a chunk finds the file of a thread.
-        output: { chunkFileNames: '[name].js' },
+        input: { 'electron-main': 'src/main/electron/main.ts' },
+        // Beside each other, so that each host finds the files of its threads.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
       },
     },
   },

@@ -7,6 +7,8 @@ import { run } from './run.mjs'
 const SOURCES = [
   'src',
   'resources',
+  'scripts/lib/entries-apart.ts',
+  'scripts/lib/lean-conf.ts',
   'scripts/lib/package/licences.ts',
   'scripts/lib/package/shipped-parts.ts',
   'scripts/lib/vendor-file.ts',
@@ -16,8 +18,10 @@ const SOURCES = [
   'tsconfig.json',
 ]
 const RESULTS = [
-  'main/electron.js',
-  'main/loopback.js',
+  'main/electron.cjs',
+  'main/electron-main.cjs',
+  'main/loopback.cjs',
+  'main/loopback-main.cjs',
   'preload/preload.cjs',
   'renderer/index.html',
   'renderer/vendors.bin',

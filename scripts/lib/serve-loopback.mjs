@@ -10,7 +10,7 @@ import { follow } from './run.mjs'
  */
 export const loopbackCommand = (args, env = process.env) => ({
   program: pinnedNode,
-  args: [...hostMemory.flags, inProject('out', 'main', 'loopback.js'), ...args],
+  args: [...hostMemory.flags, inProject('out', 'main', 'loopback.cjs'), ...args],
   env: { ...env, ...hostMemory.env },
 })
 

@@ -72,6 +72,13 @@ export function findNpm(env, platform) {
     : { command: 'npm', args: [], shell: false }
 }
 
+/**
+ * npm would warn of every tool that asks for a newer Node than the one that installs. They run on the Node that is installed.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export const quietly = (env) => ({ npm_config_loglevel: 'error', ...env })
+
 const leftOut =
   "npm's settings leave packages out (`npm config get omit`, or NODE_ENV=production). " +
   'Setdesk is built and run with them: run `npm ci --include=dev --include=optional`, then the same command again.'
@@ -85,11 +92,11 @@ export function setUp() {
   return holdLock(inProject('.cache', 'set-up.lock'), 'set-up', async () => {
     const reason = lookForReason()
     if (reason === undefined) return true
-    say(`Installing packages, because ${reason}. This takes about half a minute.`)
+    say(`Installing packages, because ${reason}. This can take some minutes.`)
     const started = performance.now()
     const npm = findNpm(process.env, process.platform)
-    // No package needs a script, and no flag overrides a setting that a person made for npm.
-    const { code } = await run(npm.command, [...npm.args, 'ci'], { shell: npm.shell })
+    // No package needs a script, and nothing overrides a setting that a person made for npm.
+    const { code } = await run(npm.command, [...npm.args, 'ci'], { shell: npm.shell, env: quietly(process.env) })
     const left = lookForReason()
     if (code === 0 && left === undefined) {
       say(`Packages are installed (${((performance.now() - started) / 1000).toFixed(1)} s).`)

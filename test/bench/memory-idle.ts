@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { hostMemory } from '../../scripts/lib/host-memory.mjs'
 import { loopbackCommand } from '../../scripts/lib/serve-loopback.mjs'
-import { startBuiltHost } from './built-host.ts'
 import { makeFinishedJobs } from './finished-jobs.ts'
 import { summarise, type Metric } from './metric.ts'
 import { inTurn, mustBe } from './paired.ts'
+import { startBuiltHost } from './started-host.ts'
 import { median } from './statistics.ts'
 
 const many = 100_000
@@ -69,7 +69,7 @@ export const memoryIdleMb: Metric = {
 
 /** Starts the built host on a data folder, waits until it is idle, and returns its resident memory in megabytes. */
 async function measureIdle(folder: string, passphrase: string, jobs: number): Promise<number> {
-  const { call, pid, quit } = await startBuiltHost(folder)
+  const { call, pid, stop } = await startBuiltHost(folder)
   try {
     await call('vault.unlock', { passphrase })
     mustBe('jobs done', (await call('app.snapshot', {})).counts.done, jobs)
@@ -80,7 +80,7 @@ async function measureIdle(folder: string, passphrase: string, jobs: number): Pr
     await delay(idleMs)
     return readResident(pid)
   } finally {
-    await quit()
+    await stop()
   }
 }
 

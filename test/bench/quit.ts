@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { startPlatform, type PlatformProcess } from '../faults/start-platform.ts'
-import { startBuiltHost, type BuiltHost } from './built-host.ts'
 import { summarise, type Metric } from './metric.ts'
+import type { OpenApp } from './open-app.ts'
 import { inMs, inTurn, mustBe } from './paired.ts'
+import { startBuiltHost } from './started-host.ts'
 import { median } from './statistics.ts'
 import { makeIntent } from './waiting-app.ts'
 
@@ -46,6 +47,8 @@ export const quitMs: Metric = {
   },
 }
 
+type OpenHost = Awaited<ReturnType<typeof startBuiltHost>>
+
 /** A data folder with more jobs than all the runs send, and the platform they go to. */
 async function openDesk() {
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
@@ -53,13 +56,13 @@ async function openDesk() {
   const passphrase = randomBytes(12).toString('base64url')
   const platform = await startPlatform(join(folder, 'platform'))
   let saved = 0
-  const open = async (): Promise<BuiltHost> => {
+  const open = async (): Promise<OpenHost> => {
     const host = await startBuiltHost(dataFolder)
     await host.call(saved === 0 ? 'vault.protect' : 'vault.unlock', { passphrase })
     return host
   }
   /** As many unfinished jobs as each run wants, while nothing is sent. */
-  const fill = async ({ call }: BuiltHost): Promise<void> => {
+  const fill = async ({ call }: OpenHost): Promise<void> => {
     await call('queue.pause', {})
     if (saved === 0) await connect(call, platform)
     const wanted = jobs + (await call('app.snapshot', {})).counts.done
@@ -101,13 +104,13 @@ async function openDesk() {
   }
 }
 
-async function quit(host: BuiltHost): Promise<number> {
-  const { code, ms } = await host.quit()
+async function quit(host: OpenHost): Promise<number> {
+  const { code, ms } = await host.stop()
   mustBe('exit code', code, 0)
   return ms
 }
 
-async function connect(call: BuiltHost['call'], { address }: PlatformProcess): Promise<void> {
+async function connect(call: OpenApp['call'], { address }: PlatformProcess): Promise<void> {
   const { url, authToken, crmService, cmsService } = address
   const form = { name: 'North', colour: 'teal' as const, baseUrl: url, crmService, cmsService }
   const { id } = await call('connection.add', { form, token: authToken })

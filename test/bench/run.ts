@@ -20,6 +20,8 @@ import { ouiBytes } from './oui-bytes.ts'
 import { quitMs } from './quit.ts'
 import { searchMs } from './search.ts'
 import { scanToChecked } from './scan-to-checked.ts'
+import { startMain } from './start-main.ts'
+import { startToHome } from './start-to-home.ts'
 import { typedDuringDrain } from './typed-during-drain.ts'
 import { wedgeErrorRatio } from './wedge-error-ratio.ts'
 import { passes, type Gate, type Measured, type Metric } from './metric.ts'
@@ -32,6 +34,8 @@ const metrics: readonly Metric[] = [
   memoryIdle,
   memoryIdleMb,
   firstScreen,
+  startMain,
+  startToHome,
   listVsNaive,
   importVsRowwise,
   importLongTasks,

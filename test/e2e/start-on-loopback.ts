@@ -19,7 +19,7 @@ export async function startLoopbackHost({
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }) {
-  const program = join(appFolder, 'out', 'main', 'loopback.js')
+  const program = join(appFolder, 'out', 'main', 'loopback.cjs')
   const all = [program, '--data', dataFolder, '--json', ...args]
   const host = spawn(process.execPath, all, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(host, 'exit')

@@ -71,7 +71,7 @@ describe.each(systems)('the package for %s', (system) => {
       description: manifest.description,
       license: 'UNLICENSED',
       type: 'module',
-      main: 'out/main/electron.js',
+      main: 'out/main/electron.cjs',
       desktopName: 'setdesk.desktop',
       author: { name: 'The owner of Setdesk' },
       homepage: 'https://setdesk.invalid/',
@@ -106,15 +106,32 @@ it('packs the same archive on every system', () => {
 })
 
 it('packs of the main process only what its entries lead to', () => {
-  const all = listFilesOf(join(built, 'main')).filter((file) => file.endsWith('.js'))
+  const all = listFilesOf(join(built, 'main')).filter((file) => file.endsWith('.cjs'))
   // The others are files of threads, whose names are put together when they start.
-  const reached = new Set(['electron.js', 'read-worker.js', 'record-worker.js'])
+  const reached = new Set(['electron.cjs', 'read-worker.cjs', 'record-worker.cjs'])
   for (const file of reached) {
     const text = readBuilt(`main/${file}`).toString()
     for (const other of all) if (text.includes(`"./${other}"`)) reached.add(other)
   }
-  expect(all.filter((file) => !reached.has(file))).toEqual(['loopback.js'])
+  expect(all.filter((file) => !reached.has(file))).toEqual(['loopback-main.cjs', 'loopback.cjs'])
 })
+
+it('loads the main process at a start from one file, and what is needed later when it is', () => {
+  expect(loadedAtOnce('electron.cjs')).toEqual(['electron-main.cjs'])
+  for (const file of ['electron-main.cjs', 'read-worker.cjs', 'record-worker.cjs'])
+    expect(loadedAtOnce(file)).toEqual([])
+  // The schemas of the channels, the training platform, the reader of the machine's id, and the updater.
+  const main = readBuilt('main/electron-main.cjs').toString()
+  expect(main.match(/\.then\(.{0,80}require\("\.\/[\w-]+\.cjs"\)/g)?.length).toBe(4)
+})
+
+/** The built files that a file loads before anything calls for them. */
+const loadedAtOnce = (file: string) =>
+  readBuilt(`main/${file}`)
+    .toString()
+    .split('\n')
+    .filter((line) => !line.includes('.then('))
+    .flatMap((line) => /\("\.\/([\w-]+\.cjs)"\)/.exec(line)?.[1] ?? [])
 
 const readProgram = () => NtExecutableResource.from(NtExecutable.from(readFileSync(inPackage('win', 'Setdesk.exe'))))
 

@@ -11,7 +11,7 @@ export const built = join(import.meta.dirname, '..', '..', 'out')
 
 /** The app ready to be packaged, in a folder that is removed after the tests of the file. */
 export async function prepareForFile(out = built): Promise<PreparedApp> {
-  if (!existsSync(join(out, 'main', 'electron.js'))) throw new Error('Setdesk is not built: npm run build.')
+  if (!existsSync(join(out, 'main', 'electron.cjs'))) throw new Error('Setdesk is not built: npm run build.')
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-package-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return await prepareApp({ out, work: join(folder, 'work'), output: join(folder, 'dist') })

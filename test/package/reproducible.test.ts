@@ -47,7 +47,7 @@ async function packLinux(app: PreparedApp): Promise<Buffer> {
 
 test('two builds in two places make the same archive, byte for byte', { timeout: 180_000 }, async () => {
   const again = await buildAgain()
-  expect(existsSync(join(again, 'main', 'electron.js'))).toBe(true)
+  expect(existsSync(join(again, 'main', 'electron.cjs'))).toBe(true)
   const files = listFilesOf(built)
   expect(listFilesOf(again)).toEqual(files)
   const changed = files.filter((file) => !readFileSync(join(again, file)).equals(readFileSync(join(built, file))))

@@ -102,7 +102,7 @@ export async function forkShell(options: ShellOptions): Promise<StartingShell> {
   const context = await browser.newContext(options.context)
   const shown: Shown = { windows: [], actions: [], boxes: [], errors: [], clipboard: [], external: [] }
 
-  const child = fork(join(appFolder, 'out', 'main', 'electron.js'), ['--data', dataFolder, ...args], {
+  const child = fork(join(appFolder, 'out', 'main', 'electron.cjs'), ['--data', dataFolder, ...args], {
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', new URL('register.ts', import.meta.url).href],
     env: { ...process.env, SETDESK_SHELL_APP: appFolder, ...env },
     serialization: 'advanced',

@@ -1,8 +1,13 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Built for the browser host alone: its entry, and the page that signs a browser in. The window never loads them. */
-export const forBrowserAlone: readonly string[] = ['main/loopback.js', 'renderer/launch.html', 'renderer/launch.js']
+/** Built for the browser host alone: its process, and the page that signs a browser in. The window never loads them. */
+export const forBrowserAlone: readonly string[] = [
+  'main/loopback.cjs',
+  'main/loopback-main.cjs',
+  'renderer/launch.html',
+  'renderer/launch.js',
+]
 
 /** The fields of package.json that the packaged app has. Electron reads its name, version and entry from there. */
 const shippedFields = ['name', 'productName', 'version', 'description', 'license', 'type', 'main'] as const

@@ -90,13 +90,21 @@ async function runPackage(): Promise<number> {
   for (const file of [...files, bill])
     say(`${path.relative(inProject(), file)}: ${(statSync(file).size / 1e6).toFixed(1)} MB`)
   say(describeSigning(system, process.env).says)
-  if (!options.dir && !options.fetch)
-    say(`Left out without --fetch: ${all.filter((target) => !local.includes(target)).join(', ')}.`)
+  if (options.dir) say(`Only the folder was made. Without --dir: ${(options.fetch ? all : local).join(', ')}.`)
+  if (!options.fetch) {
+    const left = all.filter((target) => !local.includes(target))
+    say(`Left to a forge: ${left.join(', ')}, signatures, and the packages of other systems.`)
+    say('docs/packaging.md says what .github/workflows/release.yml does there, and why it is not done here.')
+  }
   if (isStandIn) {
-    const warning = `IT CANNOT START: Electron ${electronNode.electron} is not here (npm start fetches it). In its place is a stand-in.`
+    const warning = `IT CANNOT START: Electron ${electronNode.electron} is not in node_modules/electron/dist. In its place is a stand-in.`
     // Whoever finds the folder later reads it too.
     writeFileSync(path.join(app.output, 'CANNOT-START.txt'), `${warning}\n`)
     say(`\n*** ${warning} ***`)
+    say(
+      'Electron comes from github.com and not from the npm registry. Where that is reached, `npm start` puts it there,',
+    )
+    say('and `npm run package -- --fetch` packages with it.')
   }
   return 0
 }

@@ -6,8 +6,8 @@ import { listFilesOf } from './app-folder.ts'
 const groups = [
   {
     name: 'main process',
-    fits: /^out\/main\/.*\.js$/,
-    why: 'with its packages and the training platform; not minified, so that a logged error names its place',
+    fits: /^out\/main\/.*\.cjs$/,
+    why: 'with its packages, its threads and the training platform; not minified, so that a logged error names its place',
   },
   { name: 'barcode reader', fits: /\.wasm$/, why: 'WebAssembly, loaded when the camera opens' },
   {

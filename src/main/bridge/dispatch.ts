@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Reply } from '../../shared/bridge/bridge.ts'
-import { channels, events, type BridgeEvent, type Channel } from '../../shared/bridge/contract.ts'
+import type { Channel, channels as allChannels } from '../../shared/bridge/contract.ts'
 import { bridgeErrorSchema, type BridgeError } from '../../shared/bridge/errors.ts'
+import { events, type BridgeEvent } from '../../shared/bridge/events.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { Handlers } from '../app.ts'
 import type { Log } from '../ports.ts'
@@ -17,23 +18,39 @@ const internal: BridgeError = { code: 'internal', message: 'Something went wrong
 
 /** The only entry to the handlers, the same for both hosts. Every request and every reply is parsed by the channel's schema. */
 export function createDispatch(handlers: Handlers, log: Log): Dispatch {
-  const open = (Object.keys(channels) as Channel[]).map((channel) => [channel, openChannel(channel, handlers, log)])
-  // A map has no prototype keys: "__proto__" and "constructor" are unknown channels.
-  const routes = new Map(open as [string, (payload: unknown) => Promise<Reply<unknown>>][])
+  let channels: typeof allChannels | undefined
+  const routes = new Map<Channel, ReturnType<typeof openChannel>>()
+  const open = (channel: Channel, schemas: typeof allChannels) => {
+    const route = openChannel({ channel, schemas: schemas[channel], handlers, log })
+    routes.set(channel, route)
+    return route
+  }
 
   return async (channel, payload) => {
-    const route = typeof channel === 'string' ? routes.get(channel) : undefined
-    if (route === undefined) {
+    // The schemas of all channels are many, so no start waits for them.
+    channels ??= (await import('../../shared/bridge/contract.ts')).channels
+    if (!isChannel(channels, channel)) {
       log.problem('bridge.unknown-channel')
       return fail({ code: 'unknown-channel', message: 'There is no such channel.', retryable: false })
     }
-    return await route(payload)
+    return await (routes.get(channel) ?? open(channel, channels))(payload)
   }
 }
 
-function openChannel(channel: Channel, handlers: Handlers, log: Log) {
-  const request: z.ZodType = channels[channel].request.strict()
-  const response: z.ZodType = channels[channel].response
+/** Only own keys count: "__proto__" and "constructor" are unknown channels. */
+const isChannel = (channels: object, channel: unknown): channel is Channel =>
+  typeof channel === 'string' && Object.hasOwn(channels, channel)
+
+interface ChannelParts {
+  readonly channel: Channel
+  readonly schemas: (typeof allChannels)[Channel]
+  readonly handlers: Handlers
+  readonly log: Log
+}
+
+function openChannel({ channel, schemas, handlers, log }: ChannelParts) {
+  const request: z.ZodType = schemas.request.strict()
+  const response: z.ZodType = schemas.response
   // The cast is safe: the schema of the same channel parses the request.
   const handle = handlers[channel] as (request: unknown) => Promise<Result<unknown, BridgeError>>
 

@@ -6,28 +6,46 @@ import { checkEvent, createDispatch } from '../bridge/dispatch.ts'
 import type { Log } from '../ports.ts'
 import { isTrustedSender } from './page-rules.ts'
 
-/** Carries calls from the page to the app. One IPC channel of Electron serves all channels of the bridge. */
-export function carryCalls(ipc: Pick<IpcMain, 'handle'>, app: App, log: Log): void {
+/**
+ * Carries calls from the page to the app. One IPC channel of Electron serves all channels of the bridge. Calls wait for `opened`: the
+ * page loads while the saved work is opened.
+ */
+export function carryCalls(
+  ipc: Pick<IpcMain, 'handle'>,
+  app: App,
+  log: Log,
+  opened: Promise<unknown> = Promise.resolve(),
+): void {
   const dispatch = createDispatch(app.handlers, log)
   ipc.handle('bridge', async (event, channel: unknown, payload: unknown): Promise<Reply<unknown>> => {
-    if (isTrustedSender(event)) return await dispatch(channel, payload)
+    if (isTrustedSender(event)) {
+      await opened
+      return await dispatch(channel, payload)
+    }
     log.problem('bridge.untrusted-sender')
     return fail({ code: 'not-allowed', message: 'This page may not call.', retryable: false })
   })
 }
 
-/** Sends the app's events to the page until the page is destroyed. A page that has just loaded gets a snapshot first. */
+/**
+ * Sends the app's events to the page until the page is destroyed. A page that has just loaded gets a snapshot first. Nothing is sent
+ * before `opened`: the page would show a state that lasts no longer than a blink.
+ */
 export function carryEvents(
   contents: Pick<WebContents, 'send' | 'on' | 'once' | 'isDestroyed'>,
   app: App,
   log: Log,
+  opened?: Promise<unknown>,
 ): void {
+  let isOpened = opened === undefined
+  void opened?.then(() => (isOpened = true))
   const send = (event: Parameters<typeof checkEvent>[0]) => {
     const checked = checkEvent(event, log)
-    if (checked !== undefined && !contents.isDestroyed()) contents.send('event', checked)
+    if (isOpened && checked !== undefined && !contents.isDestroyed()) contents.send('event', checked)
   }
   const endListening = app.listen(send)
   const sendSnapshot = async () => {
+    await opened
     const result = await app.handlers['app.snapshot']({})
     if (result.ok) send({ name: 'snapshot', payload: result.value })
   }

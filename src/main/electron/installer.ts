@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { fail, succeed } from '../../shared/result.ts'
 import type { Update } from '../../shared/domain/update.ts'
@@ -104,12 +103,6 @@ export function createInstaller(host: InstallerHost) {
       return false
     },
   }
-}
-
-/** The folder in which programs of this user keep what they can fetch again. */
-export function findCacheFolder(platform: NodeJS.Platform, env: InstallerHost['env'], home: string): string {
-  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local')
-  return platform === 'darwin' ? join(home, 'Library', 'Caches') : (env['XDG_CACHE_HOME'] ?? join(home, '.cache'))
 }
 
 function failureOf(error: unknown): InstallerFailure {

@@ -46,7 +46,8 @@ import {
   ownSchemePrivileges,
   serveOwnScheme,
 } from './page-rules.ts'
-import { createInstaller, findCacheFolder } from './installer.ts'
+import { findCacheFolder } from './cache-folder.ts'
+import { createInstaller } from './installer.ts'
 import { createStoreOpener } from './store-opener.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
 import { takeBack } from './take-back.ts'
@@ -83,7 +84,7 @@ app.on('open-file', (event, path) => {
 let restart = (): void => app.quit()
 
 const openFile = createStoreOpener(ipcMain)
-/** A start that is faster than this never shows the "opening" state in the page. */
+/** The page waits this long for the saved work. A start that is faster never shows the "opening" state. */
 const quickStartMs = 500
 
 let log: Log | undefined
@@ -183,11 +184,13 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
   denyDownloads(session.defaultSession)
   serveOwnScheme(protocol, join(import.meta.dirname, '..', 'renderer'))
   Menu.setApplicationMenu(Menu.buildFromTemplate(describeMenu(process.platform)))
-  carryCalls(ipcMain, setdesk, ports.log)
+  const opened = Promise.withResolvers<void>()
+  carryCalls(ipcMain, setdesk, ports.log, opened.promise)
   powerMonitor.on('lock-screen', setdesk.lock)
   powerMonitor.on('suspend', setdesk.lock)
 
-  const window = openWindow(setdesk, ports.log, () => (ending.startsAgain() ? 0 : setdesk.unsent()))
+  const unsent = () => (ending.startsAgain() ? 0 : setdesk.unsent())
+  const window = openWindow({ setdesk, log: ports.log, opened: opened.promise, unsent })
   app.on('second-instance', (_event, args, folder) => {
     const link = findLink(args)
     if (link !== undefined) openLink(link)
@@ -196,11 +199,12 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     if (ending.isEnding()) ending.startAgain()
     else bringForward(window)
   })
+  // The page loads in its own process while this one opens the saved work. `watchPage` reloads a page that failed to load.
+  const loading = window.loadURL(ownPage).catch(() => undefined)
   const starting = setdesk.start()
-  // The system may ask for a password before the app is open. The window waits only a moment for that.
-  await Promise.race([starting, sleep(quickStartMs)])
-  // `watchPage` reloads a page that failed to load.
-  await Promise.all([starting, window.loadURL(ownPage).catch(() => undefined)])
+  // The system may ask for a password before the app is open. The page waits only a moment for that.
+  Promise.race([starting, sleep(quickStartMs)]).then(opened.resolve, opened.resolve)
+  await Promise.all([starting, loading])
 }
 
 function openInstaller() {
@@ -227,7 +231,14 @@ function startProgram(path: string): void {
   spawn(path, startArguments, { detached: true, stdio: 'ignore' }).unref()
 }
 
-function openWindow(setdesk: App, log: Log, unsent: () => number): BrowserWindow {
+interface WindowParts {
+  readonly setdesk: App
+  readonly log: Log
+  readonly opened: Promise<void>
+  readonly unsent: () => number
+}
+
+function openWindow({ setdesk, log, opened, unsent }: WindowParts): BrowserWindow {
   const memory = createPlaceMemory(dataFolder, openFile)
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
   const place = chooseOpeningPlace(memory.recall(), displays)
@@ -236,6 +247,6 @@ function openWindow(setdesk: App, log: Log, unsent: () => number): BrowserWindow
   setUpWindow(window, place, memory.remember)
   askBeforeClose(window, dialog, unsent)
   watchPage(window, { dialog, log, quit: () => app.quit() })
-  carryEvents(window.webContents, setdesk, log)
+  carryEvents(window.webContents, setdesk, log, opened)
   return window
 }

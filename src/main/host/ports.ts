@@ -6,7 +6,6 @@ import { createJsonLinesLog } from './log.ts'
 import { speakAs } from './say.ts'
 import { createSettingsStore } from './settings.ts'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import machine from 'node-machine-id'
 
 /** `setTimeout` fires at once for longer waits. Milliseconds. */
 const longestWait = 2 ** 31 - 1
@@ -52,7 +51,9 @@ export function createSystemClock(): Clock {
  * an id (a bare container) the result is always the same, and a copied data folder goes unnoticed.
  */
 export async function readMachineId(): Promise<string> {
-  const id = await machine.machineId(true).catch(() => 'unknown')
+  const id = await import('node-machine-id')
+    .then(({ default: machine }) => machine.machineId(true))
+    .catch(() => 'unknown')
   return createHash('sha256').update(`setdesk:${id}`).digest('hex')
 }
 

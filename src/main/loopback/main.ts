@@ -13,7 +13,8 @@ process.umask(0o077)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 const options = readFlags(process.argv.slice(2))
-if (options.ok) await start(options.value).catch(giveUp)
+// Not awaited: the bundle is CommonJS.
+if (options.ok) void start(options.value).catch(giveUp)
 else leave(2, options.error === 'unknown-flag' ? hostTexts().flags : hostTexts().portForScripts)
 
 async function start(options: LoopbackOptions): Promise<void> {

@@ -91,6 +91,7 @@ export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace
   await app.start()
   owned.value.note(server.origin)
   announce(options, place, server, launchFile)
+  server.prepare()
   return {
     stop: async () => {
       const unsent = app.unsent()

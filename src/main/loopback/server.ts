@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import sirv from 'sirv'
 import { z } from 'zod'
 import type { Reply } from '../../shared/bridge/bridge.ts'
-import type { BridgeEvent } from '../../shared/bridge/contract.ts'
+import type { BridgeEvent } from '../../shared/bridge/events.ts'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
 import type { Snapshot } from '../../shared/bridge/snapshot.ts'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
@@ -104,6 +104,8 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
     origin,
     /** The address that opens the app. It works once. A browser sends what is after the `#` to no server. */
     launchUrl: `${origin}${launchPath}#${session.launchToken}`,
+    /** Makes ready for the first call, while the page that makes it is still on its way. */
+    prepare: (): void => void dispatch('app.snapshot', {}),
     close: async (): Promise<void> => {
       endListening()
       streams.close()

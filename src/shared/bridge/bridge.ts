@@ -1,6 +1,7 @@
 import type { Result } from '../result.ts'
 import type { BridgeError } from './errors.ts'
-import type { BridgeEvent, Channel, Request, Response } from './contract.ts'
+import type { Channel, Request, Response } from './contract.ts'
+import type { BridgeEvent } from './events.ts'
 
 /** Every answer over the bridge: a value, or an error of the closed union. */
 export type Reply<T> = Result<T, BridgeError>

@@ -21,7 +21,7 @@ import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'
 import { customerChannels, actionsChannels, sendable } from './customer-channels.ts'
-import { fleetChannels, fleetEvents } from './fleet-channels.ts'
+import { fleetChannels } from './fleet-channels.ts'
 import { hostnameChannels } from './hostname-channels.ts'
 import { jobChannels } from './job-channels.ts'
 import { listChannels, scanBatchChannels } from './list-channels.ts'
@@ -351,14 +351,3 @@ export const channels = {
 export type Channel = keyof typeof channels
 export type Request<C extends Channel> = z.infer<(typeof channels)[C]['request']>
 export type Response<C extends Channel> = z.infer<(typeof channels)[C]['response']>
-
-/** Pushed to the renderer, which then requests what it needs. `job-changed` without an id: any job may have, or too many did to name each. */
-export const events = {
-  snapshot: snapshotSchema,
-  'job-changed': z.object({ id: z.string().optional() }),
-  ...fleetEvents,
-} as const
-export type EventName = keyof typeof events
-export type BridgeEvent = {
-  readonly [E in EventName]: { readonly name: E; readonly payload: z.infer<(typeof events)[E]> }
-}[EventName]

@@ -99,8 +99,3 @@ export const fleetChannels = {
     }),
   },
 } as const
-
-export const fleetEvents = {
-  /** Stations whose row on the board has changed. Without them any may have: read the whole board again. */
-  'fleet-changed': z.object({ stations: z.array(station).optional() }),
-} as const

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The built host in its own process. */
 function startHost(...args: readonly string[]) {
-  const host = spawn(process.execPath, [join(appFolder, 'out', 'main', 'loopback.js'), '--no-open', ...args])
+  const host = spawn(process.execPath, [join(appFolder, 'out', 'main', 'loopback.cjs'), '--no-open', ...args])
   onTestFinished(() => void host.kill('SIGKILL'))
   return {
     host,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createInstaller, findCacheFolder } from '../../../src/main/electron/installer.ts'
+import { createInstaller } from '../../../src/main/electron/installer.ts'
 import { createUpdateRecord } from '../../../src/main/updates/update-record.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { openInstaller, writeProgram } from './open-installer.ts'
@@ -105,13 +105,4 @@ test('a program that the system installed as a package is left to the system', (
   })
   expect(installer).toBe('package')
   expect(existsSync(join(dataFolder, 'update.json'))).toBe(false)
-})
-
-test.each([
-  ['linux', {}, '/home/ada/.cache'],
-  ['linux', { XDG_CACHE_HOME: '/fast' }, '/fast'],
-  ['darwin', {}, '/home/ada/Library/Caches'],
-  ['win32', { LOCALAPPDATA: '/local' }, '/local'],
-] as const)('on %s with %j files are downloaded into %s', (platform, env, folder) => {
-  expect(findCacheFolder(platform, env, '/home/ada')).toBe(folder)
 })

@@ -183,7 +183,7 @@ async function startMain(dataFolder: string) {
   const windows: WindowOptions[] = []
   const external: string[] = []
   const loaded = Promise.withResolvers<void>()
-  const child = fork(join(project, 'out', 'main', 'electron.js'), ['--data', dataFolder], {
+  const child = fork(join(project, 'out', 'main', 'electron.cjs'), ['--data', dataFolder], {
     execArgv: [
       '--disable-warning=ExperimentalWarning',
       '--import',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findNpm, reasonToInstall } from '../../../scripts/lib/set-up.mjs'
+import { findNpm, quietly, reasonToInstall } from '../../../scripts/lib/set-up.mjs'
 
 const lock = {
   packages: {
@@ -57,4 +57,9 @@ describe('finding npm', () => {
     expect(findNpm({ npm_execpath: '/opt/yarn/yarn.js' }, 'darwin').command).toBe('npm')
     expect(findNpm({}, 'win32')).toEqual({ command: 'npm.cmd', args: [], shell: true })
   })
+})
+
+it('leaves out npm’s warnings, unless a person has chosen what npm prints', () => {
+  expect(quietly({ HOME: '/home/ann' })).toEqual({ HOME: '/home/ann', npm_config_loglevel: 'error' })
+  expect(quietly({ npm_config_loglevel: 'verbose' })).toEqual({ npm_config_loglevel: 'verbose' })
 })

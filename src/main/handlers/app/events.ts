@@ -1,4 +1,4 @@
-import type { BridgeEvent } from '../../../shared/bridge/contract.ts'
+import type { BridgeEvent } from '../../../shared/bridge/events.ts'
 import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
 import type { Clock } from '../../ports.ts'
 

@@ -1,5 +1,6 @@
 import type { Bridge, Reply } from '../../../shared/bridge/bridge.ts'
-import type { BridgeEvent, Channel, Request, Response } from '../../../shared/bridge/contract.ts'
+import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
+import type { BridgeEvent } from '../../../shared/bridge/events.ts'
 import type { ErrorCode } from '../../../shared/bridge/errors.ts'
 
 /** The browser functions that the bridge needs. Tests pass their own. */

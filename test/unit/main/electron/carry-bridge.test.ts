@@ -8,11 +8,11 @@ import { createFakeLog } from '../../../fakes/log.ts'
 
 type Handle = Parameters<IpcMain['handle']>[1]
 
-function setUpCalls() {
+function setUpCalls(opened?: Promise<unknown>) {
   const handled = new Map<string, Handle>()
   const app = createFakeApp()
   const log = createFakeLog()
-  carryCalls({ handle: (channel: string, handle: Handle) => void handled.set(channel, handle) }, app, log)
+  carryCalls({ handle: (channel: string, handle: Handle) => void handled.set(channel, handle) }, app, log, opened)
   const call = (url: string, ...args: readonly unknown[]): unknown =>
     handled.get('bridge')?.({ senderFrame: { url, parent: null } } as unknown as IpcMainInvokeEvent, ...args)
   return { app, log, call, handled }
@@ -41,7 +41,17 @@ test('answers an empty call like any invalid call', async () => {
   expect(await call('app://setdesk/', 'job.read')).toMatchObject({ ok: false, error: { code: 'bad-request' } })
 })
 
-function setUpEvents() {
+test('holds calls until the saved work is open, and refuses those of another page at once', async () => {
+  const opened = Promise.withResolvers<void>()
+  const { app, call } = setUpCalls(opened.promise)
+  const answer = call('app://setdesk/', 'queue.pause', {})
+  expect(await call('https://evil.example/', 'queue.pause', {})).toMatchObject({ error: { code: 'not-allowed' } })
+  expect(app.calls).toEqual([])
+  opened.resolve()
+  expect(await answer).toEqual({ ok: true, value: {} })
+})
+
+function setUpEvents(opened?: Promise<unknown>) {
   const app = createFakeApp()
   const sent: unknown[][] = []
   const contents = Object.assign(new EventEmitter(), {
@@ -49,7 +59,7 @@ function setUpEvents() {
     send: (...args: unknown[]) => sent.push(args),
     isDestroyed: () => contents.gone,
   })
-  carryEvents(contents as unknown as WebContents, app, createFakeLog())
+  carryEvents(contents as unknown as WebContents, app, createFakeLog(), opened)
   return { app, sent, contents }
 }
 
@@ -62,6 +72,18 @@ test("sends the app's events to the page, and a snapshot to a page that has just
     ['event', { name: 'job-changed', payload: { id: 'x' } }],
     ['event', { name: 'snapshot', payload: emptySnapshot }],
   ])
+})
+
+test('tells a page nothing until the saved work is open, and then sends a snapshot', async () => {
+  const opened = Promise.withResolvers<void>()
+  const { app, sent, contents } = setUpEvents(opened.promise)
+  contents.emit('did-finish-load')
+  app.push({ name: 'job-changed', payload: { id: 'x' } })
+  await nextTurn()
+  expect(sent).toEqual([])
+  opened.resolve()
+  await nextTurn()
+  expect(sent).toEqual([['event', { name: 'snapshot', payload: emptySnapshot }]])
 })
 
 test('sends nothing to a page that is gone', () => {

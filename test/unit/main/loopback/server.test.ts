@@ -109,6 +109,12 @@ describe('the launch page', () => {
   })
 })
 
+test('makes ready for the first call by reading what that call reads', async () => {
+  const { app, server } = await startServer()
+  server.prepare()
+  await expect.poll(() => app.calls).toEqual([{ channel: 'app.snapshot', request: {} }])
+})
+
 test('no script of this address becomes a service worker', async () => {
   const { origin, host } = await startServer()
   for (const path of ['/assets/index-abc.js', '/', '/nothing.js']) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createLoopbackBridge, type LoopbackPorts } from '../../../../src/renderer/src/bridge/loopback-bridge.ts'
-import type { BridgeEvent } from '../../../../src/shared/bridge/contract.ts'
+import type { BridgeEvent } from '../../../../src/shared/bridge/events.ts'
 
 const jobChanged = (id: string) => `data: ${JSON.stringify({ name: 'job-changed', payload: { id } })}\n\n`
 const any = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEvents } from '../../../../../src/main/handlers/app/events.ts'
-import type { BridgeEvent } from '../../../../../src/shared/bridge/contract.ts'
+import type { BridgeEvent } from '../../../../../src/shared/bridge/events.ts'
 import { emptySnapshot } from '../../../../fakes/app.ts'
 import { createFakeClock } from '../../../../fakes/clock.ts'
 

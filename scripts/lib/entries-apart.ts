@@ -1,0 +1,40 @@
+import { builtinModules } from 'node:module'
+import { build, type Plugin } from 'vite'
+
+/**
+ * Adds entries that are built for themselves, each as one file with all that it needs. In one build with others they would be cut
+ * into many small files, and a thread would load what only its process needs.
+ * @param entries file name without its ending -> source
+ * @param plugins makes what takes part in each of these builds
+ */
+export const entriesApart = (entries: Readonly<Record<string, string>>, plugins: () => Plugin[]): Plugin => ({
+  name: 'entries-apart',
+  async generateBundle() {
+    const { root } = this.environment.config
+    for (const entry of Object.entries(entries)) {
+      const built = await build(describeBuild(root, entry, plugins()))
+      for (const { output } of [built].flat().filter((one) => 'output' in one))
+        for (const file of output)
+          if (file.type === 'chunk') this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code })
+    }
+  },
+})
+
+const describeBuild = (root: string, [name, source]: readonly [string, string], plugins: Plugin[]) => ({
+  configFile: false as const,
+  root,
+  logLevel: 'warn' as const,
+  plugins,
+  ssr: { noExternal: true as const },
+  build: {
+    ssr: true,
+    write: false,
+    target: 'node24',
+    minify: false,
+    rolldownOptions: {
+      input: { [name]: source },
+      external: ['electron', /^node:/, ...builtinModules],
+      output: { format: 'cjs' as const, entryFileNames: '[name].cjs', codeSplitting: false },
+    },
+  },
+})

@@ -1,0 +1,24 @@
+import type { Plugin } from 'vite'
+
+const prefix = '\0lean-conf:'
+const unused = /^(?:ajv-formats$|ajv\/|semver$)/
+const says = 'Setdesk gives conf neither a schema nor migrations, and ships nothing that carries them out.'
+
+/**
+ * Leaves out two packages that `conf` loads at each start and uses only if it is given a schema or migrations. Setdesk gives neither: the
+ * compiler of schemas would make code from texts at run time. They are an eighth of the main process.
+ */
+export const leanConf = (): Plugin => ({
+  name: 'lean-conf',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    unused.test(id) && /[/\\]node_modules[/\\]conf[/\\]/.test(importer ?? '') ? prefix + id : null,
+  load: (id) =>
+    id.startsWith(prefix)
+      ? `function refuse() { throw new Error(${JSON.stringify(says)}) }
+for (const name of ['clean', 'compare', 'gt', 'lte', 'minVersion', 'Range', 'satisfies', 'valid']) refuse[name] = refuse
+export { refuse as Ajv2020 }
+export default refuse
+`
+      : null,
+})
