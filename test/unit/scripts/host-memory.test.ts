@@ -12,9 +12,9 @@ const makeObjects = `
 `
 
 describe('the process of the browser host', () => {
-  it('has at most 8 MB for short-lived objects', () => {
+  it('has at most 16 MB for short-lived objects', () => {
     const args = [...hostMemory.flags, '--eval', makeObjects]
-    expect(Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))).toBeLessThanOrEqual(8)
+    expect(Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))).toBeLessThanOrEqual(16)
   })
 
   it('is started like that, with few pools of memory for its threads', () => {
