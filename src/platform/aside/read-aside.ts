@@ -21,7 +21,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 
 const unreadable = '{'
 
 /** Milliseconds without a reading after which the thread ends. */
-const idleMs = 30_000
+const idleMs = 5000
 
 /** Characters. After a longer answer the thread ends at once, because reading it may have taken hundreds of megabytes. */
 const largeText = 1024 * 1024
