@@ -62,10 +62,12 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     return { station: one.station.name, since: Date.parse(one.since), state: one.state, ...(isOwn && { isOwn }) }
   }
 
-  const hold = (sequence: number, fence: number, until: string): void => {
+  /** `former`: who had it, for a job that was stopped by that and goes on only when a technician says so. */
+  const hold = (sequence: number, fence: number, until: string, former?: OtherStation): void => {
     const askedAt = clock.now()
     heard.add(sequence)
-    rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)) })
+    const other = former && { other: former }
+    rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)), ...other })
   }
   /** A job of which nothing was sent stops here. Another one meets the conflict at its next call that changes something. */
   const stop = ({ job, steps }: Loaded): void => {
@@ -90,7 +92,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     const before = known(sequence)
     switch (answer.result) {
       case 'held':
-        hold(sequence, answer.fence, answer.until)
+        hold(sequence, answer.fence, answer.until, isStopped(loaded.job) ? before.other : undefined)
         if (before.claim !== 'held') jobChanged(id)
         return
       case 'conflict': {
@@ -272,6 +274,9 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
 }
 
 const nothing = (): void => undefined
+
+/** Whether a technician decides about the job, because another one had its box or customer. */
+const isStopped = ({ state, why }: Job): boolean => state === 'needs-you' && why === 'claimed-elsewhere'
 
 const isStepOver = (state: Step['state']): boolean => state === 'done' || state === 'unconfirmed' || state === 'skipped'
 

@@ -245,6 +245,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       const { station, since, state, isOwn } = row?.other ?? {}
       const other = { ...(station !== undefined && { station }), ...(since !== undefined && { since }) }
       if (row?.claim === 'moved') return { state: 'moved', ...other }
+      if (row?.claim === 'held' && row.other !== undefined)
+        return { state: 'freed', ...other, ...(isOwn === true && { isOwn }) }
       if (row?.claim === 'conflict')
         return {
           state: row.word === 'go-on' ? 'accepted' : 'conflict',

@@ -151,10 +151,10 @@ const instant = z.number()
 
 /**
  * `not-checked`: the hub could not be asked whether another computer has the box or the customer. `conflict`: the station with that name
- * has it, unless it has it `done` already, or with `isOwn` this computer itself in another job; `since`: milliseconds since 1970. `accepted`: the technician went on all the same. `moved`: that station has the job.
+ * has it, unless it has it `done` already, or with `isOwn` this computer itself in another job; `since`: milliseconds since 1970. `accepted`: the technician went on all the same. `freed`: the station had it, and this job has it now. `moved`: that station has the job.
  */
 export const fleetCheckSchema = z.object({
-  state: z.enum(['not-checked', 'conflict', 'accepted', 'moved']),
+  state: z.enum(['not-checked', 'conflict', 'accepted', 'freed', 'moved']),
   station: z.string().optional(),
   since: z.number().optional(),
   isDone: z.boolean().optional(),

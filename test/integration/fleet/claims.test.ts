@@ -166,6 +166,10 @@ test('a dropped job gives the box back, and the other computer gets it', async (
     () => hub.claims.get(held)?.state,
     (state) => state === 'released',
   )
+  // The hub has a reason to let the computer look, and gives it the box. A technician still decides.
+  hub.tell('work', (await van.fleet())?.station ?? '')
+  const freed = await jobAs(van, id, ({ summary }) => summary.fleet?.state !== 'conflict')
+  expect(freed.summary).toMatchObject({ state: 'needs-you', fleet: { state: 'freed', station: 'Office' } })
   await van.call('job.check-again', { id })
 
   expect((await van.jobIn(id, 'done')).summary.fleet).toBeUndefined()

@@ -16,6 +16,7 @@ export function FleetMark({ job, now }: { readonly job: Pick<JobSummary, 'fleet'
 
 function sayFleet({ state, station = '', since, isDone, isOwn }: FleetCheck, now: number): string {
   if (state === 'accepted') return t(isOwn === true ? 'queue.fleet.own.accepted' : 'queue.fleet.accepted', { station })
+  if (state === 'freed' && isOwn === true) return t('queue.fleet.own.freed')
   if (state !== 'conflict') return t(`queue.fleet.${state}`, { station })
   const conflict = isDone === true ? 'conflictDone' : 'conflict'
   const time = since === undefined ? undefined : formatWhen(since, now)

@@ -13,19 +13,27 @@ export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil' | 'fleet'>): s
   return parts.length === 0 ? undefined : parts.join(' ')
 }
 
-/** Whether the other job with the box is one of this computer, such as a job that was moved here. */
-const isClaimedHere = ({ why, fleet }: Pick<JobSummary, 'why' | 'fleet'>): boolean =>
-  why?.code === 'claimed-elsewhere' && fleet?.isOwn === true
+/** The words of the fleet for a job whose box or customer another one has, if they are not the usual ones. */
+function claimWords({
+  why,
+  fleet,
+}: Pick<JobSummary, 'why' | 'fleet'>): 'queue.fleet.forFreed' | 'queue.fleet.own' | undefined {
+  if (why?.code !== 'claimed-elsewhere') return undefined
+  if (fleet?.state === 'freed') return 'queue.fleet.forFreed'
+  // Such as a job that was moved here.
+  return fleet?.isOwn === true ? 'queue.fleet.own' : undefined
+}
 
 /** What to do about the state of a job. */
 export const sayNext = (job: Pick<JobSummary, 'fleet'> & { readonly why: NonNullable<JobSummary['why']> }): string =>
-  t(isClaimedHere(job) ? 'queue.fleet.own.next' : `why.${job.why.code}.next`)
+  t(`${claimWords(job) ?? (`why.${job.why.code}` as const)}.next`)
 
 function sayReason(
   job: Pick<JobSummary, 'why' | 'fleet'>,
   { code, detail }: NonNullable<JobSummary['why']>,
 ): readonly string[] {
-  if (isClaimedHere(job)) return [t('queue.fleet.own.says')]
+  const words = claimWords(job)
+  if (words !== undefined) return [t(`${words}.says`)]
   if (detail === undefined) return [t(`why.${code}.says`)]
   if (code === 'platform-refused') return [t('queue.platformSaidNo', { detail })]
   return [t(`why.${code}.says`), t(code === 'person-dropped' ? 'queue.reason' : 'queue.platformSaid', { detail })]

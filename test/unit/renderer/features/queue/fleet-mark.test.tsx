@@ -17,6 +17,13 @@ describe('the word of the fleet on a job', () => {
     expect(wordsOf({ state: 'conflict', station: 'van-2', isDone })).toBe(words)
   })
 
+  it.each([
+    [undefined, 'van-2 had this box or customer. This job has it now.'],
+    [true, 'The other job of this computer had this box or customer. This one has it now.'],
+  ])('says that the other one does not have it any more (own: %s)', (isOwn, words) => {
+    expect(wordsOf({ state: 'freed', station: 'van-2', ...(isOwn && { isOwn }) })).toBe(words)
+  })
+
   it('names the time that the hub told', () => {
     const words = wordsOf({ state: 'conflict', station: 'van-2', since: now - 60_000 })
     expect(words).toMatch(/^van-2 has been working on this box or customer since .*\d.*\.$/)
