@@ -1,5 +1,6 @@
 /** Runs the benchmarks: a table with gates, or with `--json` one object, metric -> number. */
 import { parseArgs } from 'node:util'
+import { activationFiles } from './activation-trip.ts'
 import { cameraCorrect } from './camera-correct.ts'
 import { drainVsFloor, drainVsFloorInFleet } from './drain-vs-floor.ts'
 import { drainVsNewman } from './drain-vs-newman.ts'
@@ -41,6 +42,7 @@ const metrics: readonly Metric[] = [
   importLongTasks,
   scanToChecked,
   searchMs,
+  activationFiles,
   wedgeErrorRatio,
   ouiBytes,
   cameraCorrect,
