@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module'
-import { build, type Plugin } from 'vite'
+import { build, type Plugin, type ResolvedConfig } from 'vite'
 
 /**
  * Adds entries that are built for themselves, each as one file with all that it needs. In one build with others they would be cut
@@ -10,17 +10,26 @@ import { build, type Plugin } from 'vite'
 export const entriesApart = (entries: Readonly<Record<string, string>>, plugins: () => Plugin[]): Plugin => ({
   name: 'entries-apart',
   async generateBundle() {
-    const { root } = this.environment.config
+    const { root, build: wanted } = this.environment.config
     for (const entry of Object.entries(entries)) {
-      const built = await build(describeBuild(root, entry, plugins()))
+      const built = await build(describeBuild(root, entry, plugins(), wanted))
       for (const { output } of [built].flat().filter((one) => 'output' in one))
         for (const file of output)
-          if (file.type === 'chunk') this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code })
+          this.emitFile({
+            type: 'asset',
+            fileName: file.fileName,
+            source: file.type === 'chunk' ? file.code : file.source,
+          })
     }
   },
 })
 
-const describeBuild = (root: string, [name, source]: readonly [string, string], plugins: Plugin[]) => ({
+const describeBuild = (
+  root: string,
+  [name, source]: readonly [string, string],
+  plugins: Plugin[],
+  { outDir, sourcemap }: Pick<ResolvedConfig['build'], 'outDir' | 'sourcemap'>,
+) => ({
   configFile: false as const,
   root,
   logLevel: 'warn' as const,
@@ -31,6 +40,8 @@ const describeBuild = (root: string, [name, source]: readonly [string, string], 
     write: false,
     target: 'node24',
     minify: false,
+    outDir,
+    sourcemap,
     rolldownOptions: {
       input: { [name]: source },
       external: ['electron', /^node:/, ...builtinModules],
