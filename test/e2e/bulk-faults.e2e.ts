@@ -88,3 +88,21 @@ test('shows beside the list how far its jobs are and how long the rest takes, an
   await progress.waitFor({ state: 'detached' })
   await page.locator('[data-batch-state="done"]', { hasText: '10' }).waitFor({ timeout: 30_000 })
 })
+
+test('Home counts the whole day, also if it has more jobs than Home reads', async () => {
+  const { page } = setdesk
+  await call(page, 'queue.pause', {})
+  const before = (await call(page, 'job.list', { limit: 50 })).jobs.length
+  await press(page, 'New list')
+  await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
+  const rows = Array.from({ length: 230 }, (_, index) => rowWith(`+33612${String(300_000 + index)}`, 'Basic TV'))
+  await chooseList(page, 'day.csv', [list.split('\n')[0], ...rows].join('\n'))
+  await press(page, 'Check 230 rows')
+  await press(page, 'Save 230 jobs')
+  await expect.poll(async () => (await call(page, 'app.snapshot', {})).counts.saved).toBe(230)
+  await goTo(page, 'Home')
+  const today = page.getByRole('region', { name: 'Today' })
+  await today.getByText(`${String(before + 230)} jobs`, { exact: true }).waitFor()
+  await expect.poll(() => today.getByRole('term').allInnerTexts()).toEqual(['done', 'under way'])
+  expect(await today.getByRole('definition').allInnerTexts()).toEqual([String(before), '230'])
+})

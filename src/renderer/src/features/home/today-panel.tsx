@@ -1,5 +1,6 @@
 import { ListChecks } from 'lucide-react'
 import { Link } from 'wouter'
+import type { JobStatistics } from '../../../../shared/domain/activity/job-statistics.ts'
 import type { JobState, JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -21,6 +22,8 @@ const mostRead = 200
 const mostShown = 8
 /** Milliseconds; jobs change in groups. */
 const pause = 200
+/** The same for a count of the whole day, which opens each of its jobs. */
+const countPause = 1500
 
 /** The newest jobs of the active connection in these states, or in any. */
 export function useNewestJobs(states?: readonly JobState[]) {
@@ -39,12 +42,39 @@ export function findToday<J extends Pick<JobSummary, 'createdAt'>>(
   return { today, isCut: hasMore && today.length === newest.length }
 }
 
+/** How many jobs today has and how they stand. `all`: what the host counted of the day, if more jobs than were read may belong to it. */
+export function tellDay(
+  { today, isCut }: { readonly today: readonly Pick<JobSummary, 'state'>[]; readonly isCut: boolean },
+  all: Pick<JobStatistics, 'total' | 'isCut'> | undefined,
+) {
+  if (!isCut || all === undefined || all.isCut) return { count: today.length, counts: countDay(today), isWhole: !isCut }
+  return { count: all.total.jobs, counts: all.total, isWhole: true }
+}
+
+/** Counted by the host only if there is more than was read. */
+function useDay(today: readonly JobSummary[], isCut: boolean, now: number) {
+  const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  const edges = [startOfDay(now), startOfDay(now, 1)]
+  const read = useRead('activity.statistics', isCut ? { edges } : undefined, {
+    scope,
+    keepsLast: true,
+    follows: { pause: countPause },
+  })
+  return tellDay({ today, isCut }, read.value)
+}
+
+const startOfDay = (now: number, days = 0): number => {
+  const date = new Date(now)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
+}
+
 /** Today's work: a bar for each job, how they stand, and the newest of them; before the first, the latest of earlier days. */
 export function TodayPanel() {
   const now = useNow()
   const { value, error } = useNewestJobs()
   const jobs = value?.jobs ?? []
   const { today, isCut } = findToday(jobs, value?.hasMore === true, now)
+  const { count, counts, isWhole } = useDay(today, isCut, now)
   const isNew = value !== undefined && jobs.length === 0
   return (
     <section aria-labelledby="today" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
@@ -53,7 +83,7 @@ export function TodayPanel() {
           {t('home.today')}
         </h2>
         <span className="text-soft">{formatDay(now)}</span>
-        <span className="ms-auto">{t(isCut ? 'home.todayAtLeast' : 'home.todayCount', { count: today.length })}</span>
+        <span className="ms-auto">{t(isWhole ? 'home.todayCount' : 'home.todayAtLeast', { count })}</span>
       </header>
       <ErrorNotice error={error} />
       {isNew && error === undefined ? (
@@ -70,8 +100,8 @@ export function TodayPanel() {
             <p className="text-soft">{t('home.noneToday')}</p>
           ) : (
             <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-              <DayStrip jobs={today} />
-              <Figures jobs={today} />
+              <DayStrip jobs={today} counts={counts} />
+              <Figures counts={counts} />
             </div>
           )}
           <ul className="border-t border-edge">
@@ -98,8 +128,7 @@ const figures = [
 ] as const
 
 /** How many jobs of the day stand how; a state without a job is left out. */
-function Figures({ jobs }: { readonly jobs: readonly JobSummary[] }) {
-  const counts = countDay(jobs)
+function Figures({ counts }: { readonly counts: DayCounts }) {
   return (
     <dl className="flex gap-5">
       {figures
@@ -169,6 +198,8 @@ function drawBars(digits: string, from: number): string {
     .join('')
 }
 
+type DayCounts = ReturnType<typeof countDay>
+
 /** How many of these jobs are done, on the way, need a technician, and were refused; dropped ones do not count. */
 export function countDay(jobs: readonly Pick<JobSummary, 'state'>[]) {
   const count = (...states: readonly JobState[]) => jobs.filter(({ state }) => states.includes(state)).length
@@ -190,9 +221,9 @@ export function groupByHour(jobs: readonly JobSummary[]) {
   return [...hours.values()].map((among) => ({ at: among[0]?.createdAt ?? 0, jobs: among }))
 }
 
-/** The day as a strip, one bar for each job: ink for done, so that only what is wrong has a colour. */
-export function DayStrip({ jobs }: { readonly jobs: readonly JobSummary[] }) {
-  const { done, underWay, needsYou, refused } = countDay(jobs)
+/** The day as a strip, one bar for each of these jobs: ink for done, so that only what is wrong has a colour. */
+export function DayStrip({ jobs, counts }: { readonly jobs: readonly JobSummary[]; readonly counts: DayCounts }) {
+  const { done, underWay, needsYou, refused } = counts
   const words = [
     t('home.strip.done', { count: done }),
     ...(underWay > 0 ? [t('home.strip.underWay', { count: underWay })] : []),

@@ -34,7 +34,7 @@ describe('the strip of a day', () => {
   })
 
   it('has a bar for each job, and says the same in words', () => {
-    const html = renderWords(<DayStrip jobs={jobs} />)
+    const html = renderWords(<DayStrip jobs={jobs} counts={countDay(jobs)} />)
     expect([...html.matchAll(/data-bar="([a-z-]+)"/g)].map((match) => match[1])).toEqual([
       'unconfirmed',
       'needs-you',

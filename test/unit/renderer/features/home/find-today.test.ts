@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findToday } from '../../../../../src/renderer/src/features/home/today-panel.tsx'
+import { findToday, tellDay } from '../../../../../src/renderer/src/features/home/today-panel.tsx'
 
 const hour = 3_600_000
 const now = new Date(2026, 10, 24, 20).getTime()
@@ -16,4 +16,26 @@ test('a day is told whole once a job of an earlier day was read', () => {
 
 test('a day is told whole if there are no more jobs', () => {
   expect(findToday(saved(50, now - hour), false, now)).toMatchObject({ today: { length: 50 }, isCut: false })
+})
+
+const whole = { jobs: 294, done: 280, underWay: 10, needsYou: 3, refused: 1, dropped: 0, firstTimeRight: 280 }
+const read = Array.from({ length: 200 }, () => ({ state: 'done' as const }))
+
+test('a day with more jobs than were read is counted by the host', () => {
+  expect(tellDay({ today: read, isCut: true }, { total: whole, isCut: false })).toEqual({
+    count: 294,
+    counts: whole,
+    isWhole: true,
+  })
+})
+
+test.each([
+  ['the host has not counted yet', undefined],
+  ['the host could not count all', { total: whole, isCut: true }],
+])('what was read is told as a part while %s', (_, all) => {
+  expect(tellDay({ today: read, isCut: true }, all)).toMatchObject({
+    count: 200,
+    counts: { done: 200 },
+    isWhole: false,
+  })
 })
