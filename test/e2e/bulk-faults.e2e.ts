@@ -105,4 +105,8 @@ test('Home counts the whole day, also if it has more jobs than Home reads', asyn
   await today.getByText(`${String(before + 230)} jobs`, { exact: true }).waitFor()
   await expect.poll(() => today.getByRole('term').allInnerTexts()).toEqual(['done', 'under way'])
   expect(await today.getByRole('definition').allInnerTexts()).toEqual([String(before), '230'])
+  const strip = await today.locator('[data-bar]').evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect()))
+  const { right } = await today.evaluate((panel) => panel.getBoundingClientRect())
+  expect(strip).toHaveLength(200)
+  expect(Math.max(...strip.map((bar) => bar.right))).toBeLessThanOrEqual(right)
 })

@@ -20,6 +20,8 @@ import type { DeviceIdentifier } from '../../../../shared/domain/device-identifi
 /** The most that one call returns. */
 const mostRead = 200
 const mostShown = 8
+/** With more bars than these the strip has no gaps between them, so that it fits. */
+const mostApart = 60
 /** Milliseconds; jobs change in groups. */
 const pause = 200
 /** The same for a count of the whole day, which opens each of its jobs. */
@@ -224,6 +226,7 @@ export function groupByHour(jobs: readonly JobSummary[]) {
 /** The day as a strip, one bar for each of these jobs: ink for done, so that only what is wrong has a colour. */
 export function DayStrip({ jobs, counts }: { readonly jobs: readonly JobSummary[]; readonly counts: DayCounts }) {
   const { done, underWay, needsYou, refused } = counts
+  const isDense = jobs.length > mostApart
   const words = [
     t('home.strip.done', { count: done }),
     ...(underWay > 0 ? [t('home.strip.underWay', { count: underWay })] : []),
@@ -236,9 +239,9 @@ export function DayStrip({ jobs, counts }: { readonly jobs: readonly JobSummary[
       <div aria-hidden className="flex min-w-0 gap-3">
         {groupByHour(jobs).map((hour) => (
           <div key={hour.at} className="min-w-0">
-            <div className="flex h-7 min-w-0 gap-0.5">
+            <div className={joinClasses('flex h-7 min-w-0', isDense ? 'day-bars-dense' : 'gap-0.5')}>
               {hour.jobs.map(({ id, state }) => (
-                <span key={id} data-bar={state} className="day-bar w-2 min-w-px shrink" />
+                <span key={id} data-bar={state} className="day-bar w-2 min-w-0 shrink" />
               ))}
             </div>
             <span className="block text-small text-soft">{formatHour(hour.at)}</span>
