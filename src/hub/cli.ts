@@ -4,6 +4,7 @@ import { isNotPrepared, type HubDatabase } from './database/hub-database.ts'
 import { readSqlFiles } from './database/migrate.ts'
 import { createPostgres } from './database/postgres.ts'
 import { codeOf } from './database/sql-connection.ts'
+import type { Certificate } from './door/listen.ts'
 import { healthSchema, startHub } from './hub.ts'
 import { createHubLog } from './log.ts'
 import { asOwner, makeFirstCode, migrateAndSay, revokeStation } from './operator-commands.ts'
@@ -48,35 +49,64 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
     await database.close()
     return stop(obstacle, 1)
   }
-  const { certificate, stationRate, addressRate } = line
+  const { certificate: files, stationRate, addressRate } = line
   const readCertificate = () =>
-    certificate && { cert: readFileSync(certificate.cert, 'utf8'), key: readFileSync(certificate.key, 'utf8') }
-  const hub = await startHub(
-    {
-      ...line,
-      certificate: readCertificate(),
-      metricsToken: process.env['SETDESK_HUB_METRICS_TOKEN'],
-      rates: {
-        station: { perSecond: stationRate, burst: stationRate * 10 },
-        address: { perSecond: addressRate, burst: addressRate * 30 },
+    files && { cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') }
+  const startWith = (certificate: Certificate | undefined) =>
+    startHub(
+      {
+        ...line,
+        certificate,
+        metricsToken: process.env['SETDESK_HUB_METRICS_TOKEN'],
+        rates: {
+          station: { perSecond: stationRate, burst: stationRate * 10 },
+          address: { perSecond: addressRate, burst: addressRate * 30 },
+        },
       },
-    },
-    { database, log, random, now: () => performance.now(), code: readSqlFiles().code },
-  )
-  say(line, `The hub is running at ${hub.url}. Ctrl+C stops it.\n${more['words'] ?? ''}`.trim(), {
-    url: hub.url,
-    ...more,
-  })
+      { database, log, random, now: () => performance.now(), code: readSqlFiles().code },
+    )
+  let hub: Awaited<ReturnType<typeof startHub>>
+  try {
+    hub = await startWith(readCertificate())
+  } catch (error) {
+    await database.close()
+    return stop(explainStart(error, line), 1)
+  }
   process.on('SIGHUP', () => {
-    const renewed = readCertificate()
-    if (renewed !== undefined) hub.useCertificate(renewed)
-    log.info('certificate-read')
+    try {
+      const renewed = readCertificate()
+      if (renewed !== undefined) hub.useCertificate(renewed)
+      log.info('certificate-read')
+    } catch (error) {
+      // Such as one that is just being written. The former one stays in use.
+      log.warn('certificate-unusable', { code: codeOf(error) ?? 'unknown' })
+    }
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       log.info('stopping')
       void hub.close().then(() => process.exit(0))
     })
+  say(line, `The hub is running at ${hub.url}. Ctrl+C stops it.\n${more['words'] ?? ''}`.trim(), {
+    url: hub.url,
+    ...more,
+  })
+}
+
+/** Why the hub cannot listen. Throws what has another cause. */
+function explainStart(error: unknown, { port, address, certificate }: CommandLine): string {
+  const code = codeOf(error) ?? ''
+  if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_TLS'))
+    return `The files of --tls-cert and --tls-key are no certificate and its key, or do not belong together: ${code}`
+  if (['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(code) && isAboutListening(error))
+    return `The hub cannot listen on port ${port} of ${address}: ${code}. Choose another --port or --address, or end the program that uses it.`
+  if (certificate !== undefined && ['ENOENT', 'EACCES', 'EISDIR'].includes(code))
+    return `A file of --tls-cert or --tls-key cannot be read: ${code}. They are ${certificate.cert} and ${certificate.key}.`
+  throw error
+}
+
+function isAboutListening(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 }
 
 /** Why this hub must not serve this database. A database that does not answer yet is no reason: the hub waits for it. */

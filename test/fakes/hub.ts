@@ -87,6 +87,8 @@ export interface FakeHub {
   readonly putTotals: (station: string, totals: StationStatus['totals']) => void
   /** How many rows of totals it gives at once. */
   readonly setMostTotals: (most: number) => void
+  /** It takes no more copies of work. */
+  readonly refuseWork: () => void
   readonly revoke: (station: string) => void
   readonly cutConnections: () => void
   /** Its database is restored from a backup that was made before it was told of work, totals and events. */
@@ -108,6 +110,7 @@ export async function startFakeHub(): Promise<FakeHub> {
   const events: HubEvent[] = []
   const dayTotals = new Map<string, HubAnswer<'board.totals'>['totals'][number]>()
   let mostTotals = 20_000
+  let takesWork = true
   let leaseMs = 600_000
   let way: 'answers' | 'down' | 'silent' = 'answers'
 
@@ -231,6 +234,7 @@ export async function startFakeHub(): Promise<FakeHub> {
       ),
     }),
     'work.put': ({ items }, { id }) => {
+      if (!takesWork) throw new Refusal('too-large')
       const isOthers = (job: string): boolean => (work.get(job)?.station ?? claims.get(job)?.station ?? id) !== id
       const moved = items.map(({ job }) => job).filter(isOthers)
       for (const item of items) {
@@ -437,6 +441,7 @@ export async function startFakeHub(): Promise<FakeHub> {
       for (const claim of claims.values()) if (!claim.isConfirmed) claim.until = 0
     },
     tell: (about, station) => tell(about, station, ''),
+    refuseWork: () => void (takesWork = false),
     followers: () => [...streams].map(({ station }) => station.name),
     putTotals,
     dayTotals: () => [...dayTotals.values()],

@@ -88,7 +88,13 @@ export function createWorkCare(deps: WorkCareDeps) {
         if (rows.stored(sequence).mark === undefined) rows.setStored(sequence, { version: item.version, mark: 'asked' })
     })
     const reply = await client.call('work.put', { items: made.map(({ item }) => item) })
-    if (!reply.ok || isOver()) return false
+    if (isOver()) return false
+    if (!reply.ok && reply.error.is === 'refused' && reply.error.code === 'too-large') {
+      // The fleet takes no more of this station. Everything else goes on.
+      log.problem('fleet-care', { kind: 'too-many-jobs' })
+      return true
+    }
+    if (!reply.ok) return false
     inTransaction(database, () => {
       for (const { sequence, item, mark } of made) rows.setStored(sequence, { version: item.version, mark })
     })

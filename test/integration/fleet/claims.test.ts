@@ -188,6 +188,18 @@ test('each changing call is confirmed at the hub before it is sent', async () =>
   expect(hub.claims.get(id)).toMatchObject({ isConfirmed: true })
 })
 
+test('a hub that takes no more copies of work is reached, and hears of everything else', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { van } = await openTwoDesks(hub, platform)
+  hub.refuseWork()
+  await van.call('queue.pause', {})
+  await saveBox(van, platform)
+  const reported = () => hub.stations().find(({ name }) => name === 'Van 12')?.status?.counts.unsent
+  await until(reported, (unsent) => unsent === 1)
+  expect(hub.work.size).toBe(0)
+  expect(await van.fleet()).toMatchObject({ link: 'reached', unchecked: 0 })
+})
+
 test("a supervisor's computer asks once about each of its jobs, although it hears of what it does itself", async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss } = await openTwoDesks(hub, platform)

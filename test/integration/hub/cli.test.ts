@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeFolder } from '../../fakes/folder.ts'
+import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { createHubClient, startHubProcess } from '../../fakes/hub/hub-process.ts'
 import { makeIdentity, signChallenge, signEnrolment } from '../../fakes/hub/test-fleet.ts'
 import { deriveLookup, normaliseOneTimeCode } from '../../../src/shared/fleet/one-time-code.ts'
@@ -72,5 +76,50 @@ it('says what to install when a trial lacks PGlite', async () => {
   expect(failed).toMatchObject({
     code: 1,
     stderr: 'A trial needs PGlite, which is not installed. Run npm ci, without --omit=dev.\n',
+  })
+})
+
+const start = (...args: readonly string[]) =>
+  run(process.execPath, ['src/hub/cli.ts', '--try', '--port', '0', ...args]).catch((error: unknown) => error)
+const writeFiles = (cert: string, key: string) => {
+  const folder = makeFolder()
+  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  writeFileSync(certFile, cert)
+  writeFileSync(keyFile, key)
+  return { certFile, tls: ['--tls-cert', certFile, '--tls-key', keyFile] }
+}
+
+describe('the certificate and the port', () => {
+  it('are refused in words if a file is missing, or is no certificate', async () => {
+    const missing = join(makeFolder(), 'missing.pem')
+    expect(await start('--tls-cert', missing, '--tls-key', missing)).toMatchObject({
+      code: 1,
+      stderr: `A file of --tls-cert or --tls-key cannot be read: ENOENT. They are ${missing} and ${missing}.\n`,
+    })
+    const { tls } = writeFiles('-----BEGIN CERTIFICATE-----\n', makeCertificate().key)
+    expect(await start(...tls)).toMatchObject({ code: 1, stderr: expect.stringContaining('are no certificate') })
+  })
+
+  it('are refused in words if another program has the port', async () => {
+    const hub = await startHubProcess(['--try', '--port', '0'])
+    onTestFinished(() => hub.kill())
+    const { port } = new URL(hub.printed.url)
+    expect(await start('--port', port)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`The hub cannot listen on port ${port} of 127.0.0.1: EADDRINUSE.`),
+    })
+  })
+
+  it('stay as they are if the renewed certificate is only half written', async () => {
+    const { cert, key } = makeCertificate()
+    const { certFile, tls } = writeFiles(cert, key)
+    const hub = await startHubProcess(['--try', '--port', '0', ...tls])
+    onTestFinished(() => hub.kill())
+    writeFileSync(certFile, cert.slice(0, 200))
+    hub.signal('SIGHUP')
+    await expect.poll(hub.log, { timeout: 10_000 }).toContain('certificate-unusable')
+    const client = createHubClient(hub.printed.url, cert)
+    onTestFinished(() => client.close())
+    expect((await client.send('/health')).status).toBe(200)
   })
 })

@@ -30,7 +30,7 @@ begin
     into v_stored, v_moved;
   if v_stored > 0 then
     if (select count(*) from work where station = me.id) > (select work_at_most from fleet) then
-      perform refuse('too-many', 'This station has too many unfinished jobs in the care of the fleet.');
+      perform refuse('too-large', 'This station has too many unfinished jobs in the care of the fleet.');
     end if;
     perform tell(me.id, 'work');
   end if;

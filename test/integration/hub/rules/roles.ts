@@ -119,6 +119,16 @@ export function describeRoles(here: () => Scene): void {
         'truncate setdesk.audit_entry',
       ])
         await expect(as('postgres', change)).rejects.toThrow('only added')
+      const [partition] = await as(
+        'postgres',
+        `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'setdesk.audit_entry'::regclass`,
+      )
+      for (const role of ['postgres', 'setdesk_owner'] as const)
+        for (const change of [
+          `update ${String(partition?.['name'])} set sealed = 'x'`,
+          `delete from ${String(partition?.['name'])}`,
+        ])
+          await expect(as(role, change), change).rejects.toThrow('only added')
     })
 
     it('keep a key with the job whose claim stands, behind the functions', async () => {
@@ -129,6 +139,14 @@ export function describeRoles(here: () => Scene): void {
         'The claim on this key stands',
       )
       await expect(as('postgres', 'update setdesk.job set fence = 0')).rejects.toThrow('A fence only grows')
+      const other = await here().fleet.enrol('Counter')
+      await expect(
+        as(
+          'setdesk_owner',
+          `select set_config('setdesk.station', '${other.id}', true), set_config('setdesk.acting', 'station', true);
+           update setdesk.claim set job = null where job = '${second}'`,
+        ),
+      ).rejects.toThrow('The claim on this key stands')
     })
 
     it('let the reader see how the fleet stands, and nothing that is sealed', async () => {

@@ -171,7 +171,7 @@ export function describeWork(here: () => Scene): void {
       const { from, supervisor } = await stage()
       await database.as('setdesk_owner', 'update setdesk.fleet set work_at_most = 2')
       const items = [makeWorkItem(makeJobId('D'), 0, 1), makeWorkItem(makeJobId('E'), 0, 1)]
-      expect(await from.codeOf('work.put', { items })).toBe('too-many')
+      expect(await from.codeOf('work.put', { items })).toBe('too-large')
       expect(await list(supervisor, from)).toHaveLength(1)
       await database.as('setdesk_owner', 'update setdesk.fleet set work_at_most = default')
     })
