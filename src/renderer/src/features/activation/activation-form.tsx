@@ -137,7 +137,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
                     {t('activation.box.change')}
                   </Button>
                 ) : undefined}
-                <DraftsMenu draft={draft} onOpen={(index) => leaveFor((left) => opened.takeUp(left, index))} />
+                <DraftsMenu draft={draft} onOpen={takeUp} />
               </div>
             </div>
             <DraftNotices
@@ -196,6 +196,12 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   function discard(): void {
     forgetLabel(document)
     leaveFor(opened.discard)
+  }
+
+  /** A label that was just scanned belongs to the draft that is left. */
+  function takeUp(index: number): void {
+    forgetLabel(document)
+    leaveFor((left) => opened.takeUp(left, index))
   }
 
   /** Opens another draft in place of this one. This one must not be stored any more, or it would overwrite the new one. */
