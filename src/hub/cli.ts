@@ -4,7 +4,6 @@ import { isNotPrepared, type HubDatabase } from './database/hub-database.ts'
 import { readSqlFiles } from './database/migrate.ts'
 import { createPostgres } from './database/postgres.ts'
 import { codeOf } from './database/sql-connection.ts'
-import type { Certificate } from './door/listen.ts'
 import { healthSchema, startHub } from './hub.ts'
 import { createHubLog } from './log.ts'
 import { asOwner, makeFirstCode, migrateAndSay, revokeStation } from './operator-commands.ts'
@@ -52,11 +51,12 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
   const { certificate: files, stationRate, addressRate } = line
   const readCertificate = () =>
     files && { cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') }
-  const startWith = (certificate: Certificate | undefined) =>
-    startHub(
+  let hub: Awaited<ReturnType<typeof startHub>>
+  try {
+    hub = await startHub(
       {
         ...line,
-        certificate,
+        certificate: readCertificate(),
         metricsToken: process.env['SETDESK_HUB_METRICS_TOKEN'],
         rates: {
           station: { perSecond: stationRate, burst: stationRate * 10 },
@@ -65,9 +65,6 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
       },
       { database, log, random, now: () => performance.now(), code: readSqlFiles().code },
     )
-  let hub: Awaited<ReturnType<typeof startHub>>
-  try {
-    hub = await startWith(readCertificate())
   } catch (error) {
     await database.close()
     return stop(explainStart(error, line), 1)

@@ -113,15 +113,15 @@ export function createDoor(deps: DoorDeps) {
   async function serveHealth(response: ServerResponse): Promise<void> {
     if (asked === undefined || now() - asked.at > healthMs) asked = { at: now(), health: database.ask('health') }
     const health = await asked.health
-    const state = deps.isStopping()
-      ? 'stopping'
-      : !health.ok
-        ? 'no-database'
-        : deps.isWaiting()
-          ? 'commits-wait'
-          : 'well'
-    if (state === 'well') return writeJson(response, 200, { ok: true, state })
-    return writeJson(response, 503, { ok: false, state, message: healthWords[state] })
+    const trouble = findTrouble(health.ok)
+    if (trouble === undefined) return writeJson(response, 200, { ok: true, state: 'well' })
+    return writeJson(response, 503, { ok: false, state: trouble, message: healthWords[trouble] })
+  }
+
+  function findTrouble(isDatabaseThere: boolean): keyof typeof healthWords | undefined {
+    if (deps.isStopping()) return 'stopping'
+    if (!isDatabaseThere) return 'no-database'
+    return deps.isWaiting() ? 'commits-wait' : undefined
   }
 
   async function serveMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
