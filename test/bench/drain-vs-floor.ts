@@ -61,7 +61,7 @@ async function drainOnce(fleet?: { readonly hub: string; readonly code: string }
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
   const platform = await startPlatform(join(folder, 'platform'))
   const { over, hear } = untilRests()
-  const app = startApp(join(folder, 'desk'), hear)
+  const app = startApp(join(folder, 'desk'), { onTold: hear })
   try {
     await openPaused(app, platform)
     if (fleet !== undefined) {

@@ -1,4 +1,7 @@
-/** The app on a data folder (first argument), as a host runs it. Can be killed at any moment; takes its orders as lines. */
+/**
+ * The app on a data folder (first argument), as a host runs it. Can be killed at any moment; takes its orders as lines. With
+ * `--points` it can be struck at a named point.
+ */
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
 import { compose } from '../../src/main/compose.ts'
 import { ownFolder } from '../../src/main/host/folder-owner.ts'
@@ -34,7 +37,8 @@ const ports = createHostPorts({
   keyStore: { kind: 'passphrase' },
   openFile: openConfFile,
 })
-const app = compose({ ...ports, transport: watchPoints(ports.transport, passBy) })
+const hasPoints = process.argv.includes('--points')
+const app = compose(hasPoints ? { ...ports, transport: watchPoints(ports.transport, passBy) } : ports)
 const dispatch = createDispatch(app.handlers, ports.log)
 app.listen((event) => {
   if (event.name === 'snapshot') tell({ told: 'unfinished', count: unfinished(event.payload.counts) })

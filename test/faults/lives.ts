@@ -66,9 +66,12 @@ export async function liveOnce(
   till: Till,
   { killing, share, patienceMs = longestAimMs, onPoint }: Life,
 ): Promise<Killing['at'] | undefined> {
-  const app = startApp(place.folder, (told) => {
-    note(till, told)
-    if (told.told === 'passed') onPoint?.(told.point)
+  const app = startApp(place.folder, {
+    hasPoints: true,
+    onTold(told) {
+      note(till, told)
+      if (told.told === 'passed') onPoint?.(told.point)
+    },
   })
   const wasBusy = till.isBusy()
   let hasMissed = false

@@ -16,9 +16,17 @@ export interface AppProcess {
 
 const program = fileURLToPath(new URL('app-process.ts', import.meta.url))
 
-/** Starts the app on a data folder; `onTold` is called with each line of its output. */
-export function startApp(dataFolder: string, onTold: (told: Told) => void = () => undefined): AppProcess {
-  const child = spawn(process.execPath, [program, dataFolder], { stdio: ['pipe', 'pipe', 'pipe'] })
+export interface AppOptions {
+  /** Called with each line of its output. */
+  readonly onTold?: (told: Told) => void
+  /** Whether it reports the points that it passes and can be struck there. That takes a tenth of its processor time. */
+  readonly hasPoints?: boolean
+}
+
+/** Starts the app on a data folder. */
+export function startApp(dataFolder: string, { onTold, hasPoints = false }: AppOptions = {}): AppProcess {
+  const args = [program, dataFolder, ...(hasPoints ? ['--points'] : [])]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   const waiting = new Set<(told: Told) => void>()
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {
@@ -27,7 +35,7 @@ export function startApp(dataFolder: string, onTold: (told: Told) => void = () =
   child.stdin.on('error', () => undefined)
   takeLines(child.stdout, (line) => {
     const told = line as Told
-    onTold(told)
+    onTold?.(told)
     for (const hear of waiting) hear(told)
   })
   // `close`, not `exit`: by then its whole output has been read.

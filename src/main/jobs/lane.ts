@@ -10,6 +10,7 @@ const enough = 3
 
 export interface LaneDeps {
   readonly connectionId: string
+  /** The most jobs in work at once. */
   readonly concurrency: number
   /** The most jobs that begin within a minute; 0 for no limit. */
   readonly jobsPerMinute: number

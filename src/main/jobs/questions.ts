@@ -15,6 +15,7 @@ import {
 } from './step-context.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import type { Line } from './line.ts'
 import { look, type Looked } from './look.ts'
 import { subscriptionSeenSchema, type EntryPayload } from './ledger/payload.ts'
 import type { Job } from './ledger/rows.ts'
@@ -35,16 +36,27 @@ export interface QuestionDeps {
   readonly connection: Connection
   readonly knowledge: Knowledge
   readonly clock: Clock
+  readonly line: Line
   /** Does `action` in one commit, then reports what changed. */
   readonly atOnce: <T>(action: () => T) => T
   readonly noteChange: (job: Job) => void
 }
 
+/** What came of a call that was sent. */
+interface Sent {
+  readonly answer: Answer
+  readonly said: VerdictResult
+  readonly probe: CredentialsCheck | undefined
+}
+
+/** A changing call that has waited longer for its turn, milliseconds, is decided anew: what it was decided by may have changed. */
+const freshMs = 1000
+
 /** The questions of a run to the platform, by the decided action. */
 export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
-  const { ledger, access, connection, knowledge, clock, atOnce, noteChange } = deps
+  const { ledger, access, connection, knowledge, clock, line, atOnce, noteChange } = deps
 
   const read: Prepare = (stepContext) => {
     const { job, step, stopping } = stepContext
@@ -63,8 +75,8 @@ export function createStepQuestions(
       isShared: stepRules[step.kind].spends && ledger.spentByOthers(step),
     }
     return async () => {
-      const looked = await look(step, access, known, stopping)
-      return () => noteReading(stepContext, looked, askedAt)
+      const looked = await line.take({ stopping }, () => look(step, access, known, stopping))
+      return () => (looked === undefined ? { end: 'stopped' } : noteReading(stepContext, looked, askedAt))
     }
   }
 
@@ -97,7 +109,7 @@ export function createStepQuestions(
   }
 
   const send: Prepare = (stepContext) => {
-    const { job, step } = stepContext
+    const { job, step, stopping } = stepContext
     const { operation, payload } = step
     const before = summarizeHistory(ledger.history(step, job.revision)).readings.at(-1)?.result
     const subscription = subscriptionSeenSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
@@ -105,21 +117,33 @@ export function createStepQuestions(
     ledger.beginAttempt(job, step, fingerprint, { ...subscription, before, sentOn: access.today() })
     noteChange(job)
     return async () => {
-      const answer = await access.send(operation, payload.send)
-      const said = resultOf(answer)
-      const probe = said === 'refused' && answer.credentials === true ? await access.probe() : undefined
+      const sent = await line.take({ stopping, changesWithin: freshMs }, async () => {
+        const answer = await access.send(operation, payload.send)
+        const said = resultOf(answer)
+        return {
+          answer,
+          said,
+          probe: said === 'refused' && answer.credentials === true ? await access.probe() : undefined,
+        }
+      })
+      if (sent === undefined) return giveUpSending(stepContext)
       // A commit of its own: nothing that follows from a verdict can take it back.
-      const end = atOnce(() => noteVerdict(stepContext, answer, said, probe))
+      const end = atOnce(() => noteVerdict(stepContext, sent))
       return () => end
     }
   }
 
-  const noteVerdict = (
-    { job, steps, step }: StepContext,
-    answer: Answer,
-    said: VerdictResult,
-    probe: CredentialsCheck | undefined,
-  ): RunEnd | undefined => {
+  /** The call did not have its turn in time, so it did not leave. Once there is room it is decided anew. */
+  const giveUpSending = async ({ job, step, stopping }: StepContext): Promise<Note> => {
+    atOnce(() => {
+      ledger.endAttempt(job, step, 'not-sent', undefined, {})
+      noteChange(job)
+    })
+    await line.waitForRoom(stopping)
+    return () => undefined
+  }
+
+  const noteVerdict = ({ job, steps, step }: StepContext, { answer, said, probe }: Sent): RunEnd | undefined => {
     const { operation } = step
     const result = probe === undefined ? said : refusalAfter[probe.result]
     const isNew = result === 'accepted' && makingOf(step.kind, job.payload) === 'unknown'
@@ -140,9 +164,10 @@ export function createStepQuestions(
   }
 
   const checkCredentials: Prepare = (stepContext) => async () => {
-    const { job, step, circumstances } = stepContext
-    const probe = await access.probe()
+    const { job, step, circumstances, stopping } = stepContext
+    const probe = await line.take({ stopping }, access.probe)
     return () => {
+      if (probe === undefined) return { end: 'stopped' }
       if (probe.result === 'reached') return decideOnPassword(ledger.history(step, job.revision), circumstances)
       // The reading said nothing about the job. It is repeated once the token is accepted.
       ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
@@ -155,8 +180,9 @@ export function createStepQuestions(
     const { reads } = stepRules[step.kind]
     const asking = { ...access, read: (id, values) => access.read(id, values, stopping) } satisfies PlatformAccess
     return async () => {
-      const control = await verifyReadPath(reads, asking, connection, searched)
+      const control = await line.take({ stopping }, () => verifyReadPath(reads, asking, connection, searched))
       return () => {
+        if (control === undefined) return { end: 'stopped' }
         if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
         if (control === 'nothing-to-show') soughtInVain.add(reads)
         // The control asks without a password.

@@ -8,6 +8,7 @@ import { createPlatformAccess, type PlatformAccess } from './access.ts'
 import type { ClaimGuard } from './claim-guard.ts'
 import { createKnowledge } from './knowledge.ts'
 import { createLane, type Lane } from './lane.ts'
+import { createLine, jobsInWork } from './line.ts'
 import { createLedger, restJobs } from './ledger/ledger.ts'
 import { createRunner } from './runner.ts'
 import { createJobViews, type FleetCheckOf } from './ledger/views.ts'
@@ -55,11 +56,12 @@ export function createQueue(deps: QueueDeps) {
     const token = (): string => readToken(tokens, connection) ?? ''
     const proxyLogIn = () => readProxyLogIn(tokens, connection)
     const access = createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge })
-    const whose = { ledger, access, connection, knowledge, clock, start }
+    const line = createLine(connection.concurrency, clock)
+    const whose = { ledger, access, connection, knowledge, clock, line, start }
     const run = createRunner({ ...whose, policy, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
-      concurrency: connection.concurrency,
+      concurrency: jobsInWork(connection.concurrency),
       jobsPerMinute: connection.jobsPerMinute,
       ledger,
       access,

@@ -2,6 +2,7 @@ import { openPolicy } from '../../../../src/shared/domain/policy.ts'
 import { onTestFinished } from 'vitest'
 import { createPlatformAccess } from '../../../../src/main/jobs/access.ts'
 import type { RunEnd } from '../../../../src/main/jobs/step-context.ts'
+import { createLine } from '../../../../src/main/jobs/line.ts'
 import { createKnowledge, type Knowledge } from '../../../../src/main/jobs/knowledge.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { createRunner } from '../../../../src/main/jobs/runner.ts'
@@ -108,6 +109,7 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
     connection,
     knowledge,
     clock,
+    line: createLine(connection.concurrency, clock),
     start,
     policy: () => openPolicy,
     onChange: (id) => told.push(id),

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { createLine, jobsInWork, type Turn } from '../../../../src/main/jobs/line.ts'
+import { createFakeClock } from '../../../fakes/clock.ts'
+
+const read = (stopping = new AbortController().signal): Turn => ({ stopping })
+const change = (stopping = new AbortController().signal): Turn => ({ stopping, changesWithin: 1000 })
+
+/** A line in which requests are made by name and answered by name. */
+function openLine(requestsAtOnce: number) {
+  const clock = createFakeClock()
+  const line = createLine(requestsAtOnce, clock)
+  const under = new Map<string, { answer: (text: string) => void; fail: (error: Error) => void }>()
+  const asked: string[] = []
+  return {
+    clock,
+    line,
+    under,
+    asked,
+    ask: (name: string, turn = read()) =>
+      line.take(turn, () => {
+        asked.push(name)
+        const { promise, resolve, reject } = Promise.withResolvers<string>()
+        under.set(name, { answer: resolve, fail: reject })
+        return promise.finally(() => under.delete(name))
+      }),
+    /** Also lets the next one begin. */
+    async answer(name: string) {
+      await clock.pass(0)
+      under.get(name)?.answer(`answer to ${name}`)
+      await clock.pass(0)
+    },
+  }
+}
+
+describe('the line of requests', () => {
+  test('lets as many go at once as are allowed, and the others in their order', async () => {
+    const { ask, answer, under, asked, clock } = openLine(2)
+    for (const name of ['first', 'second', 'third', 'fourth']) void ask(name)
+    await clock.pass(0)
+    expect([...under.keys()]).toEqual(['first', 'second'])
+    await answer('second')
+    expect([...under.keys()]).toEqual(['first', 'third'])
+    await answer('first')
+    expect(asked).toEqual(['first', 'second', 'third', 'fourth'])
+  })
+
+  test('gives each its own answer', async () => {
+    const { ask, answer } = openLine(1)
+    const both = Promise.all([ask('first'), ask('second')])
+    await answer('first')
+    await answer('second')
+    expect(await both).toEqual(['answer to first', 'answer to second'])
+  })
+
+  test('lets a change go before the reads that wait', async () => {
+    const { ask, answer, asked } = openLine(1)
+    void ask('first')
+    void ask('read')
+    void ask('change', change())
+    await answer('first')
+    expect(asked).toEqual(['first', 'change'])
+  })
+
+  test('goes on after a request that failed', async () => {
+    const { ask, under, clock, asked } = openLine(1)
+    const first = ask('first')
+    void ask('second')
+    await clock.pass(0)
+    under.get('first')?.fail(new Error('broken'))
+    await expect(first).rejects.toThrow('broken')
+    await clock.pass(0)
+    expect(asked).toEqual(['first', 'second'])
+  })
+
+  test('asks nothing for a change that has waited too long, and the place goes to the next one', async () => {
+    const { ask, answer, asked, clock } = openLine(1)
+    void ask('first')
+    const late = ask('late', change())
+    void ask('read')
+    await clock.pass(999)
+    await clock.pass(1)
+    expect(await late).toBeUndefined()
+    await answer('first')
+    expect(asked).toEqual(['first', 'read'])
+  })
+
+  test('asks nothing for a job that is to stop while it waits, or before', async () => {
+    const { ask, answer, asked, line } = openLine(1)
+    const stopping = new AbortController()
+    void ask('first')
+    const waiting = [ask('read', read(stopping.signal)), ask('change', change(stopping.signal))]
+    stopping.abort()
+    expect(await Promise.all([...waiting, ask('later', read(stopping.signal))])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    await line.waitForRoom(stopping.signal)
+    await answer('first')
+    expect(asked).toEqual(['first'])
+  })
+
+  test('says when there is room, without taking it', async () => {
+    const { ask, answer, asked, line } = openLine(1)
+    void ask('first')
+    const room = line.waitForRoom(read().stopping)
+    void ask('second')
+    await answer('first')
+    await room
+    expect(asked).toEqual(['first', 'second'])
+  })
+
+  test('leaves no timer of a change that had its turn', async () => {
+    const { ask, answer, clock } = openLine(1)
+    void ask('first')
+    void ask('change', change())
+    expect(clock.waiting()).toBe(1)
+    await answer('first')
+    expect(clock.waiting()).toBe(0)
+  })
+})
+
+test.each([
+  [1, 1],
+  [3, 3],
+  [4, 5],
+  [8, 10],
+  [16, 20],
+])('%i requests at once keep %i jobs in work', (requests, jobs) => {
+  expect(jobsInWork(requests)).toBe(jobs)
+})
