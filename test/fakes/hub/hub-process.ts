@@ -32,10 +32,14 @@ export async function startHubProcess(args: readonly string[], env: NodeJS.Proce
   }
 }
 
+/** An idle connection is closed after so long, milliseconds, as a laptop does. */
+const idleMs = 4000
+
 /** A client of the real hub. `ca`: the certificate to trust, for an `https:` address. */
 export function createHubClient(base: string, ca?: string) {
   const isTls = base.startsWith('https:')
-  const agent = isTls ? new TlsAgent({ keepAlive: true, ca }) : new Agent({ keepAlive: true })
+  const kept = { keepAlive: true, timeout: idleMs }
+  const agent = isTls ? new TlsAgent({ ...kept, ca }) : new Agent(kept)
   const open = (path: string, options: object) =>
     isTls ? requestTls(base + path, { agent, ...options }) : request(base + path, { agent, ...options })
 
