@@ -55,7 +55,7 @@ function afterSending(
   circumstances: Circumstances,
   finding: LastFinding,
 ): Decision {
-  if (result === 'refused' && !isReadBack(summary, circumstances)) return afterPlainNo(circumstances, finding)
+  if (result === 'refused' && !isReadBack(summary, circumstances)) return afterPlainNo(finding)
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
   if (finding === 'present') return settle('done', 'seen-on-platform')
   if (finding === 'several') return severalFound
@@ -146,14 +146,12 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
 }
 
 /**
- * A no that nothing speaks against. A proxy may have sent the call twice: then the no is about the repetition, and the effect is
- * there. Where that moves no money, one reading tells. A changed end date would not: another job may have moved it.
+ * A no that nothing speaks against is believed, unless one reading shows the effect: a proxy may have sent the call twice, and
+ * then the no is about the repetition.
  */
-function afterPlainNo({ spends }: Circumstances, finding: LastFinding): Decision {
-  if (spends === 'no' && (finding === undefined || finding === 'unreached')) return { action: 'read' }
-  return spends === 'no' && finding === 'present'
-    ? settle('done', 'seen-on-platform')
-    : settle('refused', 'platform-refused')
+function afterPlainNo(finding: LastFinding): Decision {
+  if (finding === undefined || finding === 'unreached') return { action: 'read' }
+  return finding === 'present' ? settle('done', 'seen-on-platform') : settle('refused', 'platform-refused')
 }
 
 /** The platform said no, but the call may have had an effect, so its list was read. */

@@ -217,12 +217,19 @@ describe('after a no', () => {
       [...sent('refused', now - 5), reading('unclear', now)],
       settle('refused', 'platform-refused'),
     ],
+    ['of a step that takes money: read once too', [...sent('refused')], read, { spends: 'asked-first' }],
     [
-      'of a step that takes money: believed',
-      [...sent('refused')],
-      settle('refused', 'platform-refused'),
+      'of a step that takes money that moved as asked: done',
+      [...sent('refused'), reading('present', now)],
+      settle('done', 'seen-on-platform'),
       { spends: 'asked-first' },
     ],
+    ...(['absent', 'cannot-tell', 'somebody-else', 'unclear'] as const).map((finding): Row => [
+      `of a step that takes money, ${finding}: believed at once`,
+      [...sent('refused', now - 5), reading(finding, now)],
+      settle('refused', 'platform-refused'),
+      { spends: 'asked-first' },
+    ]),
     ['of a creation: read back first', [...sent('refused')], read, creation],
     ['of a creation, no answer: read again', [...sent('refused'), reading('unreached', now)], read, creation],
     [
