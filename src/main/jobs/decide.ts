@@ -55,7 +55,7 @@ function afterSending(
   circumstances: Circumstances,
   finding: LastFinding,
 ): Decision {
-  if (result === 'refused' && !isReadBack(summary, circumstances)) return settle('refused', 'platform-refused')
+  if (result === 'refused' && !isReadBack(summary, circumstances)) return afterPlainNo(finding)
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
   if (finding === 'present') return settle('done', 'seen-on-platform')
   if (finding === 'several') return severalFound
@@ -143,6 +143,15 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
         ? giveUpReading(summary, circumstances, settle('undecided', 'log-in-unknown'))
         : settle('unconfirmed', 'list-unreadable')
   }
+}
+
+/**
+ * A no that nothing speaks against is believed, unless one reading shows the effect: a proxy may have sent the call twice, and
+ * then the no is about the repetition.
+ */
+function afterPlainNo(finding: LastFinding): Decision {
+  if (finding === undefined || finding === 'unreached') return { action: 'read' }
+  return finding === 'present' ? settle('done', 'seen-on-platform') : settle('refused', 'platform-refused')
 }
 
 /** The platform said no, but the call may have had an effect, so its list was read. */

@@ -12,12 +12,12 @@ const dayOf = (year: number, month: number, day: number): Day | undefined => {
 export const dayOfInstant = (ms: number): Day => Math.floor(ms / msADay)
 
 /**
- * Reads a platform's date: `yyyy-MM-dd` or `yyyyMMdd` with or without a time, `dd/MM/yyyy` if day and month cannot be confused,
- * `31 Jan 2027`, `/Date(ms)/`, seconds or milliseconds since 1970. Undefined if the day is not certain.
+ * Reads a platform's date: `yyyy-MM-dd`, `yyyy.MM.dd` or `yyyyMMdd` with or without a time, `dd/MM/yyyy` if day and month
+ * cannot be confused, `31 Jan 2027`, `/Date(ms)/`, seconds or milliseconds since 1970. Undefined if the day is not certain.
  */
 export function readDay(text: string): Day | undefined {
   const trimmed = text.trim()
-  const iso = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/.exec(trimmed)
+  const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/.exec(trimmed)
   if (iso) return dayOf(Number(iso[1]), Number(iso[3]), Number(iso[4]))
   const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ].*)?$/.exec(trimmed)
   if (parted) return readParted(Number(parted[1]), Number(parted[3]), Number(parted[4]))

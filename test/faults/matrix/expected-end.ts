@@ -24,6 +24,7 @@ export function expectEnd(course: Course, { kind, once }: MatrixCall): ExpectedE
     case 'accepted':
     case 'not-sent':
     case 'made':
+    case 'refused-but-made':
       return { state: 'done', effects: once }
     case 'lost':
       // Only a technician may spend money a second time.
@@ -34,11 +35,6 @@ export function expectEnd(course: Course, { kind, once }: MatrixCall): ExpectedE
       return { state: 'refused', why: 'platform-refused', effects: [] }
     case 'turned-away':
       return { state: 'refused', why: isCreation ? 'platform-refused' : 'password-asked', effects: [] }
-    case 'refused-but-made':
-      // After a no, only work that can be done in part is read back.
-      return isCreation
-        ? { state: 'done', effects: once }
-        : { state: 'refused', why: 'platform-refused', effects: once }
     case 'somebody-before':
       if (isCreation) return { state: 'needs-you', why: 'somebody-else', effects: [] }
       return kind === 'subscription'

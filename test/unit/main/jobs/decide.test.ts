@@ -200,7 +200,36 @@ describe('after a yes', () => {
 
 describe('after a no', () => {
   judge([
-    ['of a plain step: believed', [...sent('refused')], settle('refused', 'platform-refused')],
+    ['of a plain step: read once, for a proxy may have sent it twice', [...sent('refused')], read],
+    ['of a plain step, no answer: read again', [...sent('refused'), reading('unreached', now)], read],
+    [
+      'of a plain step that is there: done, the no was for the repetition',
+      [...sent('refused'), reading('present', now)],
+      settle('done', 'seen-on-platform'),
+    ],
+    [
+      'of a plain step that is not there: believed at once',
+      [...sent('refused', now - 5), reading('absent', now)],
+      settle('refused', 'platform-refused'),
+    ],
+    [
+      'of a plain step, unclear: believed at once',
+      [...sent('refused', now - 5), reading('unclear', now)],
+      settle('refused', 'platform-refused'),
+    ],
+    ['of a step that takes money: read once too', [...sent('refused')], read, { spends: 'asked-first' }],
+    [
+      'of a step that takes money that moved as asked: done',
+      [...sent('refused'), reading('present', now)],
+      settle('done', 'seen-on-platform'),
+      { spends: 'asked-first' },
+    ],
+    ...(['absent', 'cannot-tell', 'somebody-else', 'unclear'] as const).map((finding): Row => [
+      `of a step that takes money, ${finding}: believed at once`,
+      [...sent('refused', now - 5), reading(finding, now)],
+      settle('refused', 'platform-refused'),
+      { spends: 'asked-first' },
+    ]),
     ['of a creation: read back first', [...sent('refused')], read, creation],
     ['of a creation, no answer: read again', [...sent('refused'), reading('unreached', now)], read, creation],
     [

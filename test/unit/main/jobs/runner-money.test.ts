@@ -4,6 +4,7 @@ import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
 import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
 import { hostnameOnly, newCustomer, payloadOf } from './make-job.ts'
+import type { Exchange } from '../../../../src/platform/transport/exchange.ts'
 import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
 
 const rosa = 'rosa.marin'
@@ -33,14 +34,36 @@ function choose(open: OpenRunner, { id }: Job, choice: 'send-again' | 'check-aga
   open.ledger.addChoice(job, step, choice, 'Sam')
 }
 
+/** The platform shows the customer as he was, until the function is called: the refusal is believed before that. */
+function showLate(open: OpenRunner): () => void {
+  let before: Exchange | undefined
+  let isLate = true
+  open.always('getCustomer_V2', (_, carryOut) => (isLate ? (before ??= carryOut()) : carryOut()))
+  return () => {
+    isLate = false
+  }
+}
+
+test('a renewal that was refused although it took effect is done: a proxy may have sent it twice', async () => {
+  const open = openRunner()
+  open.makeCustomer(rosa)
+  open.next('renewCustomerV2', (_, carryOut) => (carryOut(), noCredit))
+  const { job } = open.begin(renewal())
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+  expect(renewed(open)).toBe(1)
+})
+
 describe('a correction of a renewal that was sent', () => {
   test('sends nothing when the first try took effect although it was refused', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', (_, carryOut) => (carryOut(), noCredit))
+    const show = showLate(open)
     const { job } = open.begin(renewal())
     await open.runToRest(job)
     expect(stands(open, job)).toMatchObject({ state: 'refused', why: 'platform-refused' })
+    show()
     correct(open, job, renewal({ months: 1 }))
     await open.runToRest(job)
     expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'earlier-try-took-effect' })
@@ -51,8 +74,10 @@ describe('a correction of a renewal that was sent', () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', (_, carryOut) => (carryOut(), noCredit))
+    const show = showLate(open)
     const { job } = open.begin(renewal())
     await open.runToRest(job)
+    show()
     correct(open, job, renewal({ password: 'known-by-now' }))
     await open.runToRest(job)
     expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
@@ -75,11 +100,13 @@ describe('a correction of a renewal that was sent', () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', noCredit, (_, carryOut) => (carryOut(), noCredit))
+    const show = showLate(open)
     const { job } = open.begin(renewal())
     await open.runToRest(job)
     correct(open, job, renewal({ months: 1 }))
     await open.runToRest(job)
     expect(stands(open, job).state).toBe('refused')
+    show()
     correct(open, job, renewal({ months: 2 }))
     await open.runToRest(job)
     expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'earlier-try-took-effect' })

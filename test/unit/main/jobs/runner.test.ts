@@ -10,6 +10,11 @@ const renewal: Intent = { kind: 'renewal', userid: rosa, months: 3, days: 0, fro
 const refusedToken = answers(401, { Message: 'Invalid company token.' })
 const noSuchProduct = answers(400, { Message: 'No such product.' })
 const creation = 'addCustomerWithDevice'
+/** A proxy sends the call twice and gives back the second answer. */
+const alreadyThere: Fate = (_, carryOut) => {
+  carryOut()
+  return answers(400, { Message: 'Device already assigned.' })
+}
 const withHostname = newCustomer({ hostname: 'tv.north.example' })
 
 describe('a job that meets no trouble', () => {
@@ -162,16 +167,28 @@ describe('after a reply that was lost', () => {
 })
 
 describe('a refusal', () => {
-  test('is believed for a binding at once, with the platform’s words and its whole answer', async () => {
+  test('is believed for a binding after one reading, with the platform’s words and its whole answer', async () => {
     const { begin, run, next, load, ledger, makeCustomer, asked } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', answers(400, { Message: 'Too many devices.' }))
     const { job, steps } = begin(existingCustomer())
     expect(await run(job)).toEqual({ end: 'rests' })
-    expect(asked).toEqual(['devices', 'AddMacAddressForUser'])
+    expect(asked).toEqual(['devices', 'AddMacAddressForUser', 'devices'])
     expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'platform-refused' })
     const [step] = steps
-    expect(step && ledger.history(step, 1).at(-1)).toMatchObject({ type: 'verdict', result: 'refused' })
+    expect(step && ledger.history(step, 1).at(-2)).toMatchObject({ type: 'verdict', result: 'refused' })
+  })
+
+  test('of a binding that a proxy sent twice is no refusal, neither for the customer nor under the hostname', async () => {
+    const { begin, runToRest, next, load, makeCustomer, effects, connection } = openRunner()
+    makeCustomer(rosa)
+    next('AddMacAddressForUser', alreadyThere)
+    next('AddMacAddressToHostname', alreadyThere)
+    const [hostname] = connection.hostnames
+    const { job } = begin(existingCustomer({ ...(hostname !== undefined && { hostname }) }))
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job.state).toBe('done')
+    expect(effects().map(({ effect }) => effect)).toEqual(['bind-user', 'bind-hostname'])
   })
 
   test('of a creation is read back first: it may have been made in part', async () => {
