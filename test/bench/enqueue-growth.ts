@@ -18,7 +18,7 @@ async function halfOf(app: WaitingApp): Promise<number> {
 export const enqueueGrowth: Metric = {
   key: 'enqueue_growth',
   title: 'time to save a job: 10,000 waiting / 10 waiting (p50)',
-  gate: { atMost: 2 },
+  gate: { atMost: 1.2 },
   async measure() {
     const full = await openWaitingApp()
     const empty = await openWaitingApp()
