@@ -139,7 +139,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
         const written = await writing[0]
         if (written?.ok === false) return written
         if (written !== undefined) outcomes.push(written.value)
-        writing.shift()
+        void writing.shift()
       }
       return undefined
     }
