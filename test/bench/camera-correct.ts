@@ -18,7 +18,7 @@ interface Score {
 export const cameraCorrect: Metric = {
   key: 'camera_correct_per_cpu_s',
   title: 'codes read rightly a CPU second, ours / @zxing/library, on the same frames',
-  gate: { atLeast: 2 },
+  gate: { atLeast: 3 },
   async measure() {
     const frames = await makeFrames(seededChance(seed), framesEach)
     const [ours, peer] = [await makeOurReader(), makePeerReader()]

@@ -21,7 +21,7 @@ const runs = 5
 export const drainVsNewman: Metric = {
   key: 'drain_vs_newman',
   title: 'time to create 500 customers at 80 ms: Newman, unverified / Setdesk, each read before and after',
-  gate: { atLeast: 2.5 },
+  gate: { atLeast: 4 },
   async measure() {
     const pairs: { readonly newman: number; readonly setdesk: Made }[] = []
     for (let run = 0; run < runs; run += 1)

@@ -13,7 +13,7 @@ const theirs = 3
 export const enqueueVsConf: Metric = {
   key: 'enqueue_vs_conf',
   title: 'time to save a job with 5,000 waiting: conf / Setdesk',
-  gate: { atLeast: 50 },
+  gate: { atLeast: 100 },
   async measure() {
     const app = await openWaitingApp()
     const conf = openConfQueue(waiting)

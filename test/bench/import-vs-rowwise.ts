@@ -14,7 +14,7 @@ const pairs = 5
 export const importVsRowwise: Metric = {
   key: 'import_vs_rowwise',
   title: `bringing in a list of ${rows} rows, time a row: one commit a row / as the screen does it`,
-  gate: { atLeast: 5 },
+  gate: { atLeast: 8 },
   async measure() {
     const list = new TextEncoder().encode(makeList())
     const figures = await inTurn(

@@ -19,7 +19,7 @@ type Kind = 'list' | 'naive'
 export const listVsNaive: Metric = {
   key: 'list_vs_naive',
   title: `first paint of ${customers} customers one after the other, as a multiple of that of the screen's list`,
-  gate: { atLeast: 10 },
+  gate: { atLeast: 30 },
   async measure() {
     const { script, style } = await bundle()
     const browser = await launchBrowser()

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ledgerFileName } from '../../src/main/storage/swap-in.ts'
 import type { Intent } from '../../src/shared/domain/activation.ts'
+import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
 import { openApp } from './open-app.ts'
+import { mustBe } from './paired.ts'
 
 /** The whole app on its own data folder, with an unreachable platform: saved jobs stay unsent. */
 export interface WaitingApp {
   readonly folder: string
   /** Saves one new customer with a box through the bridge's dispatcher; milliseconds until the app says "saved". */
   readonly save: () => Promise<number>
-  /** Saves `count` jobs. */
+  /** Saves `count` jobs, many in a commit, as those of a list. */
   readonly fill: (count: number) => Promise<void>
   /** Removes all jobs but the oldest `count` from the file, as if they had not been saved. */
   readonly cutTo: (count: number) => void
@@ -22,7 +25,7 @@ export interface WaitingApp {
 
 /** `fleet`: it joins this one first. */
 export async function openWaitingApp(fleet?: { readonly hub: string; readonly code: string }): Promise<WaitingApp> {
-  const { folder, call, close } = await openApp()
+  const { folder, connection, call, close } = await openApp()
   if (fleet !== undefined) await call('fleet.join', { ...fleet, name: 'Van 12' })
   let made = 0
   const save = async (): Promise<number> => {
@@ -36,14 +39,25 @@ export async function openWaitingApp(fleet?: { readonly hub: string; readonly co
     folder,
     save,
     async fill(count) {
-      for (let index = 0; index < count; index += 1) await save()
+      const connectionId = connection.id
+      const digest = createHash('sha256').update('waiting').digest('hex')
+      const { batch } = await call('bulk.find', { connectionId, digest })
+      const last = made + count
+      while (made < last) {
+        const rows = Array.from({ length: Math.min(mostRowsSaved, last - made) }, () => {
+          made += 1
+          return { line: made, intent: makeIntent(made) }
+        })
+        const { saved } = await call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
+        mustBe('rows saved', saved, rows.length)
+      }
     },
     cutTo(count) {
       const database = new DatabaseSync(join(folder, ledgerFileName), { timeout: 5000 })
       database.exec(`BEGIN IMMEDIATE;
-        CREATE TEMP TABLE kept AS SELECT sequence FROM job ORDER BY sequence LIMIT ${count};
-        DELETE FROM step WHERE job_sequence NOT IN (SELECT sequence FROM kept);
-        DELETE FROM job WHERE sequence NOT IN (SELECT sequence FROM kept);
+        CREATE TEMP TABLE kept AS SELECT max(sequence) AS last FROM (SELECT sequence FROM job ORDER BY sequence LIMIT ${count});
+        DELETE FROM step WHERE job_sequence > (SELECT last FROM kept);
+        DELETE FROM job WHERE sequence > (SELECT last FROM kept);
         DROP TABLE kept; COMMIT`)
       database.close()
     },

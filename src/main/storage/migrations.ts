@@ -13,6 +13,7 @@ import { recordMac } from './migrations/0011-record-mac.ts'
 import { optionalBox } from './migrations/0012-optional-box.ts'
 import { fleet } from './migrations/0013-fleet.ts'
 import { fleetTotals } from './migrations/0014-fleet-totals.ts'
+import { jobsToWake } from './migrations/0015-jobs-to-wake.ts'
 
 /** One released schema per element. A schema's number is its position, from 1. Released elements are never edited. */
 const migrations: readonly string[] = [
@@ -30,6 +31,7 @@ const migrations: readonly string[] = [
   optionalBox,
   fleet,
   fleetTotals,
+  jobsToWake,
 ]
 
 export const schemaVersion = migrations.length

@@ -35,14 +35,24 @@ export function isSupplied(name: string, value: ParameterValue | undefined): val
   return value !== undefined && (value !== '' || name === 'customermappingid')
 }
 
-/** All problems that prevent sending these values as this operation; empty if there are none. */
-export function validateParameters(operation: Operation, values: ParameterValues): readonly ParameterProblem[] {
+/** The texts that were found to fit a rule. Rows of one list repeat most of theirs, so each is tried only once. */
+export type FittingTexts = Map<RuleName, Set<string>>
+
+/**
+ * All problems that prevent sending these values as this operation; empty if there are none. `fitting`: of earlier calls with the
+ * same values; this call adds its own.
+ */
+export function validateParameters(
+  operation: Operation,
+  values: ParameterValues,
+  fitting?: FittingTexts,
+): readonly ParameterProblem[] {
   const { parameters } = operation
   const known = namesOf(operation)
   const unknown = Object.keys(values).filter((name) => !known.has(name) && values[name] !== undefined)
   const problems: ParameterProblem[] = unknown.map((name) => ({ name, problem: 'unknown' }))
   for (const parameter of parameters) {
-    const problem = problemOf(parameter, values[parameter.name])
+    const problem = problemOf(parameter, values[parameter.name], fitting)
     if (problem !== undefined) problems.push({ name: parameter.name, problem })
   }
   return [...problems, ...lengthProblems(known, values, problems)]
@@ -56,13 +66,26 @@ function namesOf(operation: Operation): ReadonlySet<string> {
   return known
 }
 
-function problemOf(parameter: Parameter, value: ParameterValue | undefined): ParameterProblemCode | undefined {
+function problemOf(
+  parameter: Parameter,
+  value: ParameterValue | undefined,
+  fitting: FittingTexts | undefined,
+): ParameterProblemCode | undefined {
   if (!isSupplied(parameter.name, value)) return parameter.requirement === 'required' ? 'required' : undefined
   if (value === '') return undefined
   if (!isOfType(parameter, value)) return 'type'
   const travelling = typeof value === 'boolean' ? String(value) : value
-  const { schema, problem } = rules[parameter.rule]
-  return schema.safeParse(travelling).success ? undefined : problem
+  return fits(travelling, parameter.rule, fitting) ? undefined : rules[parameter.rule].problem
+}
+
+function fits(value: string | readonly string[], rule: RuleName, fitting: FittingTexts | undefined): boolean {
+  const { schema } = rules[rule]
+  if (fitting === undefined || typeof value !== 'string') return schema.safeParse(value).success
+  const known = fitting.get(rule) ?? new Set()
+  if (known.has(value)) return true
+  if (!schema.safeParse(value).success) return false
+  fitting.set(rule, known.add(value))
+  return true
 }
 
 function isOfType({ type }: Parameter, value: ParameterValue): boolean {

@@ -7,7 +7,7 @@ import type { ConsoleIntent } from '../../../shared/domain/console.ts'
 import { makePassword, makeUserid } from '../../../shared/domain/customer/log-in.ts'
 import { succeed } from '../../../shared/result.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
-import { validateParameters } from '../../../platform/catalogue/validate.ts'
+import { validateParameters, type FittingTexts } from '../../../platform/catalogue/validate.ts'
 import type { NewJob } from '../../jobs/ledger/ledger.ts'
 import type { JobToWrite } from '../../jobs/ledger/write-aside.ts'
 import type { Payload, PlannedStep } from '../../jobs/ledger/payload.ts'
@@ -58,21 +58,27 @@ export function forWork(session: Session): Reply<ConnectionSession> {
     : succeed({ ...session, connection, sealing: rememberingHashes(sealing) })
 }
 
-/**
- * Plans and checks a job and writes nothing. `mappingId`: of an earlier revision; it is used again. `isFree`: whether a drawn user
- * ID may be taken; by default if no job here has it.
- */
+interface Preparing {
+  /** Of an earlier revision; it is used again. */
+  readonly mappingId?: string | undefined
+  /** Whether a drawn user ID may be taken; by default if no job here has it. */
+  readonly isFree?: IsFree
+  /** Values of other rows of the same list that were found to fit. */
+  readonly fitting?: FittingTexts
+}
+
+/** Plans and checks a job and writes nothing. */
 export function prepareJob(
   intent: Intent,
   work: ConnectionSession,
-  { mappingId, isFree = isInNoJob(work) }: { readonly mappingId?: string | undefined; readonly isFree?: IsFree } = {},
+  { mappingId, isFree = isInNoJob(work), fitting }: Preparing = {},
 ): PreparedJob {
   const faults = intent.kind === 'console' ? consoleFaults(intent) : {}
   if (Object.keys(faults).length > 0) return problem('bad-request', 'A value breaks the interface', { fields: faults })
   const full = complete(intent, work, isFree)
   const payload = payloadOf(full, work, mappingId)
   const steps = planSteps(payload, work.connection)
-  return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(work.sealing, work.connection, full) })
+  return faultsOf(steps, fitting) ?? succeed({ payload, steps, ...keysOf(work.sealing, work.connection, full) })
 }
 
 /** Jobs that the thread beside this one may write, and what they were made for. */
@@ -83,16 +89,21 @@ export interface PreparedJobs extends Pick<ConnectionSession, 'connection' | 'qu
 /**
  * Makes and seals jobs without a look into the ledger. They may be written only if their keys are in no other job. A draft that
  * needs more than that is left out, and `saveJobs` decides about it: a value that breaks the interface, a box that is replaced, a
- * limit on unsent work, a log-in of the platform.
+ * limit on unsent work, a log-in of the platform. `fitting` is shared by all rows of a call.
  */
-export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): PreparedJobs {
+export function prepareJobs(
+  drafts: readonly Drafted[],
+  work: ConnectionSession,
+  evenIfKnown: boolean,
+  fitting: FittingTexts,
+): PreparedJobs {
   const { connection, queue, clock, random } = work
   const { logIns, unsentLimit, unsentHours } = connection
   if (logIns !== 'own' || unsentLimit > 0 || unsentHours > 0) return { connection, queue, jobs: [] }
   const jobs = drafts.flatMap(({ draftId, intent }): readonly JobToWrite[] => {
     if ('replaces' in intent && intent.replaces !== undefined) return []
     const asked = withoutMade(intent)
-    const prepared = prepareJob(asked, work, { isFree: () => true })
+    const prepared = prepareJob(asked, work, { isFree: () => true, fitting })
     if (!prepared.ok) return []
     const id = makeUlid(clock, random)
     const job = queue.ledger.seal({ id, draftId, connectionId: connection.id, ...prepared.value })
@@ -269,14 +280,15 @@ function refuseExposure(more: number, { queue, connection, clock }: ConnectionSe
 }
 
 /** Checks planned steps before anything is saved. Names the fields that break the interface by the interface's own names. */
-function faultsOf(steps: readonly PlannedStep[]): Refusal | undefined {
+function faultsOf(steps: readonly PlannedStep[], fitting?: FittingTexts): Refusal | undefined {
   const fields: Record<string, string> = {}
   for (const step of steps) {
     if (!isOperationId(step.operation)) continue
     // Platform-issued credentials are still unknown here. Valid placeholders stand for them.
     const later = step.payload.awaitsLogIn === true ? { userid: 'later', password: '0' } : {}
     const values = { authToken: 'token', ...later, ...step.payload.send }
-    for (const { name, problem: code } of validateParameters(operation(step.operation), values)) fields[name] = code
+    for (const { name, problem: code } of validateParameters(operation(step.operation), values, fitting))
+      fields[name] = code
   }
   return Object.keys(fields).length === 0
     ? undefined

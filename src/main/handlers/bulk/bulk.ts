@@ -4,6 +4,7 @@ import type { Response } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
+import type { FittingTexts } from '../../../platform/catalogue/validate.ts'
 import type { Handlers } from '../../app.ts'
 import { createBatchViews, draftIdOfRow } from '../../jobs/ledger/views.ts'
 import { hashBatch } from '../../maintenance/reseal.ts'
@@ -17,7 +18,7 @@ import {
   type PreparedJobs,
   type SavedJobs,
 } from '../activation/save-job.ts'
-import { problem } from '../session/problem.ts'
+import { problem, type Refusal } from '../session/problem.ts'
 import {
   done,
   type ChannelsOf,
@@ -36,6 +37,12 @@ const rowsDecidedHere = 40
 
 /** After this many rows the write-ahead log is moved into the ledger's file, before SQLite does it within a commit. */
 const rowsInTheLog = 4000
+
+/**
+ * Turns that are made while an earlier one is written, so that a commit that takes longer does not hold up the making. Each is handed
+ * over only when the one before it is written: a save by hand waits for one turn at most.
+ */
+const turnsAhead = 3
 
 const anotherList = problem('changed-meanwhile', 'Another list took its place')
 
@@ -123,29 +130,44 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       }
       return succeed({ saved, left })
     }
+    const fitting: FittingTexts = new Map()
     const outcomes: Outcome[] = []
-    let writing: Promise<Reply<Outcome>> | undefined
+    /** The turns that are written or wait for it, the oldest first. */
+    const writing: Promise<Reply<Outcome>>[] = []
+    const takeIn = async (most: number): Promise<Refusal | undefined> => {
+      while (writing.length > most) {
+        const written = await writing[0]
+        if (written?.ok === false) return written
+        if (written !== undefined) outcomes.push(written.value)
+        void writing.shift()
+      }
+      return undefined
+    }
     for (let from = 0; from < rows.length; from += rowsInATurn) {
       const some = rows
         .slice(from, from + rowsInATurn)
         .map(({ line, intent }) => ({ line, intent, draftId: draftIdOfRow(batch, line) }))
       // Reading and checking the rows, or handing over those before, has used up the present turn.
-      const making = nextTurn().then(() =>
-        inTurn((work) =>
-          // A thread is not worth it for a few rows.
-          succeed(prepareJobs(rows.length > rowsDecidedHere ? some : [], work, evenIfKnown)),
-        ),
+      await nextTurn()
+      const prepared = await inTurn((work) =>
+        // A thread is not worth it for a few rows.
+        succeed(prepareJobs(rows.length > rowsDecidedHere ? some : [], work, evenIfKnown, fitting)),
       )
-      const [written, prepared] = await Promise.all([writing, making])
       // Rows saved before a failure are recognised when the list is sent again.
-      if (written?.ok === false) return written
-      if (!prepared.ok) return prepared
-      if (written !== undefined) outcomes.push(written.value)
-      writing = write(some, prepared.value)
+      if (!prepared.ok) return (await takeIn(0)) ?? prepared
+      const before = writing.at(-1)
+      const turn = (async () => {
+        const written = await before
+        return written?.ok === false ? written : await write(some, prepared.value)
+      })()
+      // A turn that throws is noticed when it is taken in.
+      turn.catch(() => undefined)
+      writing.push(turn)
+      const failed = await takeIn(turnsAhead)
+      if (failed !== undefined) return failed
     }
-    const last = await writing
-    if (last?.ok === false) return last
-    if (last !== undefined) outcomes.push(last.value)
+    const failed = await takeIn(0)
+    if (failed !== undefined) return failed
     const saved = outcomes.reduce((sum, outcome) => sum + outcome.saved, 0)
     logged += saved
     if (logged >= rowsInTheLog) {

@@ -4,7 +4,7 @@ import { statesOf } from '../../../shared/domain/job-states.ts'
 import { beforeCommit } from '../../storage/database.ts'
 import { readFact, setFact } from '../../storage/facts.ts'
 import { openColumn, type Sealing } from '../../vault/sealing.ts'
-import { formerlySealedAs, sealedAs, textOf, type Row, type NewRows } from './rows.ts'
+import { formerlySealedAs, newColumns, sealedAs, textOf, type Row, type NewRows } from './rows.ts'
 
 /** A job, a step or an entry was changed by another program than Setdesk. */
 export class ChangedOutside extends Error {}
@@ -25,8 +25,11 @@ const writeValue = (value: unknown): unknown => (value instanceof Uint8Array ? h
 /** Every column of a row but those left out, in the order of the table. So a column that is added is authenticated too. */
 const writeRow = (row: Values, id: string): readonly unknown[] =>
   Object.entries(row)
-    .filter(([name]) => !leftOut.has(name === id ? 'id of a row' : name))
+    .filter(([name]) => isWritten(name, id))
     .map(([, value]) => writeValue(value))
+
+/** `id`: the column with the number of a row. */
+const isWritten = (name: string, id: string): boolean => !leftOut.has(name === id ? 'id of a row' : name)
 
 /** Of a removed connection. That is finished without the key if the process was killed, and nothing is left to be protected. */
 const isErased = ({ id, draft_id, purged_at, sealed }: Row): boolean =>
@@ -75,31 +78,25 @@ export function findTrouble(database: DatabaseSync, sealing: Sealing, sequence: 
   return opens ? 'changed' : 'unreadable'
 }
 
-const fill = (names: readonly string[], values: Values): Values =>
-  Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+/** What every new job and step begins with; the columns of a running job as `atRest` writes them. */
+const newJob: Values = atRest({ state: 'saved', revision: 1 })
+const newStep: Values = { state: 'open' }
 
 /** The MAC of a new job whose rows are not written yet. */
 export function createNewRecordMac(database: DatabaseSync, sealing: Sealing): (job: NewRows) => Uint8Array {
-  const columnsOf = (table: string) =>
-    database
+  /** Gives what `writeRow` gives. Where each column comes from is settled once, because a list has many rows. */
+  const writerOf = (table: string, given: readonly string[], begun: Values, id: string) => {
+    const parts = database
       .prepare('SELECT name FROM pragma_table_info(?)')
       .all(table)
       .map(({ name }) => String(name))
-  const [jobColumns, stepColumns] = [columnsOf('job'), columnsOf('step')]
-  return ({ columns, steps }) => {
-    const [id, draft_id, connection_id, kind, customer_key, box_key, created_at, updated_at, sealed] = columns
-    const job = { id, draft_id, connection_id, kind, customer_key, box_key, created_at, updated_at, sealed }
-    const rows = steps.map(([position, kindOfStep, operation, sealedStep]) =>
-      fill(stepColumns, { position, kind: kindOfStep, operation, state: 'open', sealed: sealedStep }),
-    )
-    return sealing.recordTag(
-      JSON.stringify([
-        writeRow(atRest(fill(jobColumns, { ...job, state: 'saved', revision: 1 })), ''),
-        rows.map((row) => writeRow(row, 'id')),
-        [],
-      ]),
-    )
+      .filter((name) => isWritten(name, id))
+      .map((name) => ({ at: given.indexOf(name), begun: begun[name] ?? null }))
+    return (values: readonly unknown[]) => parts.map(({ at, begun }) => (at < 0 ? begun : writeValue(values[at])))
   }
+  const writeJob = writerOf('job', newColumns.job, newJob, '')
+  const writeStep = writerOf('step', newColumns.step, newStep, 'id')
+  return ({ columns, steps }) => sealing.recordTag(JSON.stringify([writeJob(columns), steps.map(writeStep), []]))
 }
 
 /** These live only in this connection, so no other program, and no other release, needs the function. */

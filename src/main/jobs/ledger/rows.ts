@@ -126,6 +126,12 @@ export interface NewRows {
   readonly steps: readonly (readonly [position: number, kind: string, operation: string, sealed: Uint8Array])[]
 }
 
+/** The names of the values in `NewRows`, in their order. */
+export const newColumns = {
+  job: ['id', 'draft_id', 'connection_id', 'kind', 'customer_key', 'box_key', 'created_at', 'updated_at', 'sealed'],
+  step: ['position', 'kind', 'operation', 'sealed'],
+} as const
+
 /** A text column; throws for anything else. */
 export function textOf(value: SQLOutputValue | undefined): string {
   if (typeof value !== 'string') throw new Error('A stored row without its text')

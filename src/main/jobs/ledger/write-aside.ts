@@ -104,7 +104,8 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
     worker ??= open()
     if (turns.length > 0) worker.ref()
     else rest(worker)
-    worker.postMessage(message, [])
+    // The bytes are handed over, not copied.
+    worker.postMessage(message, message === 'checkpoint' ? [] : [message.bytes.buffer])
   }
   const endThread = async (): Promise<void> => {
     cancelEnd?.()
@@ -162,5 +163,12 @@ function packJobs(jobs: readonly JobToWrite[]) {
     steps: steps.map((step) => step.map(pack)),
     isNew,
   }))
-  return { text: JSON.stringify(packed), bytes: Buffer.concat(parts) }
+  // Not from a pool of buffers, of which the rest would be handed over, too.
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return { text: JSON.stringify(packed), bytes }
 }

@@ -71,7 +71,7 @@ test('finds jobs of an older schema by the first half of their keys', () => {
   )
   database.prepare('INSERT INTO box_sighting (box_key, kept_id) VALUES (?, 1)').run(key)
   database.exec(
-    'DROP TABLE fleet; DROP TABLE fleet_counted; DROP TABLE fleet_total; DROP TABLE fleet_job; DROP TABLE fleet_audit; DROP INDEX job_unsent_by_age; DROP TABLE technicians; DROP TABLE sign_in_event; DROP INDEX job_changed_outside; ALTER TABLE job DROP COLUMN mac; PRAGMA user_version = 7',
+    'DROP TABLE fleet; DROP TABLE fleet_counted; DROP TABLE fleet_total; DROP TABLE fleet_job; DROP TABLE fleet_audit; DROP INDEX job_unsent_by_age; DROP INDEX job_to_wake; DROP TABLE technicians; DROP TABLE sign_in_event; DROP INDEX job_changed_outside; ALTER TABLE job DROP COLUMN mac; PRAGMA user_version = 7',
   )
 
   migrate(database)

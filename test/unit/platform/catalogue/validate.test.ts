@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { operation, operations } from '../../../../src/platform/catalogue/catalogue.ts'
-import { isSupplied, validateParameters, type ParameterValues } from '../../../../src/platform/catalogue/validate.ts'
+import {
+  isSupplied,
+  validateParameters,
+  type FittingTexts,
+  type ParameterValues,
+} from '../../../../src/platform/catalogue/validate.ts'
 
 const creation: ParameterValues = {
   firstname: 'Anna',
@@ -147,6 +152,25 @@ describe('validating the parameters of an operation', () => {
       { name: 'nickname', problem: 'unknown' },
       { name: 'mobile', problem: 'mobile-format' },
       { name: 'email', problem: 'required' },
+    ])
+  })
+
+  it('finds the same problems in rows that share what was found to fit', () => {
+    const fitting: FittingTexts = new Map()
+    const row = (changes: ParameterValues) => validateParameters(create, { ...withBox, ...changes }, fitting)
+
+    expect(row({})).toEqual([])
+    expect(fitting.get('mobile')).toEqual(new Set(['+31612345678']))
+    expect(row({})).toEqual([])
+    // A text that fits the rule of one parameter need not fit that of another.
+    expect(row({ mobile: 'Amsterdam' })).toEqual([{ name: 'mobile', problem: 'mobile-format' }])
+    expect(row({ mobile: 'Amsterdam', city: 'lone \ud800 surrogate' })).toEqual([
+      { name: 'city', problem: 'not-sendable' },
+      { name: 'mobile', problem: 'mobile-format' },
+    ])
+    expect(row({ email: 'x', city: ['Amsterdam'] })).toEqual([
+      { name: 'city', problem: 'type' },
+      { name: 'email', problem: 'email-format' },
     ])
   })
 })
