@@ -40,14 +40,14 @@ export async function listenForRequests(serve: RequestListener, options: ListenO
       : createTlsServer({ ...settings, ...certificate, minVersion: 'TLSv1.2' }, serve)
   server.maxConnections = bounds.connections
   server.on('clientError', (_, socket) => socket.destroy())
-  const connections = countConnections(server, options)
+  const admit = countConnections(server, options)
   server.listen(options.port, options.address)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
   return {
     port,
-    admit: connections.admit,
+    admit,
     /** New connections get this certificate; those that are open keep theirs. */
     useCertificate(renewed: Certificate): void {
       if ('setSecureContext' in server) server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2' })
@@ -86,16 +86,14 @@ function countConnections(server: Server, { isBehindProxy, bounds }: Pick<Listen
       counted.delete(name)
     })
   })
-  return {
-    /** Counts a connection that has shown a session for the session's station, and no longer for its address. False if the station has enough of them. */
-    admit(request: IncomingMessage, station: string): boolean {
-      const name = nameOf(request.socket)
-      const known = counted.get(name)
-      if (known === undefined || known.station !== undefined) return true
-      if (!stations.begin(station)) return false
-      known.end()
-      counted.set(name, { station, end: () => stations.end(station) })
-      return true
-    },
+  /** Counts a connection that has shown a session for the session's station, and no longer for its address. False if the station has enough of them. */
+  return (request: IncomingMessage, station: string): boolean => {
+    const name = nameOf(request.socket)
+    const known = counted.get(name)
+    if (known === undefined || known.station !== undefined) return true
+    if (!stations.begin(station)) return false
+    known.end()
+    counted.set(name, { station, end: () => stations.end(station) })
+    return true
   }
 }
