@@ -97,6 +97,7 @@ begin
   -- The newest five stay: a laptop whose start was cut off leaves one behind.
   delete from session where token in (
     select token from session where station = known.id order by made_at desc, token offset 5);
+  perform set_config('setdesk.station', known.id::text, true), set_config('setdesk.acting', 'station', true);
   update presence set seen_at = now() where station = known.id;
   perform tell(known.id, 'station');
   return jsonb_build_object('role', known.role, 'now', iso(now()));
