@@ -147,7 +147,7 @@ describe('the guide', () => {
     for (const [, text = ''] of commands) {
       const args = text
         .trim()
-        .replaceAll(/"\$OWNER"|'(postgres:[^']*)'/g, database)
+        .replaceAll(/"\$[A-Z]+"|'(postgres:[^']*)'/g, database)
         .split(/\s+/)
       expect(readCommandLine(args, undefined), text).toMatchObject({ ok: true })
     }
