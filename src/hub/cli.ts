@@ -7,10 +7,10 @@ import { codeOf } from './database/sql-connection.ts'
 import { healthSchema, startHub } from './hub.ts'
 import { createHubLog } from './log.ts'
 import { asOwner, makeFirstCode, migrateAndSay, revokeStation } from './operator-commands.ts'
-import { help, readCommandLine, type CommandLine } from './options.ts'
+import { help, hubVariables, readCommandLine, type CommandLine } from './options.ts'
 
 const args = process.argv.slice(2)
-const read = readCommandLine(args, process.env['SETDESK_HUB_DATABASE'])
+const read = readCommandLine(args, process.env[hubVariables.database])
 const log = createHubLog((line) => process.stderr.write(line), Date.now)
 const random = (count: number): Uint8Array => randomBytes(count)
 
@@ -57,7 +57,7 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
       {
         ...line,
         certificate: readCertificate(),
-        metricsToken: process.env['SETDESK_HUB_METRICS_TOKEN'],
+        metricsToken: process.env[hubVariables.metricsToken],
         rates: {
           station: { perSecond: stationRate, burst: stationRate * 10 },
           address: { perSecond: addressRate, burst: addressRate * 30 },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HubDatabase } from './database/hub-database.ts'
+import { doorBounds, type DoorBounds } from './door/bounds.ts'
 import { createDoor } from './door/door.ts'
 import { createEventFeed } from './door/event-feed.ts'
 import type { Rate } from './door/limits.ts'
@@ -17,6 +18,8 @@ export interface HubOptions {
   readonly isBehindProxy: boolean
   readonly metricsToken: string | undefined
   readonly rates: { readonly station: Rate; readonly address: Rate }
+  /** Others than `doorBounds`, so that a test need not send 256 MB. */
+  readonly bounds?: Partial<DoorBounds>
 }
 
 export interface HubDeps {
@@ -37,7 +40,6 @@ const beatMs = 20_000
 const keepMs = 60_000
 const watchMs = 1000
 const upkeepMs = 10 * 60_000
-const strangersOfAnAddress = 2000
 
 export const healthSchema = z.object({
   server: z.string(),
@@ -50,6 +52,7 @@ export const healthSchema = z.object({
 /** Opens the door before a database whose functions are there. */
 export async function startHub(options: HubOptions, deps: HubDeps) {
   const { log } = deps
+  const bounds = { ...doorBounds, ...options.bounds }
   let isStopping = false
   const metrics = createMetrics(() => streams.count())
   const database: HubDatabase = {
@@ -62,7 +65,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
       return answered
     },
   }
-  const streams = createStreams(database)
+  const streams = createStreams(database, bounds)
   const feed = createEventFeed({
     database,
     onEvent: streams.dispatch,
@@ -93,6 +96,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   const serve = createDoor({
     ...deps,
     ...options,
+    bounds,
     database,
     streams,
     metrics,
@@ -100,7 +104,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
     onDefect: metrics.countDefect,
     isStopping: () => isStopping,
     onChange: gather,
-    onSignedIn: (request) => listening.admit(request),
+    admit: (request, station) => listening.admit(request, station),
   })
   const listening = await listenForRequests(
     (request, response) => {
@@ -114,7 +118,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
         }
       })
     },
-    { ...options, strangersOfAnAddress: options.isBehindProxy ? undefined : strangersOfAnAddress },
+    { ...options, bounds },
   )
 
   database.listen(() => attempt(feed.catchUp))

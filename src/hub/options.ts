@@ -2,6 +2,9 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { fail, succeed, type Result } from '../shared/result.ts'
 import { isLoopbackAddress } from './door/client-address.ts'
 
+/** What the hub reads from its environment. */
+export const hubVariables = { database: 'SETDESK_HUB_DATABASE', metricsToken: 'SETDESK_HUB_METRICS_TOKEN' } as const
+
 export const help = `Serves the fleet: the door between the stations and PostgreSQL. docs/fleet.md has the set-up.
 
   npm run hub -- --database URL --port N --tls-cert FILE --tls-key FILE
@@ -11,7 +14,7 @@ export const help = `Serves the fleet: the door between the stations and Postgre
   npm run hub -- --revoke STATION --database URL  removes a station, as setdesk_owner
 
   --database URL            postgres://setdesk_hub@host/setdesk; once more for each standby.
-                            SETDESK_HUB_DATABASE, with commas, is used without it
+                            ${hubVariables.database}, with commas, is used without it
   --port N                  8443; 0 for a free one
   --address A               the address to listen on; all with TLS, 127.0.0.1 without
   --tls-cert FILE           the certificate with its chain, PEM; read again on SIGHUP
@@ -22,6 +25,8 @@ export const help = `Serves the fleet: the door between the stations and Postgre
   --address-rate N          calls a second of one address without a session; 50, thirty times that at once
   --hours N                 how long the first code is good; 24
   --json                    one line of JSON instead of text
+
+${hubVariables.metricsToken}   lets whoever shows it read /metrics from other computers as well
 `
 
 type HubCommand = 'serve' | 'try' | 'migrate' | 'first-code' | 'revoke'

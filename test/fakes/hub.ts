@@ -256,9 +256,9 @@ export async function startFakeHub(): Promise<FakeHub> {
       }
       return {}
     },
-    'work.waiting': (_, { id }) => ({
+    'work.waiting': ({ after = '' }, { id }) => ({
       items: [...work.values()]
-        .filter((one) => one.station === id && one.waiting !== undefined)
+        .filter((one) => one.station === id && one.waiting !== undefined && one.job > after)
         .map(({ job, fence, version, state, waiting = '' }) => ({ job, fence, version, state, sealed: waiting })),
       hasMore: false,
     }),

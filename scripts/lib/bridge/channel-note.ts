@@ -95,5 +95,6 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'code-unknown': 'The hub does not know the one-time code, or it was used, or it has lapsed.',
   'hub-not-reached': 'The hub of the fleet did not answer. `detail` says why.',
   'hub-refused': 'The hub of the fleet refused. `detail` says why.',
+  'hub-busy': 'The hub of the fleet has too many calls at the moment. Nothing was changed.',
   'already-in-fleet': 'This computer is in a fleet already. It has to leave that first.',
 }

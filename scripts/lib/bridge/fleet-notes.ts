@@ -2,7 +2,7 @@ import { closedErrors, savingErrors, type BridgeSubject, type ChannelNotes } fro
 import { exampleBox } from './work-notes.ts'
 
 const station = '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8'
-const member = ['no-fleet', 'hub-not-reached', 'hub-refused', ...closedErrors] as const
+const member = ['no-fleet', 'hub-not-reached', 'hub-refused', 'hub-busy', ...closedErrors] as const
 const supervisor = ['supervisor-only', ...member] as const
 
 export const fleetNotes = {
@@ -16,6 +16,7 @@ export const fleetNotes = {
       'code-unknown',
       'hub-not-reached',
       'hub-refused',
+      'hub-busy',
       ...savingErrors,
     ],
     example: { code: '7K2M-0000-0000-0000-0000-0000', hub: 'https://hub.north.example/', name: 'Van 12' },
@@ -29,7 +30,7 @@ export const fleetNotes = {
   'fleet.try-now': {
     says: 'Asks the hub again at once, however short ago it failed, and tells whether it answers.',
     effect: 'changes',
-    errors: ['no-fleet', 'hub-not-reached', 'hub-refused', ...closedErrors],
+    errors: ['no-fleet', 'hub-not-reached', 'hub-refused', 'hub-busy', ...closedErrors],
     example: {},
   },
   'fleet.invite': {

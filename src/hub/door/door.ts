@@ -3,13 +3,14 @@ import { hubStatuses, type HubError } from '../../shared/fleet/hub-calls.ts'
 import { fail, type Result } from '../../shared/result.ts'
 import type { HubDatabase } from '../database/hub-database.ts'
 import type { HubLog } from '../log.ts'
+import type { DoorBounds } from './bounds.ts'
 import { createAnswer, isForAnyone, isHubCall, notSignedIn } from './answer-call.ts'
 import { findClientAddress, isLoopbackAddress } from './client-address.ts'
 import { createCounter, createRateLimit, type Rate } from './limits.ts'
 import type { HubMetrics } from './metrics.ts'
 import { createBodyReader } from './read-body.ts'
 import type { createStreams } from './streams.ts'
-import { createKnownTokens, readBearer, stationOfToken } from './tokens.ts'
+import { createKnownTokens, hashToken, readBearer, stationOfToken } from './tokens.ts'
 
 export interface DoorDeps {
   readonly database: Pick<HubDatabase, 'call' | 'ask'>
@@ -20,6 +21,7 @@ export interface DoorDeps {
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number
   readonly rates: { readonly station: Rate; readonly address: Rate }
+  readonly bounds: DoorBounds
   readonly isBehindProxy: boolean
   /** With it `/metrics` may be read from other computers as well. */
   readonly metricsToken: string | undefined
@@ -30,62 +32,78 @@ export interface DoorDeps {
   readonly onDefect?: (call: string) => void
   /** Called after a call that may have changed something. */
   readonly onChange: () => void
-  /** Called when a connection has shown a session. */
-  readonly onSignedIn: (request: IncomingMessage) => void
+  /** Called when a connection has shown a session. False if its station has enough connections: then this one stays a stranger's. */
+  readonly admit: (request: IncomingMessage, station: string) => boolean
 }
 
-const mostBytesOfAnyone = 16 * 1024
-const mostBytesOfAStation = 16 * 1024 * 1024
 const healthMs = 1000
-/** A station confirms its claims one call at a time while it sends, and several jobs are sent at once. */
-const callsAtOnce = { station: 32, address: 500 }
 
 /** Serves the door's requests: the calls, the stream of events, health and metrics. */
 export function createDoor(deps: DoorDeps) {
-  const { database, metrics, now, rates } = deps
+  const { database, metrics, now, rates, bounds } = deps
   const answer = createAnswer(deps)
-  const readBody = createBodyReader()
+  const readBody = createBodyReader(bounds.bytesTogether)
   const known = createKnownTokens()
   const limits = {
-    station: { rate: createRateLimit(rates.station, now), counter: createCounter(callsAtOnce.station) },
-    address: { rate: createRateLimit(rates.address, now), counter: createCounter(callsAtOnce.address) },
+    station: { rate: createRateLimit(rates.station, now), counter: createCounter(bounds.callsOfAStation) },
+    address: { rate: createRateLimit(rates.address, now), counter: createCounter(bounds.callsOfAnAddress) },
   }
 
-  /** Lets a request in within its station's limits, or within its address's while it has shown no session. */
+  /**
+   * Lets a request in within its station's limits, or within its address's while it has shown no session. `token`: what it shows. What anyone may call
+   * proves no token, so it must come without one.
+   */
   async function serveLimited(
     request: IncomingMessage,
     response: ServerResponse,
-    serve: (token: string | undefined) => Promise<Result<unknown, HubError> | undefined>,
+    token: string | undefined,
+    /** `isKnown`: the database has accepted the token lately. */
+    serve: (isKnown: boolean) => Promise<Result<unknown, HubError> | undefined>,
   ): Promise<string> {
-    const token = readBearer(request.headers.authorization)
     const isKnown = token !== undefined && known.has(token)
     const { rate, counter } = limits[isKnown ? 'station' : 'address']
     const party = isKnown ? stationOfToken(token) : findClientAddress(request, deps.isBehindProxy)
+    if (isKnown && !deps.admit(request, party)) return refuseMany(request, response, tooManyConnections)
     const wait = rate.take(party)
-    if (wait !== undefined || !counter.begin(party)) {
-      response.setHeader('retry-after', wait ?? 1)
-      return reply(response, fail({ code: 'too-many', message: 'Too many calls. Try again later.' }))
-    }
+    if (wait !== undefined || !counter.begin(party)) return refuseMany(request, response, tooManyCalls, wait)
     try {
-      const answered = await serve(token)
-      if (answered === undefined) return 'stream'
-      if (token !== undefined && answered.ok) {
-        known.add(token)
-        deps.onSignedIn(request)
-      }
-      if (token !== undefined && !answered.ok && answered.error.code === 'not-signed-in') known.remove(token)
-      return reply(response, answered)
+      const answered = await serve(isKnown)
+      if (token !== undefined) note(request, token, answered)
+      return answered === undefined ? 'stream' : reply(response, answered)
     } finally {
       counter.end(party)
     }
   }
 
+  /** Remembers a token that the database has accepted, and forgets one that it refuses. No answer: its stream was opened. */
+  function note(request: IncomingMessage, token: string, answered: Result<unknown, HubError> | undefined): void {
+    if (answered === undefined || answered.ok) {
+      known.add(token)
+      deps.admit(request, stationOfToken(token))
+    } else if (answered.error.code === 'not-signed-in') known.remove(token)
+  }
+
+  /** A large body is read only for a session that the database knows: anyone can invent a token. */
+  async function readBodyOf(request: IncomingMessage, token: string | undefined, isKnown: boolean) {
+    if (token === undefined) return readBody(request, bounds.bytesOfAStranger)
+    if (!isKnown && isLonger(request, bounds.bytesOfAStranger)) {
+      const checked = await database.call('check_session', { token: hashToken(token), request: {} })
+      if (!checked.ok) {
+        request.resume()
+        return checked
+      }
+    }
+    return readBody(request, bounds.bytesOfAStation)
+  }
+
   async function serveCall(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = now()
-    const outcome = await serveLimited(request, response, async (token) => {
+    const needsSession = isHubCall(name) && !isForAnyone(name)
+    const token = needsSession ? readBearer(request.headers.authorization) : undefined
+    const outcome = await serveLimited(request, response, token, async (isKnown) => {
       if (!isHubCall(name)) return fail(notFound)
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return fail(notJson)
-      const body = await readBody(request, isForAnyone(name) ? mostBytesOfAnyone : mostBytesOfAStation)
+      const body = await readBodyOf(request, token, isKnown)
       if (!body.ok) return body
       const answered = await answer(name, token, body.value)
       if (answered.ok) deps.onChange()
@@ -96,14 +114,12 @@ export function createDoor(deps: DoorDeps) {
 
   async function serveEvents(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const after = url.searchParams.get('after') ?? undefined
-    await serveLimited(request, response, async (token) => {
+    const token = readBearer(request.headers.authorization)
+    await serveLimited(request, response, token, async () => {
       if (token === undefined) return fail(notSignedIn)
       if (after !== undefined && !/^\d{1,15}$/.test(after)) return fail(wrongPosition)
       const opened = await deps.streams.open(token, after === undefined ? undefined : Number(after), response)
-      if (!opened.ok) return opened
-      known.add(token)
-      deps.onSignedIn(request)
-      return undefined
+      return opened.ok ? undefined : opened
     })
   }
 
@@ -151,6 +167,22 @@ const healthWords = {
   'no-database': 'No PostgreSQL server can be written to. The log says why.',
   'commits-wait':
     'PostgreSQL answers, but confirms nothing, because its synchronous standby does not. Bring the standby back, or reset synchronous_standby_names on the primary.',
+}
+
+const isLonger = ({ headers }: IncomingMessage, bytes: number): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bytes
+
+const tooManyCalls: HubError = { code: 'too-many', message: 'Too many calls. Try again later.' }
+const tooManyConnections: HubError = {
+  code: 'too-many',
+  message: 'This station has too many connections. Close some, or try again later.',
+}
+
+/** Refuses what comes too often. `wait`: seconds until it may come again. */
+function refuseMany(request: IncomingMessage, response: ServerResponse, error: HubError, wait = 1): string {
+  request.resume()
+  response.setHeader('retry-after', wait)
+  return reply(response, fail(error))
 }
 
 const notFound: HubError = { code: 'not-found', message: 'There is no such call.' }

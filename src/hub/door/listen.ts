@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import type { DoorBounds } from './bounds.ts'
 import { createCounter } from './limits.ts'
 
 export interface Certificate {
@@ -15,8 +16,9 @@ export interface ListenOptions {
   readonly address: string
   /** Without one the server speaks plain HTTP. */
   readonly certificate: Certificate | undefined
-  /** Connections of one address that have shown no session; undefined behind a proxy, which is one address for all. */
-  readonly strangersOfAnAddress: number | undefined
+  /** All connections are the proxy's, which bounds those of its clients itself. */
+  readonly isBehindProxy: boolean
+  readonly bounds: Pick<DoorBounds, 'connections' | 'connectionsOfAStation' | 'strangersOfAnAddress'>
 }
 
 /** Requests have small headers; the token is the longest. */
@@ -26,27 +28,26 @@ const headersTimeout = 10_000
 const requestTimeout = 180_000
 /** Longer than load balancers keep a connection, so that none of them sends into one that is just being closed. */
 const keepAliveTimeout = 75_000
-const mostConnections = 20_000
 const stopMs = 10_000
 
-/** Listens, counts the connections of strangers, and stops in order. */
+/** Listens, counts the connections of stations and strangers, and stops in order. */
 export async function listenForRequests(serve: RequestListener, options: ListenOptions) {
   const settings = { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout }
-  const { certificate } = options
+  const { certificate, bounds } = options
   const server =
     certificate === undefined
       ? createPlainServer(settings, serve)
       : createTlsServer({ ...settings, ...certificate, minVersion: 'TLSv1.2' }, serve)
-  server.maxConnections = mostConnections
+  server.maxConnections = bounds.connections
   server.on('clientError', (_, socket) => socket.destroy())
-  const strangers = countStrangers(server, options.strangersOfAnAddress)
+  const admit = countConnections(server, options)
   server.listen(options.port, options.address)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
   return {
     port,
-    admit: strangers.admit,
+    admit,
     /** New connections get this certificate; those that are open keep theirs. */
     useCertificate(renewed: Certificate): void {
       if ('setSecureContext' in server) server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2' })
@@ -67,24 +68,32 @@ const nameOf = ({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'r
   `${remoteAddress} ${remotePort}`
 
 /** Sockets by address and port, because the request's socket is another object than the one that was counted. */
-function countStrangers(server: Server, atMost: number | undefined) {
-  const counter = createCounter(atMost ?? Infinity)
-  const strangers = new Map<string, string>()
-  const leave = (name: string): void => {
-    const address = strangers.get(name)
-    if (address === undefined) return
-    strangers.delete(name)
-    counter.end(address)
-  }
+function countConnections(server: Server, { isBehindProxy, bounds }: Pick<ListenOptions, 'isBehindProxy' | 'bounds'>) {
+  const strangers = createCounter(isBehindProxy ? Infinity : bounds.strangersOfAnAddress)
+  const stations = createCounter(isBehindProxy ? Infinity : bounds.connectionsOfAStation)
+  /** How each open connection is counted, and how that ends. */
+  const counted = new Map<string, { readonly station?: string; readonly end: () => void }>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? 'unknown'
     const name = nameOf(socket)
-    if (!counter.begin(address)) {
+    if (!strangers.begin(address)) {
       socket.destroy()
       return
     }
-    strangers.set(name, address)
-    socket.on('close', () => leave(name))
+    counted.set(name, { end: () => strangers.end(address) })
+    socket.on('close', () => {
+      counted.get(name)?.end()
+      counted.delete(name)
+    })
   })
-  return { admit: (request: IncomingMessage): void => leave(nameOf(request.socket)) }
+  /** Counts a connection that has shown a session for the session's station, and no longer for its address. False if the station has enough of them. */
+  return (request: IncomingMessage, station: string): boolean => {
+    const name = nameOf(request.socket)
+    const known = counted.get(name)
+    if (known === undefined || known.station !== undefined) return true
+    if (!stations.begin(station)) return false
+    known.end()
+    counted.set(name, { station, end: () => stations.end(station) })
+    return true
+  }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { hubEventSchema, stationRoleSchema, type HubError, type HubEvent } from '../../shared/fleet/hub-calls.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { HubDatabase } from '../database/hub-database.ts'
+import { doorBounds, type DoorBounds } from './bounds.ts'
 import type { FedEvent } from './event-feed.ts'
 import { hashToken } from './tokens.ts'
 
@@ -24,14 +25,16 @@ interface Stream {
   position: number
 }
 
-const streamsOfAStation = 4
 /** A station that does not read is cut off; it comes back and continues after its position. */
 const mostUnread = 256 * 1024
 /** So many sessions are checked by one call. */
 const tokensAtOnce = 500
 
 /** The open streams of events, and what each of them is told. */
-export function createStreams(database: Pick<HubDatabase, 'call'>) {
+export function createStreams(
+  database: Pick<HubDatabase, 'call'>,
+  { streamsOfAStation }: Pick<DoorBounds, 'streamsOfAStation'> = doorBounds,
+) {
   const streams = new Map<string, Set<Stream>>()
   const supervisors = new Set<Stream>()
   /** While streams are being opened, so that nothing is missed between reading the past and hearing the present. */

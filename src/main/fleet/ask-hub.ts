@@ -12,9 +12,13 @@ import { readJson } from '../storage/files.ts'
 import type { HubPlace } from '../vault/fleet-membership.ts'
 import { z } from 'zod'
 
-/** Why the hub did not do what it was asked. `unreached`: it may be asked again later, and whatever was asked bears a repetition. */
+/**
+ * Why the hub did not do what it was asked. `unreached`: it may be asked again later, and whatever was asked bears a repetition. `too-many`: the hub is
+ * there, and lets this computer in again after `waitMs` milliseconds.
+ */
 export type HubFailure =
   | { readonly is: 'unreached'; readonly failure: NetworkFailure | 'resting' | 'busy' | 'not-understood' }
+  | { readonly is: 'unreached'; readonly failure: 'too-many'; readonly waitMs: number }
   | { readonly is: 'refused'; readonly code: HubError['code'] }
 
 /** `date`: the hub's clock, milliseconds since 1970; undefined if the answer does not tell it. */
@@ -59,13 +63,17 @@ export async function askHub<C extends HubCall>(
   })
   if (exchange.reach !== 'answered') return fail({ is: 'unreached', failure: exchange.failure })
   const refusal = readJson(exchange.text, refusalSchema)
-  if (refusal !== undefined) return fail(failureOf(refusal.error.code))
+  if (refusal !== undefined) return fail(failureOf(refusal.error.code, exchange.headers['retry-after']))
   const answer = readJson(exchange.text, z.object({ ok: z.literal(true), value: hubCalls[name].answer }))
   if (answer === undefined) return fail({ is: 'unreached', failure: 'not-understood' })
   const date = Date.parse(exchange.headers['date'] ?? '')
   return succeed({ answer: answer.value as HubAnswer<C>, date: Number.isNaN(date) ? undefined : date })
 }
 
-/** A hub that is busy or has no database is as good as none for now. */
-const failureOf = (code: HubError['code']): HubFailure =>
-  code === 'unavailable' || code === 'too-many' ? { is: 'unreached', failure: 'busy' } : { is: 'refused', code }
+/** A hub without a database is as good as none for now. `retryAfter`: seconds. */
+function failureOf(code: HubError['code'], retryAfter: string | undefined): HubFailure {
+  if (code === 'too-many') return { is: 'unreached', failure: 'too-many', waitMs: readSeconds(retryAfter) * 1000 }
+  return code === 'unavailable' ? { is: 'unreached', failure: 'busy' } : { is: 'refused', code }
+}
+
+const readSeconds = (header: string | undefined): number => (/^\d{1,4}$/.test(header ?? '') ? Number(header) : 1)

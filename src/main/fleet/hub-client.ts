@@ -43,6 +43,8 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   let signingIn: Promise<Result<string, HubFailure>> | undefined
   let failures = 0
   let restUntil = 0
+  /** The hub said that it was asked too much: nothing more is asked until then. */
+  let pausedUntil = 0
   /** The first call after a rest, until it is over. */
   let probe: Promise<void> | undefined
   const stopping = new AbortController()
@@ -70,13 +72,38 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   }
   const note = <T>(result: Result<T, HubFailure>, date?: number): Result<T, HubFailure> => {
     if (result.ok) noteAnswer(date)
-    else if (result.error.is === 'unreached') noteFailure(result.error.failure)
-    else if (result.error.code === 'revoked') setLink({ ...link, state: 'revoked' })
+    else if (result.error.is === 'unreached' && result.error.failure !== 'too-many') noteFailure(result.error.failure)
+    else if (result.error.is === 'refused' && result.error.code === 'revoked') setLink({ ...link, state: 'revoked' })
     else noteAnswer(undefined)
     return result
   }
 
-  const askOnce = async <C extends HubCall>(
+  const wait = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        cancel()
+        stopping.signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const cancel = clock.after(ms, end)
+      stopping.signal.addEventListener('abort', end)
+    })
+  /** Asks once, and as often as the hub says that it was asked too much, as long as there is time. */
+  const askOnce: typeof askNow = async (name, request, deadline, bearer) => {
+    for (;;) {
+      const pause = pausedUntil - clock.elapsed()
+      if (pause > 0 && clock.elapsed() + pause >= deadline)
+        return fail({ is: 'unreached', failure: 'too-many', waitMs: pause })
+      if (pause > 0) await wait(pause)
+      if (stopping.signal.aborted) return fail({ is: 'unreached', failure: 'cancelled' })
+      const asked = await askNow(name, request, deadline, bearer)
+      if (asked.ok || asked.error.is !== 'unreached' || asked.error.failure !== 'too-many') return asked
+      const { waitMs } = asked.error
+      // With jitter, as after a failure.
+      pausedUntil = Math.max(pausedUntil, clock.elapsed() + waitMs + random.below(waitMs + 1))
+    }
+  }
+  const askNow = async <C extends HubCall>(
     name: C,
     request: HubRequest<C>,
     deadline: number,
@@ -145,8 +172,13 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     name: C,
     request: HubRequest<C>,
   ): Promise<Result<Answered<C>, HubFailure>> => {
-    const answer = callSignedIn(name, request, clock.elapsed() + ms)
-    const result = await within(ms, answer, fail({ is: 'unreached', failure: 'timed-out' } as const))
+    const begunAt = clock.elapsed()
+    const answer = callSignedIn(name, request, begunAt + ms)
+    const asked = await within(ms, answer, fail({ is: 'unreached', failure: 'timed-out' } as const))
+    const isLate = !asked.ok && asked.error.is === 'unreached' && asked.error.failure === 'timed-out'
+    // The hub made it wait, and answered each time: that is no silence.
+    const isPaused = isLate && pausedUntil > begunAt
+    const result = isPaused ? fail({ is: 'unreached', failure: 'too-many', waitMs: 1000 } as const) : asked
     return note(result, result.ok ? result.value.date : undefined)
   }
   const endProbe = (): void => {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { defined } from '../../shared/defined.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
 import type { HubAnswer, WorkItem } from '../../shared/fleet/hub-calls.ts'
@@ -214,18 +215,22 @@ export function createWorkCare(deps: WorkCareDeps) {
      * are still being sent here under an earlier fence. Undefined if the hub could not be asked.
      */
     async takeOver(isOver: () => boolean): Promise<{ readonly left: number; readonly delayed: number } | undefined> {
-      for (;;) {
-        const waiting = await client.call('work.waiting', {})
+      let [left, delayed] = [0, 0]
+      for (let after: string | undefined; ;) {
+        const waiting = await client.call('work.waiting', defined({ after }))
         if (!waiting.ok || isOver()) return undefined
-        const { items, hasMore } = waiting.value
-        if (items.length === 0) return { left: 0, delayed: 0 }
-        const { settled: jobs, delayed } = await takeIn(items)
+        // A hub that knows no pages gives the first one again.
+        const items = waiting.value.items.filter(({ job }) => after === undefined || job > after)
+        const { settled: jobs, delayed: some } = await takeIn(items)
         if (isOver()) return undefined
         if (jobs.length > 0) {
           const accepted = await client.call('work.accept', { jobs })
           if (!accepted.ok) return undefined
         }
-        if (!hasMore || jobs.length === 0) return { left: items.length - jobs.length - delayed, delayed }
+        left += items.length - jobs.length - some
+        delayed += some
+        if (!waiting.value.hasMore || items.length === 0) return { left, delayed }
+        after = items.at(-1)?.job
       }
     },
   }

@@ -53,6 +53,7 @@ export const errorCodes = [
   'code-unknown',
   'hub-not-reached',
   'hub-refused',
+  'hub-busy',
   'already-in-fleet',
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]

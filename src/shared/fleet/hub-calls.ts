@@ -233,8 +233,15 @@ export const hubCalls = {
     }),
     none,
   ),
-  /** Work that was moved to this station, sealed to its key, until it is taken over by `work.accept`, by a `work.put` of this station, or by a `claims.confirm` under the new fence. */
-  'work.waiting': call('station', none, z.object({ items: z.array(workItemSchema).max(100), hasMore: z.boolean() })),
+  /**
+   * Work that was moved to this station, sealed to its key, until it is taken over by `work.accept`, by a `work.put` of this station, or by a
+   * `claims.confirm` under the new fence. `after`: the last job of the page before, so that jobs that cannot be taken over hide none behind them.
+   */
+  'work.waiting': call(
+    'station',
+    z.object({ after: jobId.optional() }),
+    z.object({ items: z.array(workItemSchema).max(100), hasMore: z.boolean() }),
+  ),
   'work.accept': call('station', z.object({ jobs: z.array(jobId).min(1).max(100) }), none),
   /** Of a job that was moved and not taken over yet, the copy that was sealed to the fleet's key. */
   'work.list': call(

@@ -1,10 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Exchange, Transport } from '../../../src/platform/transport/exchange.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
+import { makeJobId, makeWorkItem } from '../../fakes/hub/test-fleet.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { asDesk, createLine, jobAs, openDesk, openTwoDesks, saveBox, until } from './open-fleet.ts'
+import { joinRaw } from './raw-station.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 /** A transport to a hub that answers one call in a way of the test, for as long as that gives something. */
@@ -65,6 +67,37 @@ test(
     await until(boss.fleet, (fleet) => fleet?.leftWaiting === 0)
   },
 )
+
+test('a job that was moved here is taken over, however many before it do not open', { timeout: 60_000 }, async () => {
+  const [hub, platform] = [await startRealHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
+  const invite = async (role: 'station' | 'supervisor') => (await boss.call('fleet.invite', { role, hours: 1 })).code
+  const broken = await joinRaw(hub.url, await invite('station'))
+  const supervisor = await joinRaw(hub.url, await invite('supervisor'))
+  for (let batch = 0; batch < 3; batch += 1) {
+    const items = Array.from({ length: 50 }, () => makeWorkItem(makeJobId(), 0, 1))
+    await broken.call('work.put', { items })
+    const moved = items.map(({ job, fence, version, sealed }) => ({ job, fence, version, sealed }))
+    await supervisor.call('work.rescue', { from: broken.id, to: office, items: moved })
+  }
+  await until(boss.fleet, (fleet) => fleet?.leftWaiting === 150)
+  await van.call('queue.pause', {})
+  const id = await saveBox(van, platform)
+  await until(
+    () => boss.call('fleet.work', { station: twelve }),
+    ({ jobs }) => jobs.length === 1,
+  )
+
+  expect(await boss.call('fleet.rescue', { from: twelve, to: office })).toEqual({ moved: 1, left: 0 })
+
+  const rescued = await until(
+    () => boss.call('job.read', { id }).catch(() => undefined),
+    (job) => job?.summary.state === 'done',
+  )
+  expect(rescued?.summary.origin).toBe('taken-over')
+  expect((await boss.fleet())?.leftWaiting).toBe(150)
+})
 
 test('a copy whose receipt was lost is taken out of the care of the hub when the job is over', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]

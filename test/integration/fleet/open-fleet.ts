@@ -11,7 +11,7 @@ import { productOf, save } from '../app/activate.ts'
 import { openComputer } from '../maintenance/work.ts'
 
 /** Where a hub listens, and how its first supervisor joins. */
-interface Hub {
+export interface Hub {
   readonly url: string
   readonly firstCode: () => Promise<string>
 }

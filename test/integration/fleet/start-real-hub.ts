@@ -1,25 +1,52 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { openTestPostgres } from '../../fakes/hub/test-database.ts'
 import { takeLines } from '../../faults/json-lines.ts'
+import type { PostgresPlace } from '../../postgres/find-postgres.ts'
+import { startPostgres } from '../../postgres/start-postgres.ts'
+import type { Hub } from './open-fleet.ts'
+
+const run = promisify(execFile)
 
 const program = fileURLToPath(new URL('../../../src/hub/cli.ts', import.meta.url))
 
 /** The hub's own program on a database in memory. */
-export async function startRealHub() {
-  const child = spawn(process.execPath, [program, '--try', '--port', '0', '--json'], {
+export async function startRealHub(): Promise<Hub> {
+  const { url, code = '' } = await startProgram('--try')
+  return { url, firstCode: () => Promise.resolve(code) }
+}
+
+/** The hub's own program on a PostgreSQL server of its own. The owner's command makes the first code. */
+export async function startHubOnPostgres(place: PostgresPlace): Promise<Hub> {
+  const server = await startPostgres(place)
+  onTestFinished(server.stop)
+  const prepared = await openTestPostgres(server)
+  await prepared.close()
+  const { url } = await startProgram('--database', server.urlFor('setdesk_hub'))
+  const owner = ['--first-code', '--database', server.urlFor('setdesk_owner'), '--json']
+  return {
+    url,
+    async firstCode() {
+      const { stdout } = await run(process.execPath, [program, ...owner])
+      return (JSON.parse(stdout) as { readonly code: string }).code
+    },
+  }
+}
+
+async function startProgram(...args: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...args, '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  const ended = once(child, 'exit')
   onTestFinished(async () => {
     child.kill('SIGTERM')
-    await once(child, 'exit')
+    await ended
   })
-  const { url, code } = await new Promise<{ url: string; code: string }>((resolve) =>
-    takeLines(child.stdout, (line) => {
-      const told = line as { readonly url?: string; readonly code?: string }
-      if (told.url !== undefined && told.code !== undefined) resolve({ url: told.url, code: told.code })
-    }),
-  )
-  return { url, firstCode: () => Promise.resolve(code) }
+  return new Promise<{ readonly url: string; readonly code?: string }>((resolve, reject) => {
+    takeLines(child.stdout, (line) => resolve(line as { readonly url: string; readonly code?: string }))
+    void ended.then(() => reject(new Error('The hub did not start')))
+  })
 }

@@ -67,7 +67,9 @@ begin
   return (
     with waiting as (
       select w.*, j.fence, row_number() over jobs as place, sum(length(w.for_station)) over jobs as bytes
-      from work w join job j on j.id = w.job where w.station = me.id and w.for_station is not null
+      from (select * from work where station = me.id and for_station is not null and job > coalesce(p_request ->> 'after', '')
+        order by job limit 101) w
+      join job j on j.id = w.job
       window jobs as (order by w.job)
     )
     select jsonb_build_object(

@@ -66,6 +66,7 @@ declare
     select s.id from session n join station s on s.id = n.station
     where n.token = any (v_tokens) and n.lapses_at > now() and s.state = 'active' order by 1);
 begin
+  perform set_config('setdesk.station', '', true), set_config('setdesk.acting', 'upkeep', true);
   -- Sorted, and without those that another call is about to note.
   with seen as (
     update presence set seen_at = now() where station in (

@@ -1,3 +1,21 @@
+-- The rows of a month's partition are reached through the whole only: by itself it has row security without any policy, and speaks up if somebody tries
+-- to change it.
+create or replace function setdesk.guard_audit_partitions() returns void
+language plpgsql set search_path = setdesk, pg_temp as $$
+declare
+  v_name regclass;
+begin
+  for v_name in
+    select c.oid::regclass from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'setdesk.audit_entry'::regclass and not c.relforcerowsecurity
+  loop
+    execute format('alter table %s enable row level security', v_name);
+    execute format('alter table %s force row level security', v_name);
+    execute format('create trigger guard before update or delete or truncate on %s for each statement execute function setdesk.guard_audit()', v_name);
+  end loop;
+end
+$$;
+
 -- Clears away what has lapsed and makes the partitions of the next two months. Any hub may call it at any time; one at a time works.
 create or replace function hub.upkeep() returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
@@ -7,6 +25,7 @@ begin
   end if;
   perform set_config('setdesk.station', '', true), set_config('setdesk.acting', 'upkeep', true);
   perform ensure_audit_partition(((now() at time zone 'UTC') + month * interval '1 month')::date) from generate_series(0, 2) month;
+  perform guard_audit_partitions();
   delete from challenge where lapses_at < now();
   delete from session where lapses_at < now();
   delete from code where lapses_at < now() - interval '30 days';

@@ -15,7 +15,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['work', 'status', 'day_total', 'audit_head', 'audit_entry', 'audit_fork', 'document_taken'] loop
+  foreach name in array array['presence', 'document', 'work', 'status', 'day_total', 'audit_head', 'audit_entry', 'audit_fork', 'document_taken'] loop
     execute format('drop policy if exists reader on setdesk.%I', name);
     execute format('create policy reader on setdesk.%I for select to setdesk_reader using (true)', name);
   end loop;

@@ -3,6 +3,8 @@ import { problem, type Refusal } from '../session/problem.ts'
 
 /** `detail`: the network failure, or the hub's code. */
 export function refuseHub(error: HubFailure): Refusal {
+  if (error.is === 'unreached' && error.failure === 'too-many')
+    return problem('hub-busy', 'The hub has too many calls at the moment')
   if (error.is === 'unreached')
     return problem('hub-not-reached', 'The hub of the fleet was not reached', { detail: error.failure })
   const { code } = error

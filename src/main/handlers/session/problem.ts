@@ -11,6 +11,7 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'needs-network',
   'one-at-a-time',
   'not-reached',
+  'hub-busy',
 ])
 
 export interface Refusal {

@@ -20,6 +20,9 @@ const tables = [
   'event',
 ]
 
+const actAs = (id: string): string =>
+  `select set_config('setdesk.station', '${id}', true), set_config('setdesk.acting', 'station', true);`
+
 export function describeRoles(here: () => Scene): void {
   /** A station with one of everything. */
   const stage = async () => {
@@ -37,12 +40,18 @@ export function describeRoles(here: () => Scene): void {
 
   /** How many rows of a table the owner reaches while it acts for a station. */
   const count = async (table: string, id: string) => {
-    const rows = await as(
-      'setdesk_owner',
-      `select set_config('setdesk.station', '${id}', true), set_config('setdesk.acting', 'station', true);
-         select count(*)::integer as count from setdesk.${table}`,
-    )
+    const rows = await as('setdesk_owner', `${actAs(id)} select count(*)::integer as count from setdesk.${table}`)
     return rows[0]?.['count']
+  }
+
+  /** The months of the audit. */
+  const partitions = async (): Promise<readonly string[]> => {
+    const rows = await as(
+      'postgres',
+      `select relname as name from pg_inherits join pg_class on oid = inhrelid
+       where inhparent = 'setdesk.audit_entry'::regclass order by 1`,
+    )
+    return rows.map(({ name }) => String(name))
   }
 
   const isPglite = async () => String((await as('postgres', 'select version()'))[0]?.['version']).includes('PGlite')
@@ -109,6 +118,48 @@ export function describeRoles(here: () => Scene): void {
         expect(await count(table, station.id), table).toBeGreaterThan(0)
         expect(await count(table, other.id), table).toBe(0)
       }
+      // Of the stations, each has been seen, and sees itself alone.
+      expect(await count('presence', station.id)).toBe(1)
+      await here().database.database.call('upkeep')
+      const [partition] = await partitions()
+      expect(await count(partition ?? '', station.id)).toBe(0)
+    })
+
+    it('bind a station to the documents of its group, and to putting none', async () => {
+      const { fleet } = here()
+      const [north, south, supervisor] = [
+        await fleet.enrol('Van 7', { group: 'North' }),
+        await fleet.enrol('Van 8', { group: 'South' }),
+        await fleet.supervisor(),
+      ]
+      const document = { kind: 'handout', name: 'main', serial: 1, text: 't', key: 'a2V5', signature: 'c2ln' } as const
+      await supervisor.call('documents.put', { ...document, group: 'North' })
+      expect([await count('document', north.id), await count('document', south.id)]).toEqual([1, 0])
+      await expect(
+        as(
+          'setdesk_owner',
+          `${actAs(north.id)}
+           insert into setdesk.document (kind, name, serial, text, key, signature, put_by)
+             values ('handout', 'own', 1, 't', 'k', 's', '${north.id}')`,
+        ),
+      ).rejects.toThrow('row-level security')
+      const changed = await as(
+        'setdesk_owner',
+        `${actAs(north.id)} update setdesk.document set serial = 9 returning serial`,
+      )
+      expect(changed).toEqual([])
+    })
+
+    it('let a station never change its keys or its role, and a removed one never come back', async () => {
+      const { station } = await stage()
+      for (const change of [`role = 'supervisor'`, `identity_key = sha256('x')`, `seal_key = sha256('x')`])
+        await expect(as('setdesk_owner', `update setdesk.station set ${change}`), change).rejects.toThrow(
+          'never change',
+        )
+      await (await here().fleet.supervisor()).call('stations.revoke', { station: station.id })
+      await expect(
+        as('setdesk_owner', `update setdesk.station set state = 'active' where id = '${station.id}'`),
+      ).rejects.toThrow('never comes back')
     })
 
     it('let not even an administrator change audit entries by mistake', async () => {
@@ -119,16 +170,18 @@ export function describeRoles(here: () => Scene): void {
         'truncate setdesk.audit_entry',
       ])
         await expect(as('postgres', change)).rejects.toThrow('only added')
-      const [partition] = await as(
-        'postgres',
-        `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'setdesk.audit_entry'::regclass`,
-      )
+      await here().database.database.call('upkeep')
+      // That of this month, and those of the next two.
+      const names = await partitions()
+      expect(names.length).toBeGreaterThanOrEqual(3)
       for (const role of ['postgres', 'setdesk_owner'] as const)
-        for (const change of [
-          `update ${String(partition?.['name'])} set sealed = 'x'`,
-          `delete from ${String(partition?.['name'])}`,
-        ])
-          await expect(as(role, change), change).rejects.toThrow('only added')
+        for (const name of names)
+          for (const change of [
+            `update setdesk.${name} set sealed = 'x'`,
+            `delete from setdesk.${name}`,
+            `truncate setdesk.${name}`,
+          ])
+            await expect(as(role, change), change).rejects.toThrow('only added')
     })
 
     it('keep a key with the job whose claim stands, behind the functions', async () => {
@@ -143,7 +196,7 @@ export function describeRoles(here: () => Scene): void {
       await expect(
         as(
           'setdesk_owner',
-          `select set_config('setdesk.station', '${other.id}', true), set_config('setdesk.acting', 'station', true);
+          `${actAs(other.id)}
            update setdesk.claim set job = null where job = '${second}'`,
         ),
       ).rejects.toThrow('The claim on this key stands')

@@ -85,6 +85,25 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('work.put', { items: [makeWorkItem(job, 2, 0)] })).toEqual({ moved: [] })
     })
 
+    it('that cannot be taken over hides none of what waits behind it', async () => {
+      const { from, to, supervisor } = await stage()
+      const jobs = Array.from({ length: 150 }, (_, index) => makeJobId(`B${String(index).padStart(3, '0')}`))
+      for (const some of [jobs.slice(0, 75), jobs.slice(75)]) {
+        await from.call('work.put', { items: some.map((id) => makeWorkItem(id, 0, 1)) })
+        const items = some.map((id) => ({ job: id, fence: 0, version: 1, sealed: resealed }))
+        await supervisor.call('work.rescue', { from: from.id, to: to.id, items })
+      }
+      const first = await to.call('work.waiting', {})
+      expect(first.items.map((item) => item.job)).toEqual(jobs.slice(0, 100))
+      expect(first.hasMore).toBe(true)
+      // Taking over what came before moves no page.
+      await to.call('work.accept', { jobs: jobs.slice(0, 10) })
+      const second = await to.call('work.waiting', { after: jobs[99] })
+      expect(second.items.map((item) => item.job)).toEqual(jobs.slice(100))
+      expect(second.hasMore).toBe(false)
+      expect(await to.call('work.waiting', { after: jobs[149] })).toEqual({ items: [], hasMore: false })
+    })
+
     it('sends nothing before it is taken over, and stays readable for a supervisor until then', async () => {
       const { from, to, supervisor, move } = await stage()
       const [before] = await list(supervisor, from)

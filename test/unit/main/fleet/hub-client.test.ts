@@ -225,6 +225,70 @@ test('treats a busy hub like one that is not reached, and one that answers nonse
   }
 })
 
+const asksTooMuch = (retryAfter: string): Exchange => ({
+  reach: 'answered',
+  status: 429,
+  headers: { 'retry-after': retryAfter },
+  text: '{"ok":false,"error":{"code":"too-many","message":"Too many calls. Try again later."}}',
+})
+
+test('asks again when the hub that was asked too much lets it in, and never takes it for one that is away', async () => {
+  let refusals = 2
+  const { client, clock, asked, links } = openClient((name) => {
+    if (name !== 'claims.finish' || refusals === 0) return well
+    refusals -= 1
+    return asksTooMuch('3')
+  })
+  const call = client.call('claims.finish', { jobs })
+  await clock.pass(2999)
+  // Another call does not ask before it either.
+  const other = client.call('claims.finish', { jobs })
+  await clock.pass(0)
+  expect(asked).toEqual(['challenge', 'sign-in', 'claims.finish'])
+  await clock.pass(1)
+  await clock.pass(3000)
+  expect(await call).toMatchObject({ ok: true })
+  expect(await other).toMatchObject({ ok: true })
+  expect(asked.filter((name) => name === 'claims.finish')).toHaveLength(4)
+  expect(links.map(({ state }) => state)).toEqual(['reached'])
+  expect(client.mayAsk()).toBe(true)
+})
+
+test('says that the hub has too many calls when its patience ends before the hub lets it in', async () => {
+  const { client, clock, asked } = openClient((name) => (name === 'claims.finish' ? asksTooMuch('7') : well))
+  expect(await client.call('claims.finish', { jobs }, 2000)).toMatchObject({
+    ok: false,
+    error: { is: 'unreached', failure: 'too-many', waitMs: 7000 },
+  })
+  expect(client.link().state).toBe('reached')
+  expect(await client.call('claims.finish', { jobs }, 2000)).toMatchObject({ error: { failure: 'too-many' } })
+  expect(asked.filter((name) => name === 'claims.finish')).toHaveLength(1)
+  await clock.pass(7000)
+  await client.call('claims.finish', { jobs }, 2000)
+  expect(asked.filter((name) => name === 'claims.finish')).toHaveLength(2)
+})
+
+test('does not take a hub for silent that made it wait until there was no time left to answer', async () => {
+  let refusals = 1
+  const { client, clock } = openClient((name) => {
+    if (name !== 'claims.finish') return well
+    refusals -= 1
+    return refusals < 0 ? new Promise(() => undefined) : asksTooMuch('1')
+  })
+  const call = client.call('claims.finish', { jobs }, 1500)
+  await clock.pass(1500)
+  expect(await call).toMatchObject({ error: { failure: 'too-many' } })
+  expect(client.link().state).toBe('reached')
+})
+
+test('does not wait for a hub that was asked too much once it is stopped', async () => {
+  const { client, clock } = openClient((name) => (name === 'claims.finish' ? asksTooMuch('9') : well))
+  const call = client.call('claims.finish', { jobs })
+  await clock.pass(10)
+  client.stop()
+  expect(await call).toMatchObject({ ok: false })
+})
+
 test('tells a hub with a defect in one call from one that is away, and does not leave it alone', async () => {
   const { client } = openClient((name) => (name === 'claims.finish' ? refuses('defect') : well))
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'defect' } })
