@@ -14,6 +14,7 @@ import { renderWords } from '../../../../fakes/render-words.tsx'
 
 const now = Date.UTC(2027, 0, 15, 9)
 const look = (changed: Partial<BoardRow> = {}) => lookAtStation(makeBoardRow(changed), now)
+const { status } = makeBoardRow()
 const documents: BoardRow['documents'] = [{ kind: 'policy', name: 'North policy', serial: 7 }]
 
 const show = (changed: Partial<BoardRow>, own = 'another') => {
@@ -45,7 +46,8 @@ describe('a row of the board', () => {
   })
 
   it('is exported with its times, and no cell is a formula', () => {
-    const [head, row] = boardRows([look({ name: '=HYPERLINK("x")', documents })])
+    const [head, row] = boardRows([look({ name: '=HYPERLINK("x")', documents, audit: { entries: 3, had: 2 } })])
+    expect(row?.slice(-2)).toEqual(['3', '2'])
     expect(row).toHaveLength(head?.length ?? 0)
     expect(row).toContain('2027-01-15T08:59:00.000Z')
     expect(writeCsv([row ?? []])).toContain(`"'=HYPERLINK(""x"")"`)
@@ -58,6 +60,16 @@ describe('the panel of a computer', () => {
     expect(silent).toContain('has 6 unfinished jobs. If the computer is lost, move its work')
     expect(show({ audit: { entries: 3, trouble: 'forked' } })).toContain('Its audit differs from what the hub got')
     expect(show({ audit: { entries: 3, trouble: 'gap' } })).toContain('Entries of its audit are missing')
+  })
+
+  it('says quietly how many audit entries came twice, and that this is no fault', () => {
+    const panel = show({
+      status: { ...status, counts: { ...status.counts, needsYou: 0 } },
+      audit: { entries: 3, had: 2 },
+    })
+    expect(panel).toContain('2 entries came twice, as when an answer is lost on the way. That is no fault.')
+    expect(panel).not.toContain('What it needs')
+    expect(show({ audit: { entries: 3 } })).not.toContain('twice')
   })
 
   it('lists the documents with their versions', () => {
