@@ -25,7 +25,10 @@ export const fleetAnswers: Answers = {
   'fleet.join': () => ({}),
   'fleet.leave': () => ({}),
   'fleet.try-now': () => ({}),
-  'fleet.invite': () => ({ code: '7K2M-0000-0000-0000-0000-0000' }),
+  'fleet.invite': () => ({
+    code: '7K2M-0000-0000-0000-0000-0000',
+    technicians: [{ name: 'Ada Boss', isSupervisor: true }],
+  }),
   'fleet.revoke': () => ({}),
   'fleet.board': () => ({ stations: [makeBoardRow()] }),
   'fleet.totals': () => ({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { largestAuthority } from '../domain/connection/connection.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
-import { boardRowSchema, fleetHolderSchema, fleetJobSchema } from '../domain/fleet.ts'
+import { boardRowSchema, broughtTechnicianSchema, fleetHolderSchema, fleetJobSchema } from '../domain/fleet.ts'
 import { largestDocumentFile } from '../domain/fleet-document.ts'
 import { dayTotalSchema, documentKindSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
 
@@ -45,8 +45,12 @@ export const fleetChannels = {
       group: groupName.optional(),
       hours: z.int().min(1).max(168),
     }),
-    /** Shown once; it is stored nowhere. */
-    response: z.object({ code: z.string() }),
+    response: z.object({
+      /** Shown once; it is stored nowhere. */
+      code: z.string(),
+      /** Whose names go along with it. */
+      technicians: z.array(broughtTechnicianSchema),
+    }),
   },
   'fleet.revoke': { request: z.object({ station }), response: nothing },
   'fleet.board': {

@@ -4,6 +4,14 @@ import { boardStationSchema, claimConflictSchema, stationRoleSchema } from '../f
 import { jobKindSchema, jobStateSchema } from './job.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 
+/** A technician as a one-time code brings one: never a PIN, nor anything that is made from one. */
+export const broughtTechnicianSchema = z.object({
+  name: z.string().trim().min(1).max(80),
+  /** At the computer where the code was made. */
+  isSupervisor: z.boolean(),
+})
+export type BroughtTechnician = z.infer<typeof broughtTechnicianSchema>
+
 /**
  * This computer's place in the fleet. `revoked`: the hub admits it no more. `unreadable`: the stored place does not open. `copied`: the
  * folder is a copy of a computer in a fleet, and has to join by itself. In these three, work goes on without the fleet.
@@ -37,6 +45,8 @@ export const fleetViewSchema = z.object({
   audit: z
     .object({ entries: z.int(), unsent: z.int(), trouble: boardStationSchema.shape.audit.shape.trouble })
     .optional(),
+  /** The technicians whose names came with the one-time code. Those without a PIN here cannot sign in. */
+  technicians: z.array(broughtTechnicianSchema).optional(),
   /** The operator's documents of this computer: in force, refused, or waiting. */
   documents: z.array(documentViewSchema).optional(),
 })

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
-import type { BoardRow, FleetView } from '../../../shared/domain/fleet.ts'
+import type { BoardRow, BroughtTechnician, FleetView } from '../../../shared/domain/fleet.ts'
 import type { BoardStation } from '../../../shared/fleet/hub-calls.ts'
 import { identifierKey } from '../../../shared/domain/device-identifier.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -13,6 +13,7 @@ import { readTotals } from '../../fleet/read-totals.ts'
 import { listWorkOf, rescueWork } from '../../fleet/rescue-work.ts'
 import { readFact } from '../../storage/facts.ts'
 import { copiedFleetFact } from '../../vault/fleet-membership.ts'
+import { foldName } from '../app/who.ts'
 import { isAuthority } from '../connections/connection-file.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session } from '../session/session.ts'
@@ -29,6 +30,8 @@ const clockSlack = 120_000
 
 interface FleetParts extends Pick<AppParts, 'ports' | 'sessions' | 'settings'> {
   readonly isSupervisor: () => boolean
+  /** Who can sign in here, and with which right. */
+  readonly technicians: () => readonly BroughtTechnician[]
 }
 
 /** This computer's place in the fleet, and what its supervisor sees of all stations. */
@@ -37,6 +40,7 @@ export function createFleetHandlers({
   sessions,
   settings,
   isSupervisor,
+  technicians,
 }: FleetParts): Pick<Handlers, ChannelsOf<'fleet'>> {
   const notSupervisor = problem('supervisor-only', 'Only the supervisor decides about the fleet')
   const withMember = <T>(act: (member: Member, session: Session) => Promise<Reply<T>>): Promise<Reply<T>> =>
@@ -84,8 +88,12 @@ export function createFleetHandlers({
         // The key may have been accepted here after the fleet began.
         const documentsKey = settings.policyMark()?.fingerprint || membership.documentsKey
         const known = { ...membership, ...defined({ documentsKey }) }
-        const made = await inviteStation(client, ports.random, known, { role, group, hours })
-        return made.ok ? succeed({ code: made.value }) : refuseHub(made.error)
+        const own = technicians()
+        const brought = waitingOf(membership.technicians, own)
+        const wish = { role, group, hours, technicians: [...own, ...brought] }
+        const made = await inviteStation(client, ports.random, known, wish)
+        if (!made.ok) return refuseHub(made.error)
+        return succeed({ code: made.value.code, technicians: [...made.value.technicians] })
       }),
     'fleet.revoke': ({ station }) =>
       asSupervisor(async ({ client }) => {
@@ -140,6 +148,15 @@ export function createFleetHandlers({
   }
 }
 
+/** The brought technicians who have no PIN here. */
+const waitingOf = (
+  brought: readonly BroughtTechnician[] = [],
+  own: readonly BroughtTechnician[],
+): readonly BroughtTechnician[] => {
+  const names = new Set(own.map(({ name }) => foldName(name)))
+  return brought.filter(({ name }) => !names.has(foldName(name)))
+}
+
 /** The key is of no use to a screen. */
 function withoutKey(station: BoardStation): BoardRow {
   const { sealKey: _, ...row } = station
@@ -165,7 +182,7 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
     if (fleet.isUnreadable()) return { state: 'unreadable' }
     return readFact(database, copiedFleetFact) === undefined ? undefined : { state: 'copied' }
   }
-  const { hub, name, station, role, group } = member.membership
+  const { hub, name, station, role, group, technicians } = member.membership
   const { state, failure, lastContact, clockAheadMs = 0 } = member.client.link()
   const { unchecked, conflicts } = member.rows.count()
   return {
@@ -179,7 +196,7 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
     leftWaiting: member.leftWaiting(),
     ...member.viewSide(),
     ...(state !== 'revoked' && { link: state }),
-    ...defined({ group, lastContact, failure: state === 'unreached' ? failure : undefined }),
+    ...defined({ group, technicians, lastContact, failure: state === 'unreached' ? failure : undefined }),
     ...(Math.abs(clockAheadMs) > clockSlack && { clockAheadMs }),
   }
 }

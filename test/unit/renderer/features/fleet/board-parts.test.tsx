@@ -14,7 +14,7 @@ import { renderWords } from '../../../../fakes/render-words.tsx'
 
 const now = Date.UTC(2027, 0, 15, 9)
 const look = (changed: Partial<BoardRow> = {}) => lookAtStation(makeBoardRow(changed), now)
-const { status } = makeBoardRow()
+const calm = { version: '0.1.0', counts: { unsent: 3, sending: 1, needsYou: 0, refused: 0 } }
 const documents: BoardRow['documents'] = [{ kind: 'policy', name: 'North policy', serial: 7 }]
 
 const show = (changed: Partial<BoardRow>, own = 'another') => {
@@ -64,7 +64,7 @@ describe('the panel of a computer', () => {
 
   it('says quietly how many audit entries came twice, and that this is no fault', () => {
     const panel = show({
-      status: { ...status, counts: { ...status.counts, needsYou: 0 } },
+      status: calm,
       audit: { entries: 3, had: 2 },
     })
     expect(panel).toContain('2 entries came twice, as when an answer is lost on the way. That is no fault.')
