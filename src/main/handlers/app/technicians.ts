@@ -1,4 +1,5 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { foldName } from '../../../shared/domain/fold-name.ts'
 import type { Handlers } from '../../app.ts'
 import type { Ports } from '../../ports.ts'
 import { hashPin, isPin, type Technician } from '../../vault/technicians.ts'
@@ -7,7 +8,7 @@ import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { createGuesses } from './guesses.ts'
-import { foldName, type Who } from './who.ts'
+import type { Who } from './who.ts'
 
 const mostTechnicians = 50
 

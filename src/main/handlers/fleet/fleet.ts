@@ -1,6 +1,7 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { BoardRow, BroughtTechnician, FleetView } from '../../../shared/domain/fleet.ts'
 import type { BoardStation } from '../../../shared/fleet/hub-calls.ts'
+import { waitingTechnicians } from '../../../shared/domain/waiting-technicians.ts'
 import { identifierKey } from '../../../shared/domain/device-identifier.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
@@ -13,7 +14,6 @@ import { readTotals } from '../../fleet/read-totals.ts'
 import { listWorkOf, rescueWork } from '../../fleet/rescue-work.ts'
 import { readFact } from '../../storage/facts.ts'
 import { copiedFleetFact } from '../../vault/fleet-membership.ts'
-import { foldName } from '../app/who.ts'
 import { isAuthority } from '../connections/connection-file.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session } from '../session/session.ts'
@@ -89,7 +89,7 @@ export function createFleetHandlers({
         const documentsKey = settings.policyMark()?.fingerprint || membership.documentsKey
         const known = { ...membership, ...defined({ documentsKey }) }
         const own = technicians()
-        const brought = waitingOf(membership.technicians, own)
+        const brought = waitingTechnicians(membership.technicians, own)
         const wish = { role, group, hours, technicians: [...own, ...brought] }
         const made = await inviteStation(client, ports.random, known, wish)
         if (!made.ok) return refuseHub(made.error)
@@ -146,15 +146,6 @@ export function createFleetHandlers({
         })
       }),
   }
-}
-
-/** The brought technicians who have no PIN here. */
-const waitingOf = (
-  brought: readonly BroughtTechnician[] = [],
-  own: readonly BroughtTechnician[],
-): readonly BroughtTechnician[] => {
-  const names = new Set(own.map(({ name }) => foldName(name)))
-  return brought.filter(({ name }) => !names.has(foldName(name)))
 }
 
 /** The key is of no use to a screen. */

@@ -64,6 +64,18 @@ describe('the link to the hub', () => {
 })
 
 describe('the page of the fleet', () => {
+  it('says whom the code brought, and who of them cannot sign in here', () => {
+    const technicians = [
+      { name: 'Ada', isSupervisor: true },
+      { name: 'Ben', isSupervisor: false },
+      { name: 'Cy', isSupervisor: false },
+    ]
+    const page = show({ ...joined, technicians }, technician)
+    expect(page).toMatch(/With the code came the names of 3 technicians: .?Ada.? \(supervisor\), .?Ben.?, .?Cy/)
+    expect(page).toContain('1 of them has no PIN here, and cannot sign in yet.')
+    expect(show(joined)).not.toContain('With the code came')
+  })
+
   it('offers to join where there is none, and says of a technician who may', () => {
     expect(show(undefined)).toContain('One-time code')
     const asTechnician = show(undefined, technician)

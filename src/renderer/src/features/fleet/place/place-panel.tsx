@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { FleetView } from '../../../../../shared/domain/fleet.ts'
+import { waitingTechnicians } from '../../../../../shared/domain/waiting-technicians.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { t } from '../../../locale.ts'
@@ -12,7 +13,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { sayClock, sayLink } from '../say-fleet.ts'
+import { sayClock, sayLink, sayNames } from '../say-fleet.ts'
 
 interface PlacePanelProps {
   readonly fleet: FleetView
@@ -65,6 +66,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
           )}
           <WorkFacts fleet={fleet} />
           <DocumentFacts documents={fleet.documents ?? []} />
+          <TechnicianFacts technicians={fleet.technicians ?? []} />
           <ErrorNotice error={tryNow.error} />
           <div className="flex flex-wrap gap-2">
             {sees ? (
@@ -136,6 +138,26 @@ function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetVie
       <Link href={settingsPath('policy')} className="font-semibold text-accent underline-offset-4">
         {t('fleet.documents.look')}
       </Link>
+    </p>
+  )
+}
+
+/** Whom the one-time code brought, and whether they can sign in. */
+function TechnicianFacts({ technicians }: { readonly technicians: NonNullable<FleetView['technicians']> }) {
+  const own = useSnapshot(({ who }) => who.technicians)
+  const waiting = waitingTechnicians(technicians, own).length
+  if (technicians.length === 0) return undefined
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      {t('fleet.place.brought', { count: technicians.length, names: sayNames(technicians) })}{' '}
+      {waiting === 0 ? undefined : (
+        <>
+          {t('fleet.place.noPin', { count: waiting })}{' '}
+          <Link href={settingsPath('technician')} className="font-semibold text-accent underline-offset-4">
+            {t('fleet.place.technicians')}
+          </Link>
+        </>
+      )}
     </p>
   )
 }
