@@ -75,5 +75,22 @@ export const fleetJobSchema = z.object({
 })
 export type FleetJob = z.infer<typeof fleetJobSchema>
 
+/** A job in the fleet's care that was found at a station. */
+const foundJobSchema = fleetJobSchema.extend({ station: z.object({ id: z.string(), name: z.string() }) })
+export type FoundJob = z.infer<typeof foundJobSchema>
+
+/** Where a search by a customer's name goes on: at this station, after this job of it. */
+export const findingPlaceSchema = z.object({ station: z.uuid(), job: z.string().max(64).optional() })
+
+/** What a search by a customer's name found. `opened`: jobs that were looked at. `unreadable`: those of them that do not open. */
+export const customerFindingSchema = z.object({
+  jobs: z.array(foundJobSchema),
+  opened: z.int(),
+  unreadable: z.int(),
+  /** There is more to look at. */
+  next: findingPlaceSchema.optional(),
+})
+export type CustomerFinding = z.infer<typeof customerFindingSchema>
+
 /** Who has a box or a customer in the fleet, or had it last. */
 export const fleetHolderSchema = claimConflictSchema.omit({ key: true })

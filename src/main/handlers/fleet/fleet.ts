@@ -7,6 +7,7 @@ import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { searchKeys } from '../../fleet/claim-keys.ts'
+import { findCustomer } from '../../fleet/find-customer.ts'
 import { inviteStation, type JoinProblem } from '../../fleet/join-fleet.ts'
 import type { Member } from '../../fleet/member.ts'
 import { readBoard } from '../../fleet/read-board.ts'
@@ -127,11 +128,16 @@ export function createFleetHandlers({
         const moved = await rescueWork(client, membership, { from, to: station, jobs })
         return moved.ok ? succeed(moved.value) : refuseHub(moved.error)
       }),
-    'fleet.find': ({ box, userid }) =>
+    'fleet.find-customer': ({ name, from }) =>
+      asSupervisor(async ({ client, membership }) => {
+        const finding = await findCustomer(client, membership, { name, from })
+        return finding.ok ? succeed(finding.value) : refuseHub(finding.error)
+      }),
+    'fleet.find': ({ box, userid, mappingid }) =>
       withMember(async ({ client, membership }) => {
         const connection = settings.active()
         if (connection === undefined) return problem('no-connection', 'There is no connection to search for')
-        const wanted = defined({ box: box && identifierKey(box), userid })
+        const wanted = defined({ box: box && identifierKey(box), userid, mappingid })
         const keys = searchKeys(wanted, connection, membership.claimKey)
         if (keys.length === 0) return succeed({ holders: [] })
         const found = await client.call('claims.find', { keys })
