@@ -4,6 +4,14 @@ import { boardStationSchema, claimConflictSchema, stationRoleSchema } from '../f
 import { jobKindSchema, jobStateSchema } from './job.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 
+/**
+ * Jobs that were moved here and wait at the hub. `unconnected`: no connection of this computer leads to their platform. `unopened`: their copy
+ * does not open here: nobody of the fleet sealed it for this computer, or another version of Setdesk did. `otherCall`: they would send something
+ * else than they show.
+ */
+const leftWaitingSchema = z.object({ unconnected: z.int(), unopened: z.int(), otherCall: z.int() })
+export type LeftWaiting = z.infer<typeof leftWaitingSchema>
+
 /** A technician as a one-time code brings one: never a PIN, nor anything that is made from one. */
 export const broughtTechnicianSchema = z.object({
   name: z.string().trim().min(1).max(80),
@@ -36,8 +44,10 @@ export const fleetViewSchema = z.object({
   unchecked: z.int().optional(),
   /** Jobs whose box or customer another computer has, and about which no technician decided. */
   conflicts: z.int().optional(),
-  /** Jobs that were moved here, and wait because no connection here leads to their platform. */
-  leftWaiting: z.int().optional(),
+  /** Jobs that were moved here and wait at the hub, by their cause. */
+  leftWaiting: leftWaitingSchema.optional(),
+  /** Unfinished jobs that are too large for the fleet's care: if this computer is lost, they cannot be moved. */
+  tooLarge: z.int().optional(),
   /**
    * The lines of this computer's audit chain, and how many of them the hub does not have. `forked`: the hub has other lines at their
    * places, so this folder is older than it was. `gap`: the hub lacks lines that are no longer here.

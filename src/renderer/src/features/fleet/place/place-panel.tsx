@@ -93,13 +93,16 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
   )
 }
 
+const waitingCauses = ['unconnected', 'unopened', 'otherCall'] as const
+
 /** What the fleet has not settled of this computer's work. Nothing where all is well. */
 function WorkFacts({
-  fleet: { unchecked = 0, conflicts = 0, leftWaiting = 0, state, audit },
+  fleet: { unchecked = 0, conflicts = 0, leftWaiting, tooLarge = 0, state, audit },
 }: Pick<PlacePanelProps, 'fleet'>) {
   if (state === 'revoked') return undefined
   const unsentAudit = audit?.unsent ?? 0
-  if (unchecked + conflicts + leftWaiting + unsentAudit === 0 && audit?.trouble === undefined)
+  const waiting = waitingCauses.filter((cause) => (leftWaiting?.[cause] ?? 0) > 0)
+  if (unchecked + conflicts + waiting.length + tooLarge + unsentAudit === 0 && audit?.trouble === undefined)
     return <p>{t('fleet.place.allChecked')}</p>
   return (
     <ul className="grid gap-2">
@@ -111,7 +114,10 @@ function WorkFacts({
         </li>
       ) : undefined}
       {unchecked > 0 ? <li>{t('fleet.place.unchecked', { count: unchecked })}</li> : undefined}
-      {leftWaiting > 0 ? <li>{t('fleet.place.leftWaiting', { count: leftWaiting })}</li> : undefined}
+      {waiting.map((cause) => (
+        <li key={cause}>{t(`fleet.place.leftWaiting.${cause}`, { count: leftWaiting?.[cause] ?? 0 })}</li>
+      ))}
+      {tooLarge > 0 ? <li>{t('fleet.place.tooLarge', { count: tooLarge })}</li> : undefined}
       {unsentAudit > 0 ? <li>{t('fleet.audit.own', { count: unsentAudit })}</li> : undefined}
       {audit?.trouble === undefined ? undefined : (
         <li className="text-refused">{t(`fleet.audit.ownTrouble.${audit.trouble}`)}</li>
