@@ -42,6 +42,13 @@ export async function listWorkOf(
   return succeed({ jobs: found.value.opened.map(viewOpened), hasMore: found.value.hasMore })
 }
 
+interface Rescued {
+  readonly moved: number
+  readonly left: number
+  /** How many of those that are left do not open; absent for none. */
+  readonly unopened?: number
+}
+
 /** How often the jobs of a station are read again because some of them changed meanwhile. */
 const mostPasses = 3
 
@@ -57,20 +64,27 @@ export async function rescueWork(
     to,
     jobs,
   }: { readonly from: string; readonly to: BoardStation; readonly jobs: readonly string[] | undefined },
-): Promise<Result<{ readonly moved: number; readonly left: number }, HubFailure>> {
-  let [moved, left] = [0, 0]
+): Promise<Result<Rescued, HubFailure>> {
+  let [moved, left, unopened] = [0, 0, 0]
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const found = await openWorkOf(client, membership, from, Number.POSITIVE_INFINITY)
-    if (!found.ok) return moved === 0 ? found : succeed({ moved, left })
+    if (!found.ok) return moved === 0 ? found : succeed(told(moved, left, unopened))
     const wanted = found.value.opened.filter(({ item }) => jobs === undefined || jobs.includes(item.job))
+    unopened = wanted.filter(({ content }) => content === undefined).length
     const result = await moveAll(client, membership, { from, to }, wanted)
-    if (!result.ok) return moved === 0 ? result : succeed({ moved, left: wanted.length })
+    if (!result.ok) return moved === 0 ? result : succeed(told(moved, wanted.length, unopened))
     moved += result.value
     left = wanted.length - result.value
-    if (wanted.every(({ content }) => content === undefined) || left === 0) break
+    if (left === unopened) break
   }
-  return succeed({ moved, left })
+  return succeed(told(moved, left, unopened))
 }
+
+const told = (moved: number, left: number, unopened: number): Rescued => ({
+  moved,
+  left,
+  ...(unopened > 0 && { unopened }),
+})
 
 /** Gives how many were moved. */
 async function moveAll(

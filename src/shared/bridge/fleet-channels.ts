@@ -83,8 +83,8 @@ export const fleetChannels = {
       /** By default all. */
       jobs: z.array(job).min(1).max(10_000).optional(),
     }),
-    /** `left`: jobs that changed meanwhile, or that do not open. */
-    response: z.object({ moved: z.int(), left: z.int() }),
+    /** `left`: jobs that stayed. `unopened`: those of them that do not open; absent for none. The others changed meanwhile. */
+    response: z.object({ moved: z.int(), left: z.int(), unopened: z.int().optional() }),
   },
   'fleet.find': {
     /** A box, a user ID, a mapping ID, or several of them. */

@@ -62,6 +62,16 @@ test('of work that was moved here and waits, each cause is told apart', async ()
   expect((await van.call('job.list', { limit: 10 })).jobs).toEqual([])
 })
 
+test('work that does not open stays, and the mover is told how much of it', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  const raw = await joinRaw(hub.url, (await boss.call('fleet.invite', { role: 'station', hours: 1 })).code)
+  const to = (await van.fleet())?.station ?? ''
+  const item = { job: '01J'.padEnd(26, '0'), fence: 0, version: 1, state: 'saved', sealed: 'AAAA' } as const
+  await raw.call('work.put', { items: [item] })
+  expect(await boss.call('fleet.rescue', { from: raw.id, to })).toEqual({ moved: 0, left: 1, unopened: 1 })
+})
+
 /** Text that no compression makes much shorter. */
 const dense = (length: number): string =>
   Array.from({ length }, () => String.fromCodePoint(randomInt(0x34_00, 0xd7_a0))).join('')

@@ -28,8 +28,8 @@ const show = (changed: Partial<BoardRow>, own = 'another') => {
   )
 }
 
-const tell = (moved: number, left: number) =>
-  renderWords(<MoveResult moved={moved} left={left} from="Van 12" to="Van 7" />)
+const tell = (moved: number, left: number, unopened?: number) =>
+  renderWords(<MoveResult moved={moved} left={left} unopened={unopened} from="Van 12" to="Van 7" />)
 
 describe('a row of the board', () => {
   it('says everything that its columns show', () => {
@@ -121,7 +121,12 @@ describe('moving work', () => {
     expect(tell(3, 0)).toContain('3 jobs of Van 12 belong to Van 7 now.')
     expect(tell(3, 0)).not.toContain('stayed')
     expect(tell(1, 2)).toContain('2 jobs stayed with Van 12.')
-    expect(tell(1, 2)).toContain('They changed meanwhile, or they do not open.')
+    expect(tell(1, 2)).toContain('What changed meanwhile stayed.')
+    expect(tell(1, 2)).not.toContain('open')
+    expect(tell(1, 2, 1)).toContain('What changed meanwhile stayed.')
+    expect(tell(1, 2, 1)).toContain('1 job does not open on this computer')
+    expect(tell(1, 2, 2)).toContain('2 jobs do not open on this computer')
+    expect(tell(1, 2, 2)).not.toContain('What changed')
     expect(tell(0, 0)).toContain('No job of Van 12 was moved.')
   })
 })
