@@ -173,7 +173,7 @@ export function compose(ports: Ports): App {
     'activity.export-trail': createTrailExport(sessions),
     ...createConnectionHandlers({ ...parts, training, policy, who, isSupervisor: who.supervises }),
     ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.supervises, forget, isPaused: isPausedNow }),
-    ...createFleetHandlers({ ...parts, isSupervisor: who.supervises }),
+    ...createFleetHandlers({ ...parts, isSupervisor: who.supervises, technicians: () => who.view().technicians }),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {

@@ -70,7 +70,7 @@ test('a job that is saved on one computer shows on the board of the other withou
 test('a box is found over the fleet by a scan, with who has it and since when', async () => {
   const { page } = office
   await openPath(page, '/fleet/find')
-  await field(page, 'Box or user ID').waitFor()
+  await field(page, 'Box, ID or customer’s name').waitFor()
   await scan(page, mac)
   await page.locator('[data-holder="Van 12"]').waitFor()
   await sees(page, /Van 12 has a job for it, which began/)

@@ -25,7 +25,10 @@ export const fleetAnswers: Answers = {
   'fleet.join': () => ({}),
   'fleet.leave': () => ({}),
   'fleet.try-now': () => ({}),
-  'fleet.invite': () => ({ code: '7K2M-0000-0000-0000-0000-0000' }),
+  'fleet.invite': () => ({
+    code: '7K2M-0000-0000-0000-0000-0000',
+    technicians: [{ name: 'Ada Boss', isSupervisor: true }],
+  }),
   'fleet.revoke': () => ({}),
   'fleet.board': () => ({ stations: [makeBoardRow()] }),
   'fleet.totals': () => ({
@@ -39,6 +42,7 @@ export const fleetAnswers: Answers = {
   'fleet.find': () => ({
     holders: [{ station: { id: station, name: 'Van 12' }, since: '2027-01-15T08:59:00+00:00', state: 'held' }],
   }),
+  'fleet.find-customer': () => ({ jobs: [], opened: 6, unreadable: 0 }),
   'fleet.put-document': () => ({ kind: 'policy', name: 'main', serial: 7 }),
   'fleet.export-audit': () => ({ name: 'fleet-audit-3f0b7c52-20270115T090000.jsonl', text: '{}\n', entries: 12 }),
 }

@@ -69,6 +69,12 @@ export const fleetNotes = {
     errors: [...supervisor, 'not-found', 'changed-meanwhile'],
     example: { from: station, to: '8d2e4f10-77b3-4c19-a5de-0b6c3f9e1a42' },
   },
+  'fleet.find-customer': {
+    says: "Looks for words of a customer's name in the unfinished work of all stations that is in the fleet's care. Only a supervisor has the key, and each job is opened for it: a thousand at a time, then `next` says where to go on. Finished work is not found by name.",
+    effect: 'asks',
+    errors: [...supervisor, 'not-found'],
+    example: { name: 'rosa mar' },
+  },
   'fleet.find': {
     says: 'Says which station has a box or a customer in its work, or had it in the last 90 days. The hub gets keyed hashes only.',
     effect: 'asks',

@@ -55,17 +55,18 @@ export function claimOf(
   }
 }
 
-/** Keys under which the fleet may know what a technician looks for: a box, or else a user ID. At most eight. */
+/** Keys under which the fleet may know what a technician looks for: a box, a user ID or a mapping id. At most eight. */
 export function searchKeys(
-  text: { readonly box?: string; readonly userid?: string },
+  text: { readonly box?: string; readonly userid?: string; readonly mappingid?: string },
   tenant: Tenant,
   claimKey: string,
 ) {
-  const { box, userid } = text
+  const { box, userid, mappingid } = text
   const key = (kind: ClaimKind, value: string): string => claimKeyOf(claimKey, kind, textOf(kind, value, tenant))
   return [
     ...(box === undefined ? [] : [key('box', box), key('hostname', box)]),
     ...(userid === undefined ? [] : [key('user', userid), key('customer', userid)]),
+    ...(mappingid === undefined ? [] : [key('mapping', mappingid)]),
   ]
 }
 

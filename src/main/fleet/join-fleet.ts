@@ -6,6 +6,7 @@ import {
   normaliseOneTimeCode,
   oneTimeCodeBytes,
 } from '../../shared/fleet/one-time-code.ts'
+import type { BroughtTechnician } from '../../shared/domain/fleet.ts'
 import type { StationRole } from '../../shared/fleet/hub-calls.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { Random } from '../ports.ts'
@@ -32,6 +33,8 @@ import type { HubClient } from './hub-client.ts'
 
 /** How long the hub may take to enrol a station, milliseconds. */
 const patienceMs = 20_000
+/** The names of technicians in an envelope, bytes of JSON. The hub takes 8 KiB, and the keys need the rest. */
+const roomForNames = 6500
 
 interface JoinDeps {
   readonly database: DatabaseSync
@@ -101,6 +104,26 @@ export interface Invitation {
   readonly role: StationRole
   readonly group: string | undefined
   readonly hours: number
+  /** Their names and roles go along, as far as there is room. */
+  readonly technicians: readonly BroughtTechnician[]
+}
+
+/** What is told of technicians: name and role, and nothing else of the record that is given. */
+function chooseNames(technicians: readonly BroughtTechnician[]): BroughtTechnician[] {
+  const names: BroughtTechnician[] = []
+  let size = 0
+  for (const { name, isSupervisor } of technicians.toSorted(
+    (a, b) => Number(b.isSupervisor) - Number(a.isSupervisor),
+  )) {
+    size += Buffer.byteLength(JSON.stringify({ name, isSupervisor })) + 1
+    if (size <= roomForNames) names.push({ name, isSupervisor })
+  }
+  return names
+}
+
+interface MadeInvitation {
+  readonly code: string
+  readonly technicians: readonly BroughtTechnician[]
 }
 
 /** Makes a one-time code for another station and lets the hub know it. The code is shown once, and stored nowhere. */
@@ -108,18 +131,20 @@ export async function inviteStation(
   client: Pick<HubClient, 'call'>,
   random: Random,
   { claimKey, fleetKey, fleetPrivateKey, documentsKey }: Membership,
-  { role, group, hours }: Invitation,
-): Promise<Result<string, HubFailure>> {
+  { role, group, hours, technicians }: Invitation,
+): Promise<Result<MadeInvitation, HubFailure>> {
   const written = formatOneTimeCode(random.bytes(oneTimeCodeBytes))
   const code = normaliseOneTimeCode(written) ?? written
+  const names = chooseNames(technicians)
   const secrets: FleetSecrets = {
     claimKey,
     fleetKey,
+    ...(names.length > 0 && { technicians: names }),
     ...(documentsKey !== undefined && { documentsKey }),
     ...(role === 'supervisor' && fleetPrivateKey !== undefined && { fleetPrivateKey }),
   }
   const envelope = await sealEnvelope(code, secrets, random)
   const request = { lookup: await deriveLookup(code), role, envelope, hours, ...(group !== undefined && { group }) }
   const made = await client.call('stations.invite', request)
-  return made.ok ? succeed(written) : made
+  return made.ok ? succeed({ code: written, technicians: names }) : made
 }

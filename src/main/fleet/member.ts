@@ -22,7 +22,7 @@ import { createHubClient, type HubLink } from './hub-client.ts'
 import { createRequestVersions } from './request-versions.ts'
 import { createSideWork } from './side-work.ts'
 import { createStatusReport } from './status-report.ts'
-import { createWorkCare } from './work-care.ts'
+import { createWorkCare, nothingWaits } from './work-care.ts'
 
 export interface MemberDeps {
   readonly database: DatabaseSync
@@ -117,7 +117,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   const suspects = new Set<string>()
   let isCompared = false
   let isAwaited = true
-  let leftWaiting = 0
+  let leftWaiting = nothingWaits
 
   /** Work that waited for the hub is looked at again at once. */
   const releaseLapsed = (): void => {
@@ -255,7 +255,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
           ...(isOwn === true && { isOwn }),
         }
       const isUnchecked = row === undefined ? isIn('unfinished', job.state) : row.claim === 'new'
-      return isUnchecked ? { state: 'not-checked' } : undefined
+      if (isUnchecked) return { state: 'not-checked' }
+      return care.isTooLarge(job.sequence) ? { state: 'too-large' } : undefined
     }) satisfies FleetCheckOf,
     viewSide: () => side.view(),
     noteJob(id: string) {
@@ -263,8 +264,9 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       worker.wake()
       side.wake()
     },
-    /** Jobs that wait at the hub because no connection here leads to their platform. */
+    /** Jobs that wait at the hub, by their cause. */
     leftWaiting: () => leftWaiting,
+    countTooLarge: () => care.countTooLarge(),
     /** The network is back. */
     tryNow() {
       client.tryNow()

@@ -1,42 +1,31 @@
-import { defined } from '../../shared/defined.ts'
 import type { FleetJob } from '../../shared/domain/fleet.ts'
-import type { BoardStation, HubAnswer, HubRequest } from '../../shared/fleet/hub-calls.ts'
-import { fail, succeed, type Result } from '../../shared/result.ts'
-import { subjectOf } from '../jobs/ledger/job-summary.ts'
+import type { BoardStation, HubRequest } from '../../shared/fleet/hub-calls.ts'
+import { succeed, type Result } from '../../shared/result.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import type { HubFailure } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
-import { openWork, sealWork, type WorkContent } from './work-content.ts'
+import { openWorkPage, viewOpened, type OpenedWork } from './opened-work.ts'
+import { sealWork } from './work-content.ts'
 
 type Client = Pick<HubClient, 'call'>
-type ListedWork = HubAnswer<'work.list'>['items'][number]
 
 /** Jobs that one request moves. */
 const rescueBatch = 50
 
-interface OpenedWork {
-  readonly item: ListedWork
-  /** Undefined: no member of this fleet sealed it. */
-  readonly content: WorkContent | undefined
-}
-
-/** Opens the unfinished jobs of a station, at most `most`. Only a supervisor has the key. */
+/** Opens the unfinished jobs of a station, at most `most`. */
 async function openWorkOf(
   client: Client,
   membership: Membership,
   station: string,
   most: number,
 ): Promise<Result<{ readonly opened: readonly OpenedWork[]; readonly hasMore: boolean }, HubFailure>> {
-  const key = membership.fleetPrivateKey
-  if (key === undefined) return fail({ is: 'refused', code: 'not-allowed' })
   const opened: OpenedWork[] = []
   for (let after: string | undefined; ;) {
-    const page = await client.call('work.list', { station, ...defined({ after }) })
+    const page = await openWorkPage(client, membership, station, after)
     if (!page.ok) return page
-    for (const item of page.value.items)
-      opened.push({ item, content: await openWork(key, membership, item.job, item.sealed) })
-    after = page.value.items.at(-1)?.job
-    if (!page.value.hasMore || after === undefined) return succeed({ opened, hasMore: false })
+    opened.push(...page.value.opened)
+    after = page.value.next
+    if (after === undefined) return succeed({ opened, hasMore: false })
     if (opened.length >= most) return succeed({ opened, hasMore: true })
   }
 }
@@ -50,18 +39,14 @@ export async function listWorkOf(
 ): Promise<Result<{ readonly jobs: FleetJob[]; readonly hasMore: boolean }, HubFailure>> {
   const found = await openWorkOf(client, membership, station, most)
   if (!found.ok) return found
-  return succeed({ jobs: found.value.opened.map(viewOf), hasMore: found.value.hasMore })
+  return succeed({ jobs: found.value.opened.map(viewOpened), hasMore: found.value.hasMore })
 }
 
-function viewOf({ item, content }: OpenedWork): FleetJob {
-  const { job: id, state } = item
-  const changedAt = Date.parse(item.changedAt)
-  if (content === undefined) return { id, state, changedAt, isUnreadable: true }
-  const { payload, createdAt } = content.job
-  const { box, customerName, userid, hostname } = subjectOf(payload.intent)
-  const { technician, productName } = payload
-  const told = defined({ box, customerName, userid, hostname, productName })
-  return { id, state, changedAt, kind: payload.intent.kind, technician, createdAt, ...told }
+interface Rescued {
+  readonly moved: number
+  readonly left: number
+  /** How many of those that are left do not open; absent for none. */
+  readonly unopened?: number
 }
 
 /** How often the jobs of a station are read again because some of them changed meanwhile. */
@@ -79,20 +64,27 @@ export async function rescueWork(
     to,
     jobs,
   }: { readonly from: string; readonly to: BoardStation; readonly jobs: readonly string[] | undefined },
-): Promise<Result<{ readonly moved: number; readonly left: number }, HubFailure>> {
-  let [moved, left] = [0, 0]
+): Promise<Result<Rescued, HubFailure>> {
+  let [moved, left, unopened] = [0, 0, 0]
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const found = await openWorkOf(client, membership, from, Number.POSITIVE_INFINITY)
-    if (!found.ok) return moved === 0 ? found : succeed({ moved, left })
+    if (!found.ok) return moved === 0 ? found : succeed(told(moved, left, unopened))
     const wanted = found.value.opened.filter(({ item }) => jobs === undefined || jobs.includes(item.job))
+    unopened = wanted.filter(({ content }) => content === undefined).length
     const result = await moveAll(client, membership, { from, to }, wanted)
-    if (!result.ok) return moved === 0 ? result : succeed({ moved, left: wanted.length })
+    if (!result.ok) return moved === 0 ? result : succeed(told(moved, wanted.length, unopened))
     moved += result.value
     left = wanted.length - result.value
-    if (wanted.every(({ content }) => content === undefined) || left === 0) break
+    if (left === unopened) break
   }
-  return succeed({ moved, left })
+  return succeed(told(moved, left, unopened))
 }
+
+const told = (moved: number, left: number, unopened: number): Rescued => ({
+  moved,
+  left,
+  ...(unopened > 0 && { unopened }),
+})
 
 /** Gives how many were moved. */
 async function moveAll(

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { defined } from '../../shared/defined.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
+import type { LeftWaiting } from '../../shared/domain/fleet.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
 import type { HubAnswer, WorkItem } from '../../shared/fleet/hub-calls.ts'
 import { prepareStanding } from '../jobs/ledger/fleet-rows.ts'
@@ -37,10 +38,26 @@ interface WorkCareDeps {
   readonly giveUp: (id: string) => void
 }
 
+interface Admitted {
+  readonly incoming: Incoming
+  readonly from: string
+}
+type WaitingCause = keyof LeftWaiting
+
+/** No job waits at the hub. */
+export const nothingWaits: LeftWaiting = { unconnected: 0, unopened: 0, otherCall: 0 }
+const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
+  unconnected: one.unconnected + other.unconnected,
+  unopened: one.unopened + other.unopened,
+  otherCall: one.otherCall + other.otherCall,
+})
+
 /** Keeps the hub's copies of this station's unfinished jobs as they are, and takes over work that was moved here. */
 export function createWorkCare(deps: WorkCareDeps) {
   const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
   const standingOf = prepareStanding(database)
+  /** The jobs that are too large for the hub, by their sequence; as of this start. */
+  const tooLarge = new Set<number>()
 
   /** Rows of jobs that belong to connections that the fleet cares for. */
   const look = (sequence: number) => {
@@ -56,14 +73,21 @@ export function createWorkCare(deps: WorkCareDeps) {
     const { state, connection } = look(sequence)
     const mark = rows.markOf(sequence)
     const { version, mark: known } = rows.stored(sequence)
-    if (connection === undefined || mark === known) return undefined
+    if (connection === undefined || mark === known) {
+      tooLarge.delete(sequence)
+      return undefined
+    }
     const content = readWorkContent({ database, sealing, clock }, sequence, connection, membership.name)
     if (content === undefined) return undefined
     const sealed = await sealWork(membership.fleetKey, membership, content)
     if (sealed.length > longestSealed) {
       log.problem('fleet-work', { kind: 'too-large' })
+      const isNew = !tooLarge.has(sequence)
+      tooLarge.add(sequence)
+      if (isNew) jobChanged(content.job.id)
       return undefined
     }
+    if (tooLarge.delete(sequence)) jobChanged(content.job.id)
     const fence = rows.read(sequence)?.fence ?? 0
     // The cast is safe: these are the states of the set `leftBehind`.
     const item = {
@@ -123,20 +147,20 @@ export function createWorkCare(deps: WorkCareDeps) {
   const bringUp = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> =>
     (await store(sequences, isOver)) && remove(sequences, isOver)
 
-  /** A job for a platform to which no connection leads here waits at the hub. */
-  const admit = async ({ job, sealed }: WorkItem): Promise<{ incoming: Incoming; from: string } | undefined> => {
+  /** A job that cannot be taken over waits at the hub, with the cause. */
+  const admit = async ({ job, sealed }: WorkItem): Promise<Admitted | WaitingCause> => {
     const content = await openWork(membership.openingKey, membership, job, sealed)
     if (content === undefined) {
       log.problem('fleet-rescue', { kind: 'not-opened' })
-      return undefined
+      return 'unopened'
     }
     const { baseUrl, crmService } = content.connection
     const connection = connections().find((one) => one.baseUrl === baseUrl && one.crmService === crmService)
-    if (connection === undefined) return undefined
+    if (connection === undefined) return 'unconnected'
     const admitted = admitJob(content.job, connection, sealing)
     if (!admitted.ok) {
       log.problem('fleet-rescue', { kind: 'other-call' })
-      return undefined
+      return 'otherCall'
     }
     return { incoming: admitted.value, from: content.from }
   }
@@ -149,12 +173,14 @@ export function createWorkCare(deps: WorkCareDeps) {
     if (known !== undefined && known.claim !== 'moved' && known.fence === fence) return 'taken'
     return state !== undefined && isIn('leftBehind', state) ? 'left' : 'over'
   }
-  /** Takes over what it can. Gives the jobs that the hub need not offer again, and how many cannot be taken yet because a call is under way. */
+  /** Takes over what it can. Gives the jobs that the hub need not offer again, what waits and why, and how many cannot be taken yet because a call is under way. */
   const takeIn = async (items: HubAnswer<'work.waiting'>['items']) => {
-    const admitted = new Map<string, { incoming: Incoming; from: string }>()
+    const admitted = new Map<string, Admitted>()
+    const left = { ...nothingWaits }
     for (const item of items) {
       const one = await admit(item)
-      if (one !== undefined) admitted.set(item.job, one)
+      if (typeof one === 'string') left[one] += 1
+      else admitted.set(item.job, one)
     }
     const sources = Map.groupBy(admitted.values(), ({ from }) => from)
     return inTransaction(database, () => {
@@ -177,11 +203,14 @@ export function createWorkCare(deps: WorkCareDeps) {
         jobChanged(job)
       }
       const settled = [...admitted.keys()].filter((job) => !delayed.has(job))
-      return { settled, delayed: delayed.size }
+      return { settled, delayed: delayed.size, left }
     })
   }
 
   return {
+    /** Whether a job is so large that the hub does not take it: if this computer is lost, it cannot be moved. */
+    isTooLarge: (sequence: number): boolean => tooLarge.has(sequence),
+    countTooLarge: (): number => tooLarge.size,
     /** Compares all jobs with what the hub has, and stores or removes what differs. False if the hub could not be told. */
     async bringUpAll(isOver: () => boolean): Promise<boolean> {
       for (let after = 0; ;) {
@@ -211,24 +240,27 @@ export function createWorkCare(deps: WorkCareDeps) {
       return true
     },
     /**
-     * Takes over the work that was moved here. `left`: jobs that wait at the hub because no connection here leads to their platform. `delayed`: some
-     * are still being sent here under an earlier fence. Undefined if the hub could not be asked.
+     * Takes over the work that was moved here. `left`: jobs that wait at the hub, by their cause. `delayed`: some are still being sent here under an
+     * earlier fence. Undefined if the hub could not be asked.
      */
-    async takeOver(isOver: () => boolean): Promise<{ readonly left: number; readonly delayed: number } | undefined> {
-      let [left, delayed] = [0, 0]
+    async takeOver(
+      isOver: () => boolean,
+    ): Promise<{ readonly left: LeftWaiting; readonly delayed: number } | undefined> {
+      let left = nothingWaits
+      let delayed = 0
       for (let after: string | undefined; ;) {
         const waiting = await client.call('work.waiting', defined({ after }))
         if (!waiting.ok || isOver()) return undefined
         // A hub that knows no pages gives the first one again.
         const items = waiting.value.items.filter(({ job }) => after === undefined || job > after)
-        const { settled: jobs, delayed: some } = await takeIn(items)
+        const { settled: jobs, ...page } = await takeIn(items)
         if (isOver()) return undefined
         if (jobs.length > 0) {
           const accepted = await client.call('work.accept', { jobs })
           if (!accepted.ok) return undefined
         }
-        left += items.length - jobs.length - some
-        delayed += some
+        left = addWaiting(left, page.left)
+        delayed += page.delayed
         if (!waiting.value.hasMore || items.length === 0) return { left, delayed }
         after = items.at(-1)?.job
       }

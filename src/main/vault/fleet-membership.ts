@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { proxyLogInSchema } from '../../shared/domain/connection/proxy.ts'
+import { broughtTechnicianSchema } from '../../shared/domain/fleet.ts'
 import { stationRoleSchema } from '../../shared/fleet/hub-calls.ts'
 import { forgetAudit, keepAudit, putAudit, type KeptAudit } from './audit-place.ts'
 import { openColumnAs, type Sealing } from './sealing.ts'
@@ -30,6 +31,8 @@ export const fleetSecretsSchema = z.object({
   fleetPrivateKey: keySchema.optional(),
   /** SHA-256 of the operator's key that signs documents, in pairs of hexadecimal digits; absent if there is none so far. */
   documentsKey: z.string().optional(),
+  /** The technicians of the computer where the code was made, by name alone. */
+  technicians: z.array(broughtTechnicianSchema).max(50).optional(),
 })
 export type FleetSecrets = z.infer<typeof fleetSecretsSchema>
 

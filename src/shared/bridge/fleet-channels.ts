@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { largestAuthority } from '../domain/connection/connection.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
-import { boardRowSchema, fleetHolderSchema, fleetJobSchema } from '../domain/fleet.ts'
+import {
+  boardRowSchema,
+  broughtTechnicianSchema,
+  customerFindingSchema,
+  findingPlaceSchema,
+  fleetHolderSchema,
+  fleetJobSchema,
+} from '../domain/fleet.ts'
 import { largestDocumentFile } from '../domain/fleet-document.ts'
 import { dayTotalSchema, documentKindSchema, stationRoleSchema } from '../fleet/hub-calls.ts'
 
@@ -45,8 +52,12 @@ export const fleetChannels = {
       group: groupName.optional(),
       hours: z.int().min(1).max(168),
     }),
-    /** Shown once; it is stored nowhere. */
-    response: z.object({ code: z.string() }),
+    response: z.object({
+      /** Shown once; it is stored nowhere. */
+      code: z.string(),
+      /** Whose names go along with it. */
+      technicians: z.array(broughtTechnicianSchema),
+    }),
   },
   'fleet.revoke': { request: z.object({ station }), response: nothing },
   'fleet.board': {
@@ -72,13 +83,26 @@ export const fleetChannels = {
       /** By default all. */
       jobs: z.array(job).min(1).max(10_000).optional(),
     }),
-    /** `left`: jobs that changed meanwhile, or that do not open. */
-    response: z.object({ moved: z.int(), left: z.int() }),
+    /** `left`: jobs that stayed. `unopened`: those of them that do not open; absent for none. The others changed meanwhile. */
+    response: z.object({ moved: z.int(), left: z.int(), unopened: z.int().optional() }),
   },
   'fleet.find': {
-    /** A box, a user ID, or both. */
-    request: z.object({ box: deviceIdentifierSchema.optional(), userid: z.string().trim().min(1).max(100).optional() }),
+    /** A box, a user ID, a mapping ID, or several of them. */
+    request: z.object({
+      box: deviceIdentifierSchema.optional(),
+      userid: z.string().trim().min(1).max(100).optional(),
+      mappingid: z.string().trim().min(1).max(100).optional(),
+    }),
     response: z.object({ holders: z.array(fleetHolderSchema) }),
+  },
+  'fleet.find-customer': {
+    /** Words of a customer's name. */
+    request: z.object({
+      name: z.string().trim().min(2).max(200),
+      /** Where an earlier answer left off; by default at the beginning. */
+      from: findingPlaceSchema.optional(),
+    }),
+    response: customerFindingSchema,
   },
   'fleet.put-document': {
     /** A file that the operator signed with `npm run document:sign`. */

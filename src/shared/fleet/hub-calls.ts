@@ -127,7 +127,12 @@ export const boardStationSchema = z.object({
   documents: z.array(z.object({ kind: documentKindSchema, name, serial: z.int().min(1) })).max(100),
   /** Its unfinished jobs in the fleet's care: what can be moved. The status of a station that was removed or lost never changes again. */
   inCare: z.int().min(0),
-  audit: z.object({ entries: z.int().min(0), trouble: z.enum(['forked', 'gap']).optional() }),
+  /** `had`: how many of its lines came again after they were stored; absent for none. It is no fault. */
+  audit: z.object({
+    entries: z.int().min(0),
+    had: z.int().min(0).optional(),
+    trouble: z.enum(['forked', 'gap']).optional(),
+  }),
 })
 export type BoardStation = z.infer<typeof boardStationSchema>
 

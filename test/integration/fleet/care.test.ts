@@ -64,7 +64,7 @@ test(
       () => careOf(to),
       ({ jobs }) => jobs.length === 0,
     )
-    await until(boss.fleet, (fleet) => fleet?.leftWaiting === 0)
+    await until(boss.fleet, (fleet) => fleet?.leftWaiting?.unconnected === 0)
   },
 )
 

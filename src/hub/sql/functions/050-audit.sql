@@ -69,8 +69,8 @@ begin
     when v_gap_at is not null then 'gap'
     when v_added then null
     else head.trouble end;
-  if v_added or v_trouble is distinct from head.trouble then
-    update audit_head set entries = head.entries, last_hash = head.last_hash, trouble = v_trouble where audit_head.station = me.id;
+  if v_added or v_had > 0 or v_trouble is distinct from head.trouble then
+    update audit_head set entries = head.entries, last_hash = head.last_hash, trouble = v_trouble, had = head.had + v_had where audit_head.station = me.id;
     perform tell(me.id, 'audit');
   end if;
   return jsonb_strip_nulls(jsonb_build_object(

@@ -48,7 +48,7 @@ language sql stable set search_path = setdesk, pg_temp as $$
       select jsonb_agg(jsonb_build_object('kind', d.kind, 'name', d.name, 'serial', d.serial) order by d.kind, d.name)
       from (select * from document_taken d where d.station = s.id and d.outcome = 'taken' order by d.kind, d.name limit 100) d), '[]'),
     'inCare', (select count(*) from work w where w.station = s.id),
-    'audit', jsonb_build_object('entries', h.entries, 'trouble', h.trouble)))
+    'audit', jsonb_build_object('entries', h.entries, 'trouble', h.trouble, 'had', nullif(h.had, 0))))
   from audit_head h left join presence p on p.station = h.station left join status t on t.station = h.station
   where h.station = s.id
 $$;

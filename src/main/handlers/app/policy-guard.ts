@@ -99,6 +99,7 @@ export const freeChannels = [
   'fleet.work',
   'fleet.rescue',
   'fleet.find',
+  'fleet.find-customer',
   // The stations judge what comes with it.
   'fleet.put-document',
   'queue.pause',

@@ -1,17 +1,21 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { foldName } from '../../../shared/domain/fold-name.ts'
 import type { Handlers } from '../../app.ts'
 import type { Ports } from '../../ports.ts'
 import { hashPin, isPin, type Technician } from '../../vault/technicians.ts'
 import { makeUlid } from '../session/installation.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import { done, type ChannelsOf } from '../session/session.ts'
+import { done, type ChannelsOf, type Session } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { createGuesses } from './guesses.ts'
-import { foldName, type Who } from './who.ts'
+import type { Who } from './who.ts'
 
 const mostTechnicians = 50
 
 const notFound = problem('not-found', 'There is no such technician')
+const notSupervisor = problem('bad-request', 'The fleet knows this technician, and not as a supervisor', {
+  fields: { name: 'not-supervisor' },
+})
 const supervisorOnly = problem('supervisor-only', 'Only the supervisor changes the technicians')
 
 interface TechniciansDeps {
@@ -80,6 +84,18 @@ export function createTechnicianHandlers({
       : undefined
   }
 
+  /**
+   * Where the fleet brought the names of technicians, none of them who is no supervisor there becomes the one here. It is no rule where the
+   * policy lets none of the brought supervisors be one.
+   */
+  const isOnlyTechnician = (fleet: Session['fleet'], name: string): boolean => {
+    const brought = fleet.member()?.membership.technicians ?? []
+    return (
+      brought.some((one) => one.isSupervisor && who.maySupervise(one.name)) &&
+      brought.some((one) => !one.isSupervisor && foldName(one.name) === foldName(name))
+    )
+  }
+
   return {
     'who.sign-in': ({ id, pin }) =>
       sessions.use(async () => {
@@ -97,7 +113,8 @@ export function createTechnicianHandlers({
       return done
     },
     'who.add': ({ name, pin, ownPin }) =>
-      sessions.use(async () => {
+      sessions.use(async ({ fleet }) => {
+        if (!who.isSetUp() && isOnlyTechnician(fleet, name)) return notSupervisor
         const asking = who.isSetUp() ? await authorize(ownPin) : undefined
         if (asking?.ok === false) return asking
         const hash = refuseName(name) === undefined ? await hashPin(pin) : undefined
@@ -113,10 +130,12 @@ export function createTechnicianHandlers({
         return done
       }),
     'who.rename': ({ id, name, ownPin }) =>
-      sessions.use(async () => {
+      sessions.use(async ({ fleet }) => {
         const asking = await authorize(ownPin)
         if (!asking.ok) return asking
-        const former = who.find(id)?.name
+        const renamed = who.find(id)
+        if (renamed?.isSupervisor === true && isOnlyTechnician(fleet, name)) return notSupervisor
+        const former = renamed?.name
         const refusal = former === undefined ? notFound : refuseName(name, id)
         if (refusal !== undefined) return refusal
         change(id, { name })

@@ -2,6 +2,7 @@ import type { Channel, Request } from '../../../shared/bridge/contract.ts'
 import type { Snapshot, WhoView } from '../../../shared/bridge/snapshot.ts'
 import type { ActivityRow } from '../../../shared/domain/activity/activity.ts'
 import { defined } from '../../../shared/defined.ts'
+import { foldName } from '../../../shared/domain/fold-name.ts'
 import type { Handlers } from '../../app.ts'
 import { noJobs } from '../../jobs/ledger/views.ts'
 import { addSignInEvent } from '../../maintenance/sign-in-events.ts'
@@ -33,9 +34,6 @@ const typingChannels: ReadonlySet<string> = new Set<Channel>([
   'list.save',
   'list.save-part',
 ])
-
-/** A name as it is compared. */
-export const foldName = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
 const signedOut = problem('signed-out', 'Nobody is signed in; saved work is still being sent')
 

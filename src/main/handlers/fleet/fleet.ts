@@ -1,11 +1,13 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
-import type { BoardRow, FleetView } from '../../../shared/domain/fleet.ts'
+import type { BoardRow, BroughtTechnician, FleetView } from '../../../shared/domain/fleet.ts'
 import type { BoardStation } from '../../../shared/fleet/hub-calls.ts'
+import { waitingTechnicians } from '../../../shared/domain/waiting-technicians.ts'
 import { identifierKey } from '../../../shared/domain/device-identifier.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { searchKeys } from '../../fleet/claim-keys.ts'
+import { findCustomer } from '../../fleet/find-customer.ts'
 import { inviteStation, type JoinProblem } from '../../fleet/join-fleet.ts'
 import type { Member } from '../../fleet/member.ts'
 import { readBoard } from '../../fleet/read-board.ts'
@@ -29,6 +31,8 @@ const clockSlack = 120_000
 
 interface FleetParts extends Pick<AppParts, 'ports' | 'sessions' | 'settings'> {
   readonly isSupervisor: () => boolean
+  /** Who can sign in here, and with which right. */
+  readonly technicians: () => readonly BroughtTechnician[]
 }
 
 /** This computer's place in the fleet, and what its supervisor sees of all stations. */
@@ -37,6 +41,7 @@ export function createFleetHandlers({
   sessions,
   settings,
   isSupervisor,
+  technicians,
 }: FleetParts): Pick<Handlers, ChannelsOf<'fleet'>> {
   const notSupervisor = problem('supervisor-only', 'Only the supervisor decides about the fleet')
   const withMember = <T>(act: (member: Member, session: Session) => Promise<Reply<T>>): Promise<Reply<T>> =>
@@ -84,8 +89,12 @@ export function createFleetHandlers({
         // The key may have been accepted here after the fleet began.
         const documentsKey = settings.policyMark()?.fingerprint || membership.documentsKey
         const known = { ...membership, ...defined({ documentsKey }) }
-        const made = await inviteStation(client, ports.random, known, { role, group, hours })
-        return made.ok ? succeed({ code: made.value }) : refuseHub(made.error)
+        const own = technicians()
+        const brought = waitingTechnicians(membership.technicians, own)
+        const wish = { role, group, hours, technicians: [...own, ...brought] }
+        const made = await inviteStation(client, ports.random, known, wish)
+        if (!made.ok) return refuseHub(made.error)
+        return succeed({ code: made.value.code, technicians: [...made.value.technicians] })
       }),
     'fleet.revoke': ({ station }) =>
       asSupervisor(async ({ client }) => {
@@ -119,11 +128,16 @@ export function createFleetHandlers({
         const moved = await rescueWork(client, membership, { from, to: station, jobs })
         return moved.ok ? succeed(moved.value) : refuseHub(moved.error)
       }),
-    'fleet.find': ({ box, userid }) =>
+    'fleet.find-customer': ({ name, from }) =>
+      asSupervisor(async ({ client, membership }) => {
+        const finding = await findCustomer(client, membership, { name, from })
+        return finding.ok ? succeed(finding.value) : refuseHub(finding.error)
+      }),
+    'fleet.find': ({ box, userid, mappingid }) =>
       withMember(async ({ client, membership }) => {
         const connection = settings.active()
         if (connection === undefined) return problem('no-connection', 'There is no connection to search for')
-        const wanted = defined({ box: box && identifierKey(box), userid })
+        const wanted = defined({ box: box && identifierKey(box), userid, mappingid })
         const keys = searchKeys(wanted, connection, membership.claimKey)
         if (keys.length === 0) return succeed({ holders: [] })
         const found = await client.call('claims.find', { keys })
@@ -165,7 +179,7 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
     if (fleet.isUnreadable()) return { state: 'unreadable' }
     return readFact(database, copiedFleetFact) === undefined ? undefined : { state: 'copied' }
   }
-  const { hub, name, station, role, group } = member.membership
+  const { hub, name, station, role, group, technicians } = member.membership
   const { state, failure, lastContact, clockAheadMs = 0 } = member.client.link()
   const { unchecked, conflicts } = member.rows.count()
   return {
@@ -177,9 +191,10 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
     unchecked,
     conflicts,
     leftWaiting: member.leftWaiting(),
+    tooLarge: member.countTooLarge(),
     ...member.viewSide(),
     ...(state !== 'revoked' && { link: state }),
-    ...defined({ group, lastContact, failure: state === 'unreached' ? failure : undefined }),
+    ...defined({ group, technicians, lastContact, failure: state === 'unreached' ? failure : undefined }),
     ...(Math.abs(clockAheadMs) > clockSlack && { clockAheadMs }),
   }
 }

@@ -24,11 +24,32 @@ export function describeAudit(here: () => Scene): void {
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 5 })
     })
 
-    it('counts what it has already', async () => {
-      const { station } = await stage()
+    it('counts what it has already, and the board says how many lines came twice', async () => {
+      const { station, supervisor } = await stage()
       const entries = makeAuditEntries(4)
       await station.call('audit.append', { entries: entries.slice(0, 3) })
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 3 })
       expect(await station.call('audit.append', { entries })).toEqual({ next: 5, had: 3 })
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4, had: 3 })
+      expect(await station.call('audit.append', { entries: entries.slice(3) })).toEqual({ next: 5, had: 1 })
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4, had: 4 })
+    })
+
+    it('tells supervisors of lines that came twice, and counts none of a rewritten one', async () => {
+      const { station, supervisor } = await stage()
+      const entries = makeAuditEntries(2)
+      await station.call('audit.append', { entries })
+      await here().database.database.call('sequence_events')
+      const { position } = await supervisor.call('board.read', {})
+      await station.call('audit.append', { entries })
+      await here().database.database.call('sequence_events')
+      const told = await here().database.as(
+        'postgres',
+        `select about from setdesk.event where position > ${position} and station = '${station.id}'`,
+      )
+      expect(told).toEqual([{ about: 'audit' }])
+      await station.call('audit.append', { entries: makeAuditEntries(1, 2, entries[0]?.hash) })
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 2, had: 2, trouble: 'forked' })
     })
 
     it('says that entries are missing, stores nothing after them, and is whole when they come', async () => {

@@ -76,5 +76,12 @@ test('a search finds a box in any work, and a customer however it came to be', (
   const hostname: Intent = { kind: 'hostname', box, hostname: 'tv.north.example' }
   for (const intent of [activation, hostname, { kind: 'enable', userid: 'rosa.marin' } as const])
     for (const key of keysOf(intent)) expect(found).toContain(key)
+  const customermappingid = 'M-4711-A'
+  expect(keysOf(activation, north, customermappingid)).toContain(
+    searchKeys({ mappingid: customermappingid.toLowerCase() }, north, claimKey)[0],
+  )
+  expect(keysOf(activation, north, customermappingid)).not.toContain(
+    searchKeys({ mappingid: customermappingid }, { crmService: 'Coast' }, claimKey)[0],
+  )
   expect(searchKeys({}, north, claimKey)).toEqual([])
 })

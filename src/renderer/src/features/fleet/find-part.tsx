@@ -18,21 +18,25 @@ import { sayUnread } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import type { Station } from './board/attention.ts'
 import { useHubNow } from './board/board-store.ts'
+import { CustomerSearch, mayBeName, useCustomerSearch } from './found-customers.tsx'
 
 type Wanted = Request<'fleet.find'>
 
-/** What a typed text may mean: a MAC address is a box; anything else may be a serial number or a user ID. Undefined for nothing. */
+/**
+ * What a typed text may mean: a MAC address is a box; anything else without a space may be a serial number, a user ID or a mapping ID.
+ * Undefined for nothing of these.
+ */
 export function readWanted(text: string, asSerial = false): Wanted | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
   const reading = readDeviceIdentifier(typed, asSerial ? 'serial' : undefined)
   const box = reading.ok ? reading.identifier : undefined
-  const userid = box?.kind === 'mac' || asSerial || /\s/.test(typed) ? undefined : typed.slice(0, 100)
-  if (box === undefined && userid === undefined) return undefined
-  return { ...(box && { box }), ...(userid !== undefined && { userid }) }
+  const id = box?.kind === 'mac' || asSerial || /\s/.test(typed) ? undefined : typed.slice(0, 100)
+  if (box === undefined && id === undefined) return undefined
+  return { ...(box && { box }), ...(id !== undefined && { userid: id, mappingid: id }) }
 }
 
-/** Who in the fleet has a box or a customer, and since when. A scan searches at once. */
+/** Who in the fleet has a box or a customer, and since when. A scan searches at once; names are looked for on demand. */
 export function FindPart({ stations }: { readonly stations: readonly Station[] }) {
   const { view } = useServices()
   const connection = useActiveConnection()?.settings.name ?? ''
@@ -42,12 +46,18 @@ export function FindPart({ stations }: { readonly stations: readonly Station[] }
   const [problem, setProblem] = useState<string>()
   const find = useCall('fleet.find')
   const [holders, setHolders] = useState<readonly Holder[]>()
+  const names = useCustomerSearch()
+  const [nameText, setNameText] = useState<string>()
   const search = async (typed: string, asSerial = false): Promise<void> => {
     const wanted = readWanted(typed, asSerial)
     setHolders(undefined)
     setAsked(undefined)
-    setProblem(wanted === undefined ? t(typed.trim() === '' ? 'rules.required' : 'fleet.find.unreadable') : undefined)
-    if (wanted === undefined) return
+    names.forget()
+    const isName = !asSerial && wanted?.box?.kind !== 'mac' && mayBeName(typed)
+    setNameText(isName ? typed.trim() : undefined)
+    const isNothing = wanted === undefined && !isName
+    setProblem(isNothing ? t(typed.trim() === '' ? 'rules.required' : 'fleet.find.unreadable') : undefined)
+    if (wanted === undefined) return isName ? names.begin(typed) : undefined
     const reply = await find.run(wanted)
     if (!reply.ok) return
     setAsked(typed.trim())
@@ -81,7 +91,7 @@ export function FindPart({ stations }: { readonly stations: readonly Station[] }
           />
         </div>
         <div className="pt-5">
-          <Button type="submit" variant="primary" size="large" isDisabled={find.isBusy}>
+          <Button type="submit" variant="primary" size="large" isDisabled={find.isBusy || names.isBusy}>
             {t(find.isBusy ? 'fleet.find.asking' : 'fleet.find.action')}
           </Button>
         </div>
@@ -90,6 +100,7 @@ export function FindPart({ stations }: { readonly stations: readonly Station[] }
       {holders === undefined || asked === undefined ? undefined : (
         <Holders asked={asked} holders={holders} stations={stations} />
       )}
+      {nameText === undefined || find.isBusy ? undefined : <CustomerSearch text={nameText} search={names} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { BroughtTechnician } from '../../../../shared/domain/fleet.ts'
 import type { StationRole } from '../../../../shared/fleet/hub-calls.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
@@ -18,6 +19,7 @@ import { CopyButton, QrCode } from '../ticket/log-in-card.tsx'
 import { groupsOf, type Station } from './board/attention.ts'
 import { useHubNow } from './board/board-store.ts'
 import { writeInvitation } from './invitation-text.ts'
+import { sayNames } from './say-fleet.ts'
 
 const roles: readonly StationRole[] = ['station', 'supervisor']
 /** How long a code may be good, hours. */
@@ -27,6 +29,7 @@ const longestGroup = 80
 
 interface MadeCode extends CodeWish {
   readonly code: string
+  readonly technicians: readonly BroughtTechnician[]
   /** By the hub's clock, milliseconds since 1970. */
   readonly until: number
 }
@@ -47,7 +50,7 @@ export function NewCode({ stations }: { readonly stations: readonly Station[] })
     const { role, hours } = wish
     const group = wish.group.trim()
     const reply = await invite.run({ role, hours, ...(group !== '' && { group }) })
-    if (reply.ok) setMade({ ...wish, group, code: reply.value.code, until: now + hours * anHour })
+    if (reply.ok) setMade({ ...wish, ...reply.value, group, until: now + hours * anHour })
   }
   const again = (): void => {
     setMade(undefined)
@@ -102,7 +105,7 @@ export function NewCode({ stations }: { readonly stations: readonly Station[] })
 function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain: () => void }) {
   const { view } = useServices()
   const hub = useSnapshot(({ fleet }) => fleet?.hub ?? '')
-  const { code, role, group, until } = made
+  const { code, role, group, until, technicians } = made
   const text = writeInvitation({ hub, code })
   // It is read aloud at once, and the button that made it is gone.
   const shown = useFirstFocus<HTMLOutputElement>()
@@ -141,6 +144,13 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
               <Line name={t('fleet.role')}>{t(`fleet.roles.${role}`)}</Line>
               <Line name={t('fleet.code.until')}>{formatExactly(until)}</Line>
               {group === '' ? undefined : <Line name={t('fleet.group')}>{group}</Line>}
+              <div className="print:hidden">
+                <Line name={t('fleet.code.brings')}>
+                  {technicians.length === 0
+                    ? t('fleet.code.bringsNobody')
+                    : t('fleet.code.bringsNames', { names: sayNames(technicians) })}
+                </Line>
+              </div>
             </dl>
             <div className="size-40 shrink-0 rounded-normal border border-line p-1">
               <QrCode text={text} label={t('fleet.code.qr')} />

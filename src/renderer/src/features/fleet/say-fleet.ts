@@ -1,5 +1,5 @@
-import type { FleetView } from '../../../../shared/domain/fleet.ts'
-import { hasWords, t } from '../../locale.ts'
+import type { BroughtTechnician, FleetView } from '../../../../shared/domain/fleet.ts'
+import { hasWords, isolate, shownFormatTag, t } from '../../locale.ts'
 import { formatAgo, formatExactly, formatSpan } from '../../ui/format-time.ts'
 
 /** Why the hub was not reached, in a sentence, and what to do about it. `now`: by this computer's clock. */
@@ -32,3 +32,11 @@ function sayLast(lastContact: number, now: number): string {
   const ago = formatAgo(lastContact, now)
   return ago === undefined ? t('fleet.link.lastNow') : t('fleet.link.last', { ago })
 }
+
+/** The names of technicians, such as `Ada Boss (supervisor), Ben Clerk`. */
+export const sayNames = (technicians: readonly BroughtTechnician[]): string =>
+  new Intl.ListFormat(shownFormatTag(), { type: 'unit', style: 'short' }).format(
+    technicians.map(({ name, isSupervisor }) =>
+      isSupervisor ? t('fleet.place.namedSupervisor', { name: isolate(name) }) : isolate(name),
+    ),
+  )

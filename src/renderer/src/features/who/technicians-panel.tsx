@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
+import type { BroughtTechnician } from '../../../../shared/domain/fleet.ts'
+import { waitingTechnicians } from '../../../../shared/domain/waiting-technicians.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -17,6 +19,7 @@ type ListedTechnician = WhoView['technicians'][number]
 /** The technicians of this computer. The supervisor changes the list; others change their own PIN. */
 export function TechniciansPanel() {
   const { technicians, current } = useSnapshot(({ who }) => who)
+  const brought = useSnapshot(({ fleet }) => fleet?.technicians)
   const [task, setTask] = useState<TechnicianTask>()
   const isSupervisor = technicians.some((one) => one.id === current && one.isSupervisor)
   const isNew = technicians.length === 0
@@ -48,6 +51,13 @@ export function TechniciansPanel() {
             ))}
           </ul>
         )}
+        {isNew || isSupervisor ? (
+          <WaitingTechnicians
+            waiting={waitingTechnicians(brought, technicians)}
+            isNew={isNew}
+            onGivePin={(name) => setTask({ kind: 'add', name })}
+          />
+        ) : undefined}
         {isSupervisor && technicians.length > 1 ? (
           <p className="text-soft">{t('who.technicians.lastOfAll')}</p>
         ) : undefined}
@@ -72,6 +82,50 @@ export function TechniciansPanel() {
         />
       )}
     </Panel>
+  )
+}
+
+interface WaitingProps {
+  readonly waiting: readonly BroughtTechnician[]
+  readonly isNew: boolean
+  readonly onGivePin: (name: string) => void
+}
+
+/** Whom the fleet brought by name. Each needs a PIN before signing in here. */
+export function WaitingTechnicians({ waiting, isNew, onGivePin }: WaitingProps) {
+  if (waiting.length === 0) return undefined
+  const isLed = waiting.some(({ isSupervisor }) => isSupervisor)
+  return (
+    <section aria-labelledby="waiting-technicians" className="grid gap-1">
+      <h3 id="waiting-technicians" className="font-semibold">
+        {t('who.waiting.title')}
+      </h3>
+      <p className="max-w-prose text-small text-soft">{t(isNew && isLed ? 'who.waiting.first' : 'who.waiting.note')}</p>
+      <ul className="grid">
+        {waiting.map(({ name, isSupervisor }) => (
+          <li
+            key={name}
+            className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 last:border-0"
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span className="font-semibold">{name}</span>
+              {isNew && isSupervisor ? (
+                <span className="block text-small text-soft">{t('who.technicians.supervisor')}</span>
+              ) : undefined}
+            </span>
+            {isNew && isLed && !isSupervisor ? undefined : (
+              <Button
+                size="small"
+                aria-label={t('who.tasks.of', { action: t('who.waiting.give'), name })}
+                onPress={() => onGivePin(name)}
+              >
+                {t('who.waiting.give')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -116,7 +170,7 @@ function TechnicianRow({ technician, isHere, isChangeable, isRemovable, onTask }
 }
 
 type TechnicianTask =
-  | { readonly kind: 'add' }
+  | { readonly kind: 'add'; readonly name?: string }
   | { readonly kind: 'rename' | 'set-pin' | 'remove'; readonly technician: WhoView['technicians'][number] }
 
 interface TypedTechnician {
@@ -137,7 +191,8 @@ function TechnicianDialog(props: {
   const isFirst = useSnapshot(({ who }) => who.technicians.length === 0)
   const isLast = useSnapshot(({ who }) => who.technicians.length === 1)
   const freeText = useSnapshot(({ preferences }) => preferences.technician)
-  const formerName = task.kind === 'add' ? (isFirst ? freeText : '') : task.technician.name
+  const led = useSnapshot(({ fleet }) => fleet?.technicians?.find(({ isSupervisor }) => isSupervisor)?.name)
+  const formerName = task.kind === 'add' ? (task.name ?? (isFirst ? (led ?? freeText) : '')) : task.technician.name
   const [typed, setTyped] = useState<TypedTechnician>({ name: formerName, pin: '', again: '', ownPin: '' })
   const [wasTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)

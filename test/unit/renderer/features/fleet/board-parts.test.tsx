@@ -14,6 +14,7 @@ import { renderWords } from '../../../../fakes/render-words.tsx'
 
 const now = Date.UTC(2027, 0, 15, 9)
 const look = (changed: Partial<BoardRow> = {}) => lookAtStation(makeBoardRow(changed), now)
+const calm = { version: '0.1.0', counts: { unsent: 3, sending: 1, needsYou: 0, refused: 0 } }
 const documents: BoardRow['documents'] = [{ kind: 'policy', name: 'North policy', serial: 7 }]
 
 const show = (changed: Partial<BoardRow>, own = 'another') => {
@@ -27,8 +28,8 @@ const show = (changed: Partial<BoardRow>, own = 'another') => {
   )
 }
 
-const tell = (moved: number, left: number) =>
-  renderWords(<MoveResult moved={moved} left={left} from="Van 12" to="Van 7" />)
+const tell = (moved: number, left: number, unopened?: number) =>
+  renderWords(<MoveResult moved={moved} left={left} unopened={unopened} from="Van 12" to="Van 7" />)
 
 describe('a row of the board', () => {
   it('says everything that its columns show', () => {
@@ -45,7 +46,8 @@ describe('a row of the board', () => {
   })
 
   it('is exported with its times, and no cell is a formula', () => {
-    const [head, row] = boardRows([look({ name: '=HYPERLINK("x")', documents })])
+    const [head, row] = boardRows([look({ name: '=HYPERLINK("x")', documents, audit: { entries: 3, had: 2 } })])
+    expect(row?.slice(-2)).toEqual(['3', '2'])
     expect(row).toHaveLength(head?.length ?? 0)
     expect(row).toContain('2027-01-15T08:59:00.000Z')
     expect(writeCsv([row ?? []])).toContain(`"'=HYPERLINK(""x"")"`)
@@ -58,6 +60,16 @@ describe('the panel of a computer', () => {
     expect(silent).toContain('has 6 unfinished jobs. If the computer is lost, move its work')
     expect(show({ audit: { entries: 3, trouble: 'forked' } })).toContain('Its audit differs from what the hub got')
     expect(show({ audit: { entries: 3, trouble: 'gap' } })).toContain('Entries of its audit are missing')
+  })
+
+  it('says quietly how many audit entries came twice, and that this is no fault', () => {
+    const panel = show({
+      status: calm,
+      audit: { entries: 3, had: 2 },
+    })
+    expect(panel).toContain('2 entries came twice, as when an answer is lost on the way. That is no fault.')
+    expect(panel).not.toContain('What it needs')
+    expect(show({ audit: { entries: 3 } })).not.toContain('twice')
   })
 
   it('lists the documents with their versions', () => {
@@ -109,7 +121,12 @@ describe('moving work', () => {
     expect(tell(3, 0)).toContain('3 jobs of Van 12 belong to Van 7 now.')
     expect(tell(3, 0)).not.toContain('stayed')
     expect(tell(1, 2)).toContain('2 jobs stayed with Van 12.')
-    expect(tell(1, 2)).toContain('They changed meanwhile, or they do not open.')
+    expect(tell(1, 2)).toContain('What changed meanwhile stayed.')
+    expect(tell(1, 2)).not.toContain('open')
+    expect(tell(1, 2, 1)).toContain('What changed meanwhile stayed.')
+    expect(tell(1, 2, 1)).toContain('1 job does not open on this computer')
+    expect(tell(1, 2, 2)).toContain('2 jobs do not open on this computer')
+    expect(tell(1, 2, 2)).not.toContain('What changed')
     expect(tell(0, 0)).toContain('No job of Van 12 was moved.')
   })
 })

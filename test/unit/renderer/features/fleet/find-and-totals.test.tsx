@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Router } from 'wouter'
 import { Holders, readWanted } from '../../../../../src/renderer/src/features/fleet/find-part.tsx'
+import {
+  addFinding,
+  FoundCustomers,
+  mayBeName,
+} from '../../../../../src/renderer/src/features/fleet/found-customers.tsx'
 import { dayOf, sumBy, sumParts, type Total } from '../../../../../src/renderer/src/features/fleet/totals/sum-totals.ts'
 import { Ranking } from '../../../../../src/renderer/src/features/fleet/totals/ranking.tsx'
 import { SumTable, totalsRows } from '../../../../../src/renderer/src/features/fleet/totals/totals-part.tsx'
@@ -8,15 +13,61 @@ import { writeCsv } from '../../../../../src/shared/domain/csv-cell.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
+const station = { id: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8', name: 'Van 12' }
+
 describe('the search over the fleet', () => {
-  it('takes a MAC address for a box, and anything else for a serial number or a user ID', () => {
+  it('takes a MAC address for a box, and anything else for a serial number, a user ID or a mapping ID', () => {
     expect(readWanted(' 00:1a:79:4e:b2:10 ')).toEqual({ box: { kind: 'mac', value: '001A794EB210' } })
-    expect(readWanted('4820913775')).toEqual({ box: { kind: 'serial', value: '4820913775' }, userid: '4820913775' })
+    expect(readWanted('4820913775')).toEqual({
+      box: { kind: 'serial', value: '4820913775' },
+      userid: '4820913775',
+      mappingid: '4820913775',
+    })
     expect(readWanted('SN12345', true)).toEqual({ box: { kind: 'serial', value: 'SN12345' } })
     expect(readWanted('  ')).toBeUndefined()
+    expect(readWanted('Rosa Marin')).toBeUndefined()
   })
 
-  const station = { id: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8', name: 'Van 12' }
+  it('takes a text with a letter for a name, if it is long enough', () => {
+    expect(['Rosa Marin', 'Ng', 'محمد'].map(mayBeName)).toEqual([true, true, true])
+    expect(['4820913775', 'R', ' R ', '  '].map(mayBeName)).toEqual([false, false, false, false])
+  })
+
+  it('adds what a further part of the search found', () => {
+    const next = { station: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8' }
+    const first = { jobs: [], opened: 1000, unreadable: 1, next }
+    expect(addFinding(first, { jobs: [], opened: 40, unreadable: 2, next })).toEqual({
+      ...first,
+      opened: 1040,
+      unreadable: 3,
+    })
+    expect(addFinding(first, { jobs: [], opened: 40, unreadable: 0 })).toEqual({
+      jobs: [],
+      opened: 1040,
+      unreadable: 1,
+    })
+  })
+
+  it('says whose unfinished jobs have the name, how many were looked at, and what is not searchable', () => {
+    const job = { id: 'a', state: 'saved', changedAt: 0, kind: 'renewal', customerName: 'Rosa Marin', station } as const
+    const tellNames = (finding: Parameters<typeof FoundCustomers>[0]['finding']) =>
+      renderWithServices(
+        <Router ssrPath="/fleet/find">
+          <FoundCustomers name="rosa" finding={finding} isBusy={false} onGoOn={() => undefined} />
+        </Router>,
+      )
+    const found = tellNames({ jobs: [job], opened: 6, unreadable: 1 })
+    expect(found).toContain('Rosa Marin')
+    expect(found).toContain(`/fleet/computers/${station.id}`)
+    expect(found).toContain('6 unfinished jobs were searched.')
+    expect(found).toContain('1 of them does not open')
+    expect(found).toContain('Finished work is not found by name')
+    expect(found).not.toContain('Search on')
+    const more = tellNames({ jobs: [], opened: 1000, unreadable: 0, next: { station: station.id } })
+    expect(more).toContain('No unfinished job for a customer with this name')
+    expect(more).toContain('Search on')
+  })
+
   const since = '2027-01-15T08:59:00+00:00'
   const tell = (holders: Parameters<typeof Holders>[0]['holders'], known = [station]) =>
     renderWithServices(

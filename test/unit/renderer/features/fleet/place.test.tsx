@@ -20,7 +20,8 @@ const joined: FleetView = {
   lastContact: now,
   unchecked: 0,
   conflicts: 0,
-  leftWaiting: 0,
+  leftWaiting: { unconnected: 0, unopened: 0, otherCall: 0 },
+  tooLarge: 0,
 }
 const technician: WhoView = {
   state: 'signed-in',
@@ -64,6 +65,18 @@ describe('the link to the hub', () => {
 })
 
 describe('the page of the fleet', () => {
+  it('says whom the code brought, and who of them cannot sign in here', () => {
+    const technicians = [
+      { name: 'Ada', isSupervisor: true },
+      { name: 'Ben', isSupervisor: false },
+      { name: 'Cy', isSupervisor: false },
+    ]
+    const page = show({ ...joined, technicians }, technician)
+    expect(page).toMatch(/With the code came the names of 3 technicians: .?Ada.? \(supervisor\), .?Ben.?, .?Cy/)
+    expect(page).toContain('1 of them has no PIN here, and cannot sign in yet.')
+    expect(show(joined)).not.toContain('With the code came')
+  })
+
   it('offers to join where there is none, and says of a technician who may', () => {
     expect(show(undefined)).toContain('One-time code')
     const asTechnician = show(undefined, technician)
@@ -83,11 +96,22 @@ describe('the page of the fleet', () => {
   })
 
   it('counts what is not settled, and leads to what needs the technician', () => {
-    const page = show({ ...joined, unchecked: 2, conflicts: 1, leftWaiting: 1, clockAheadMs: 2 * 3_600_000 })
+    const page = show({
+      ...joined,
+      unchecked: 2,
+      conflicts: 1,
+      leftWaiting: { unconnected: 1, unopened: 2, otherCall: 1 },
+      tooLarge: 1,
+      clockAheadMs: 2 * 3_600_000,
+    })
     expect(page).toContain('2 jobs are not checked with the others yet.')
     expect(page).toContain('1 job needs you')
     expect(page).toContain('/queue/needs-you')
-    expect(page).toContain('1 job was moved here and waits')
+    expect(page).toContain('1 job was moved here and waits: no connection of this computer leads to its platform.')
+    expect(page).toContain('2 jobs were moved here and wait: their sealed copies do not open on this computer.')
+    expect(page).toContain('1 job was moved here and is not taken')
+    expect(page).toContain('1 job is too large for the fleet’s care.')
+    expect(show({ ...joined, tooLarge: 1 })).not.toContain('All jobs of this computer are checked')
     expect(page).toContain('clock is 2 hours ahead of the hub’s')
   })
 

@@ -24,6 +24,12 @@ describe('the word of the fleet on a job', () => {
     expect(wordsOf({ state: 'freed', station: 'van-2', ...(isOwn && { isOwn }) })).toBe(words)
   })
 
+  it('says that a job is too large to be moved, and is sent all the same', () => {
+    expect(wordsOf({ state: 'too-large' })).toBe(
+      'Too large for the fleet’s care. It is sent as usual, but if this computer is lost, nobody can move it to another one.',
+    )
+  })
+
   it('names the time that the hub told', () => {
     const words = wordsOf({ state: 'conflict', station: 'van-2', since: now - 60_000 })
     expect(words).toMatch(/^van-2 has been working on this box or customer since .*\d.*\.$/)

@@ -24,6 +24,7 @@ export function boardRows(stations: readonly Station[]): readonly (readonly stri
     t('settings.about.version'),
     t('fleet.documents.title'),
     t('fleet.audit.column'),
+    t('fleet.audit.hadColumn'),
   ]
   return [
     head,
@@ -39,6 +40,7 @@ export function boardRows(stations: readonly Station[]): readonly (readonly stri
       station.status?.version ?? '',
       station.documents.map(({ kind, name, serial }) => `${kind} ${name} ${serial}`).join('; '),
       String(station.audit.entries),
+      String(station.audit.had ?? 0),
     ]),
   ]
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Response } from '../../../../../shared/bridge/contract.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { isolate, joinWords, shownFormatTag, t } from '../../../locale.ts'
@@ -49,7 +50,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
   const own = useSnapshot(({ fleet }) => fleet?.station)
   const [text, setText] = useState('')
   const rescue = useCall('fleet.rescue')
-  const [result, setResult] = useState<{ readonly moved: number; readonly left: number; readonly to: string }>()
+  const [result, setResult] = useState<Response<'fleet.rescue'> & { readonly to: string }>()
   const targets = listTargets(from, stations, now, shownFormatTag())
   const to = targets.find(({ name }) => name === text.trim())
   const count = jobs?.length ?? from.inCare
@@ -118,12 +119,14 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
 interface MoveResultProps {
   readonly moved: number
   readonly left: number
+  /** Of those that are left. */
+  readonly unopened?: number | undefined
   readonly from: string
   readonly to: string
 }
 
 /** What came of it, in words: what was moved, and what was left and why. */
-export function MoveResult({ moved, left, from, to }: MoveResultProps) {
+export function MoveResult({ moved, left, unopened = 0, from, to }: MoveResultProps) {
   const names = { from: isolate(from), to: isolate(to) }
   return (
     <div className="grid gap-3">
@@ -136,7 +139,12 @@ export function MoveResult({ moved, left, from, to }: MoveResultProps) {
       )}
       {left === 0 ? undefined : (
         <Notice tone="warning" title={t('fleet.move.left', { count: left, ...names })}>
-          {t('fleet.move.leftNext')}
+          {[
+            left > unopened ? t('fleet.move.leftChanged') : '',
+            unopened > 0 ? t('fleet.move.leftUnopened', { count: unopened }) : '',
+          ]
+            .filter((part) => part !== '')
+            .join(' ')}
         </Notice>
       )}
     </div>

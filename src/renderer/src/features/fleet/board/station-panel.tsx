@@ -93,6 +93,9 @@ export function StationPanel({ station, stations, now }: StationPanelProps) {
           {t('fleet.audit.title')}
         </h3>
         <p>{t('fleet.audit.entries', { count: station.audit.entries })}</p>
+        {station.audit.had === undefined ? undefined : (
+          <p className="text-small text-soft">{t('fleet.audit.had', { count: station.audit.had })}</p>
+        )}
         <ExportAudit station={station} />
       </section>
       {state === 'revoked' ? undefined : (

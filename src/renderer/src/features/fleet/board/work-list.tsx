@@ -152,7 +152,8 @@ function sayJob(job: FleetJob, now: number): string {
   )
 }
 
-function JobRow({ job, now }: { readonly job: FleetJob; readonly now: number }) {
+/** A job in the fleet's care: whose, which box, what kind, and how it stands. */
+export function JobRow({ job, now }: { readonly job: FleetJob; readonly now: number }) {
   const { box, kind, state, technician, productName, createdAt } = job
   return (
     <div className="grid min-w-0 gap-0.5">

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { FleetView } from '../../../../../shared/domain/fleet.ts'
+import { waitingTechnicians } from '../../../../../shared/domain/waiting-technicians.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { t } from '../../../locale.ts'
@@ -12,7 +13,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { sayClock, sayLink } from '../say-fleet.ts'
+import { sayClock, sayLink, sayNames } from '../say-fleet.ts'
 
 interface PlacePanelProps {
   readonly fleet: FleetView
@@ -65,6 +66,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
           )}
           <WorkFacts fleet={fleet} />
           <DocumentFacts documents={fleet.documents ?? []} />
+          <TechnicianFacts technicians={fleet.technicians ?? []} />
           <ErrorNotice error={tryNow.error} />
           <div className="flex flex-wrap gap-2">
             {sees ? (
@@ -91,13 +93,16 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
   )
 }
 
+const waitingCauses = ['unconnected', 'unopened', 'otherCall'] as const
+
 /** What the fleet has not settled of this computer's work. Nothing where all is well. */
 function WorkFacts({
-  fleet: { unchecked = 0, conflicts = 0, leftWaiting = 0, state, audit },
+  fleet: { unchecked = 0, conflicts = 0, leftWaiting, tooLarge = 0, state, audit },
 }: Pick<PlacePanelProps, 'fleet'>) {
   if (state === 'revoked') return undefined
   const unsentAudit = audit?.unsent ?? 0
-  if (unchecked + conflicts + leftWaiting + unsentAudit === 0 && audit?.trouble === undefined)
+  const waiting = waitingCauses.filter((cause) => (leftWaiting?.[cause] ?? 0) > 0)
+  if (unchecked + conflicts + waiting.length + tooLarge + unsentAudit === 0 && audit?.trouble === undefined)
     return <p>{t('fleet.place.allChecked')}</p>
   return (
     <ul className="grid gap-2">
@@ -109,7 +114,10 @@ function WorkFacts({
         </li>
       ) : undefined}
       {unchecked > 0 ? <li>{t('fleet.place.unchecked', { count: unchecked })}</li> : undefined}
-      {leftWaiting > 0 ? <li>{t('fleet.place.leftWaiting', { count: leftWaiting })}</li> : undefined}
+      {waiting.map((cause) => (
+        <li key={cause}>{t(`fleet.place.leftWaiting.${cause}`, { count: leftWaiting?.[cause] ?? 0 })}</li>
+      ))}
+      {tooLarge > 0 ? <li>{t('fleet.place.tooLarge', { count: tooLarge })}</li> : undefined}
       {unsentAudit > 0 ? <li>{t('fleet.audit.own', { count: unsentAudit })}</li> : undefined}
       {audit?.trouble === undefined ? undefined : (
         <li className="text-refused">{t(`fleet.audit.ownTrouble.${audit.trouble}`)}</li>
@@ -136,6 +144,26 @@ function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetVie
       <Link href={settingsPath('policy')} className="font-semibold text-accent underline-offset-4">
         {t('fleet.documents.look')}
       </Link>
+    </p>
+  )
+}
+
+/** Whom the one-time code brought, and whether they can sign in. */
+function TechnicianFacts({ technicians }: { readonly technicians: NonNullable<FleetView['technicians']> }) {
+  const own = useSnapshot(({ who }) => who.technicians)
+  const waiting = waitingTechnicians(technicians, own).length
+  if (technicians.length === 0) return undefined
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      {t('fleet.place.brought', { count: technicians.length, names: sayNames(technicians) })}{' '}
+      {waiting === 0 ? undefined : (
+        <>
+          {t('fleet.place.noPin', { count: waiting })}{' '}
+          <Link href={settingsPath('technician')} className="font-semibold text-accent underline-offset-4">
+            {t('fleet.place.technicians')}
+          </Link>
+        </>
+      )}
     </p>
   )
 }

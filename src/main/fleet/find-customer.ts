@@ -1,0 +1,57 @@
+import { defined } from '../../shared/defined.ts'
+import { plain } from '../../shared/domain/activity/fits-text.ts'
+import type { CustomerFinding, FoundJob } from '../../shared/domain/fleet.ts'
+import { succeed, type Result } from '../../shared/result.ts'
+import type { Membership } from '../vault/fleet-membership.ts'
+import type { HubFailure } from './ask-hub.ts'
+import type { HubClient } from './hub-client.ts'
+import { openWorkPage, viewOpened } from './opened-work.ts'
+import { readBoard } from './read-board.ts'
+
+/** Jobs that one search opens before it asks whether to go on. The last page may go a little beyond. */
+const mostOpened = 1000
+
+/** Where a search goes on: at this station, after this job of it. */
+type Place = NonNullable<CustomerFinding['next']>
+
+/**
+ * Looks for a customer by name in the work that is in the fleet's care: opens it job by job, station by station. Every word of the name
+ * has to be there, in any letters. Finished work is not in the care of the fleet, so it is not found.
+ */
+export async function findCustomer(
+  client: Pick<HubClient, 'call'>,
+  membership: Membership,
+  { name, from }: { readonly name: string; readonly from: Place | undefined },
+): Promise<Result<CustomerFinding, HubFailure>> {
+  const board = await readBoard(client)
+  if (!board.ok) return board
+  const words = plain(name).split(/\s+/).filter(Boolean)
+  const stations = board.value
+    .filter(({ id, inCare }) => inCare > 0 && id >= (from?.station ?? ''))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const found: FoundJob[] = []
+  let [opened, unreadable] = [0, 0]
+  for (const [index, { id, name: stationName }] of stations.entries()) {
+    let after = id === from?.station ? from.job : undefined
+    do {
+      const page = await openWorkPage(client, membership, id, after)
+      if (!page.ok) return page
+      const jobs = page.value.opened.map(viewOpened)
+      opened += jobs.length
+      unreadable += jobs.filter(({ isUnreadable }) => isUnreadable).length
+      for (const job of jobs)
+        if (hasWords(job.customerName, words)) found.push({ ...job, station: { id, name: stationName } })
+      after = page.value.next
+      const following = after === undefined ? stations[index + 1]?.id : id
+      if (opened >= mostOpened && following !== undefined)
+        return succeed({ jobs: found, opened, unreadable, next: { station: following, ...defined({ job: after }) } })
+    } while (after !== undefined)
+  }
+  return succeed({ jobs: found, opened, unreadable })
+}
+
+function hasWords(name: string | undefined, words: readonly string[]): boolean {
+  if (name === undefined || words.length === 0) return false
+  const ground = plain(name)
+  return words.every((word) => ground.includes(word))
+}

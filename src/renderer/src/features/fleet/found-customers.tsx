@@ -1,0 +1,132 @@
+import type { CustomerFinding, FoundJob } from '../../../../shared/domain/fleet.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { isolate, t } from '../../locale.ts'
+import { fleetPath } from '../../routes.ts'
+import { useNow } from '../../state/use-now.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useState } from 'react'
+import { JobRow } from './board/work-list.tsx'
+
+/** The shortest text that is looked for in names. */
+const shortest = 2
+
+/** Whether a text may be a customer's name: it has a letter, and is long enough. */
+export const mayBeName = (text: string): boolean => /\p{L}/u.test(text) && text.trim().length >= shortest
+
+/** Searches by a customer's name, a part of the fleet's work at a time. */
+export function useCustomerSearch() {
+  const call = useCall('fleet.find-customer')
+  const [name, setName] = useState('')
+  const [finding, setFinding] = useState<CustomerFinding>()
+  const ask = async (wanted: string, before: CustomerFinding | undefined): Promise<void> => {
+    const reply = await call.run({ name: wanted, ...(before?.next && { from: before.next }) })
+    if (!reply.ok) return
+    setName(wanted)
+    setFinding(before === undefined ? reply.value : addFinding(before, reply.value))
+  }
+  return {
+    name,
+    finding,
+    isBusy: call.isBusy,
+    error: call.error,
+    forget: () => setFinding(undefined),
+    begin: (wanted: string) => ask(wanted.trim(), undefined),
+    goOn: () => ask(name, finding),
+  }
+}
+
+/** What was found so far, together with the next part of it. */
+export function addFinding(before: CustomerFinding, more: CustomerFinding): CustomerFinding {
+  const { next: _, ...rest } = before
+  return {
+    ...rest,
+    jobs: [...before.jobs, ...more.jobs],
+    opened: before.opened + more.opened,
+    unreadable: before.unreadable + more.unreadable,
+    ...(more.next && { next: more.next }),
+  }
+}
+
+interface FoundCustomersProps extends Pick<ReturnType<typeof useCustomerSearch>, 'name' | 'isBusy'> {
+  readonly finding: CustomerFinding
+  readonly onGoOn: () => void
+}
+
+/** The unfinished jobs whose customer has this name, and what was not looked at. */
+export function FoundCustomers({ name, finding, isBusy, onGoOn }: FoundCustomersProps) {
+  const { jobs, opened, unreadable, next } = finding
+  return (
+    <section aria-live="polite" className="grid gap-3">
+      <h2 className="text-lead font-semibold">
+        {t(jobs.length === 0 ? 'fleet.find.names.none' : 'fleet.find.names.found', { text: isolate(name) })}
+      </h2>
+      {jobs.length === 0 ? undefined : (
+        <ul className="grid gap-2">
+          {jobs.map((job) => (
+            <FoundRow key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
+      <p className="text-small text-soft">
+        {t('fleet.find.names.opened', { count: opened })}{' '}
+        {unreadable === 0 ? '' : t('fleet.find.names.unreadable', { count: unreadable })}
+      </p>
+      {next === undefined ? undefined : (
+        <div className="grid justify-items-start gap-2">
+          <p>{t('fleet.find.names.more')}</p>
+          <Button isDisabled={isBusy} onPress={onGoOn}>
+            {t(isBusy ? 'fleet.find.asking' : 'fleet.find.names.goOn')}
+          </Button>
+        </div>
+      )}
+      <Notice tone="info" announce="off">
+        {t('fleet.find.names.limit')}
+      </Notice>
+    </section>
+  )
+}
+
+function FoundRow({ job }: { readonly job: FoundJob }) {
+  const now = useNow()
+  const { station } = job
+  return (
+    <li
+      data-found={job.id}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-large border border-line bg-surface px-5 py-4"
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <JobRow job={job} now={now} />
+      </div>
+      <LinkButton size="small" to={fleetPath('computers', station.id)}>
+        {t('fleet.find.open', { station: isolate(station.name) })}
+      </LinkButton>
+    </li>
+  )
+}
+
+interface OfferProps {
+  readonly text: string
+  readonly search: ReturnType<typeof useCustomerSearch>
+}
+
+/** Offers to look for a text in the names, or shows what that found. */
+export function CustomerSearch({ text, search }: OfferProps) {
+  const { name, finding, isBusy, error } = search
+  return (
+    <>
+      <ErrorNotice error={error} />
+      {finding === undefined ? (
+        <div className="grid justify-items-start gap-2">
+          <Button isDisabled={isBusy} onPress={() => void search.begin(text)}>
+            {isBusy ? t('fleet.find.asking') : t('fleet.find.names.action', { text: isolate(text) })}
+          </Button>
+          <p className="text-small text-soft">{t('fleet.find.names.note')}</p>
+        </div>
+      ) : (
+        <FoundCustomers name={name} finding={finding} isBusy={isBusy} onGoOn={() => void search.goOn()} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import type { BroughtTechnician } from './fleet.ts'
+import { foldName } from './fold-name.ts'
+
+/** The technicians whose names the fleet brought, and who have no PIN at this computer. */
+export function waitingTechnicians<T extends Pick<BroughtTechnician, 'name'>>(
+  brought: readonly T[] = [],
+  own: readonly Pick<BroughtTechnician, 'name'>[],
+): readonly T[] {
+  const names = new Set(own.map(({ name }) => foldName(name)))
+  return brought.filter(({ name }) => !names.has(foldName(name)))
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { findCustomer } from '../../../../src/main/fleet/find-customer.ts'
+import { makeFleetSecrets, makeIdentity } from '../../../../src/main/fleet/fleet-keys.ts'
+import type { HubRequest } from '../../../../src/shared/fleet/hub-calls.ts'
+import { fail, succeed } from '../../../../src/shared/result.ts'
+import { trulyRandom } from '../../../fakes/random.ts'
+
+const membership = {
+  ...makeFleetSecrets(trulyRandom),
+  ...makeIdentity(trulyRandom),
+  hub: 'https://fleet.example:8443',
+  authority: '',
+  proxy: '',
+  station: 'office',
+  name: 'Office',
+  role: 'supervisor',
+} as const
+
+type Client = Parameters<typeof findCustomer>[0]
+const idOf = (number: number): string => `01${String(number).padStart(24, '0')}`
+const pageSize = 100
+
+/** A hub with stations that have so many jobs each. None of the jobs opens, which costs no time. */
+function createHub(counts: Readonly<Record<string, number>>) {
+  const asked: HubRequest<'work.list'>[] = []
+  const client = {
+    call(name: string, request: HubRequest<'work.list'>) {
+      if (name === 'board.read') {
+        const stations = Object.entries(counts).map(([id, inCare]) => ({ id, name: `Van ${id}`, inCare }))
+        return Promise.resolve(succeed({ position: 0, stations, hasMore: false }))
+      }
+      asked.push(request)
+      const first = request.after === undefined ? 0 : Number(request.after.slice(2)) + 1
+      const last = Math.min(first + pageSize, counts[request.station] ?? 0)
+      const items = Array.from({ length: last - first }, (_, index) => ({
+        job: idOf(first + index),
+        fence: 1,
+        version: 1,
+        state: 'saved',
+        sealed: 'AAAA',
+        changedAt: '2027-01-15T08:59:00+00:00',
+      }))
+      return Promise.resolve(succeed({ items, hasMore: last < (counts[request.station] ?? 0) }))
+    },
+  } as unknown as Client
+  return { client, asked }
+}
+
+test('looks at a thousand jobs, says where it left off, and goes on from there until it has seen all', async () => {
+  const { client, asked } = createHub({ c: 40, a: 450, b: 900, none: 0 })
+  const opened: number[] = []
+  let from: Parameters<typeof findCustomer>[2]['from']
+  do {
+    const found = await findCustomer(client, membership, { name: 'rosa', from })
+    if (!found.ok) throw new Error(found.error.is)
+    expect(found.value.opened).toBeLessThan(1100)
+    opened.push(found.value.opened)
+    from = found.value.next
+  } while (from !== undefined)
+  expect(opened).toHaveLength(2)
+  expect(opened.reduce((sum, count) => sum + count, 0)).toBe(1390)
+  // Each page once.
+  expect(new Set(asked.map(({ station, after }) => `${station} ${after ?? ''}`)).size).toBe(asked.length)
+  expect(new Set(asked.map(({ station }) => station))).toEqual(new Set(['a', 'b', 'c']))
+})
+
+test('counts jobs that nobody of the fleet sealed, and goes past them', async () => {
+  const { client } = createHub({ a: 2 })
+  const found = await findCustomer(client, membership, { name: 'rosa', from: undefined })
+  expect(found).toEqual(succeed({ jobs: [], opened: 2, unreadable: 2 }))
+})
+
+test('says why the hub does not answer, and asks nothing without the key', async () => {
+  const failure = { is: 'unreached', failure: 'timed-out' } as const
+  const away = { call: () => Promise.resolve(fail(failure)) } as unknown as Client
+  expect(await findCustomer(away, membership, { name: 'rosa', from: undefined })).toEqual(fail(failure))
+  const { fleetPrivateKey: _, ...station } = membership
+  const { client, asked } = createHub({ a: 2 })
+  expect(await findCustomer(client, station, { name: 'rosa', from: undefined })).toMatchObject({ ok: false })
+  expect(asked).toEqual([])
+})
