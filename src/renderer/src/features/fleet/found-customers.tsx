@@ -61,7 +61,7 @@ export function FoundCustomers({ name, finding, isBusy, onGoOn }: FoundCustomers
   // The button that was pressed is gone.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()
-  }, [finding])
+  }, [])
   return (
     <section aria-live="polite" className="grid gap-3">
       <h2 ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
@@ -130,7 +130,14 @@ export function CustomerSearch({ text, search }: OfferProps) {
           <p className="text-small text-soft">{t('fleet.find.names.note')}</p>
         </div>
       ) : (
-        <FoundCustomers name={name} finding={finding} isBusy={isBusy} onGoOn={() => void search.goOn()} />
+        <FoundCustomers
+          // With the last part the button is gone that asks for more, and the focus with it.
+          key={String(finding.next === undefined)}
+          name={name}
+          finding={finding}
+          isBusy={isBusy}
+          onGoOn={() => void search.goOn()}
+        />
       )}
     </>
   )
