@@ -43,10 +43,13 @@ test('a supervisor finds a customer by name in work that waits at any computer, 
     (size) => size === 3,
   )
   const { jobs, opened, unreadable, next } = await boss.call('fleet.find-customer', { name: ' marin ROSA ' })
-  expect(jobs.map(({ id, station }) => [station.name, id]).toSorted()).toEqual([
-    ['Van 12', rosa],
-    ['Van 13', another],
-  ])
+  expect(new Map(jobs.map(({ id, station }) => [station.name, id]))).toEqual(
+    new Map([
+      ['Van 12', rosa],
+      ['Van 13', another],
+    ]),
+  )
+  expect(jobs).toHaveLength(2)
   expect(jobs.find(({ id }) => id === rosa)).toMatchObject({ customerName: 'Rosa Marín', state: 'saved' })
   expect({ opened, unreadable, next }).toEqual({ opened: 3, unreadable: 0, next: undefined })
   expect((await boss.call('fleet.find-customer', { name: 'rosa okoro' })).jobs).toEqual([])

@@ -43,8 +43,9 @@ test('tells the name and the role of a technician, and nothing else of the recor
   expect(JSON.stringify(opened)).not.toContain('hash')
 })
 
+const long = (index: number): string => `${'\u{1F600}'.repeat(38)} ${index}`
+
 test('leaves the last names out if there are more than the hub takes, and never the supervisor', async () => {
-  const long = (index: number): string => `${'\u{1F600}'.repeat(38)} ${index}`
   const clerks = Array.from({ length: 49 }, (_, index) => ({ name: long(index), isSupervisor: false }))
   const { opened, technicians } = await invite([...clerks, { name: 'Ada', isSupervisor: true }])
   expect(technicians[0]).toEqual({ name: 'Ada', isSupervisor: true })

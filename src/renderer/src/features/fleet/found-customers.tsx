@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import type { CustomerFinding, FoundJob } from '../../../../shared/domain/fleet.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
@@ -6,7 +7,6 @@ import { fleetPath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useState } from 'react'
 import { JobRow } from './board/work-list.tsx'
 
 /** The shortest text that is looked for in names. */
@@ -57,9 +57,14 @@ interface FoundCustomersProps extends Pick<ReturnType<typeof useCustomerSearch>,
 /** The unfinished jobs whose customer has this name, and what was not looked at. */
 export function FoundCustomers({ name, finding, isBusy, onGoOn }: FoundCustomersProps) {
   const { jobs, opened, unreadable, next } = finding
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
   return (
     <section aria-live="polite" className="grid gap-3">
-      <h2 className="text-lead font-semibold">
+      <h2 ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
         {t(jobs.length === 0 ? 'fleet.find.names.none' : 'fleet.find.names.found', { text: isolate(name) })}
       </h2>
       {jobs.length === 0 ? undefined : (
@@ -76,7 +81,7 @@ export function FoundCustomers({ name, finding, isBusy, onGoOn }: FoundCustomers
       {next === undefined ? undefined : (
         <div className="grid justify-items-start gap-2">
           <p>{t('fleet.find.names.more')}</p>
-          <Button isDisabled={isBusy} onPress={onGoOn}>
+          <Button onPress={() => (isBusy ? undefined : onGoOn())}>
             {t(isBusy ? 'fleet.find.asking' : 'fleet.find.names.goOn')}
           </Button>
         </div>
@@ -119,13 +124,20 @@ export function CustomerSearch({ text, search }: OfferProps) {
       <ErrorNotice error={error} />
       {finding === undefined ? (
         <div className="grid justify-items-start gap-2">
-          <Button isDisabled={isBusy} onPress={() => void search.begin(text)}>
+          <Button onPress={() => (isBusy ? undefined : void search.begin(text))}>
             {isBusy ? t('fleet.find.asking') : t('fleet.find.names.action', { text: isolate(text) })}
           </Button>
           <p className="text-small text-soft">{t('fleet.find.names.note')}</p>
         </div>
       ) : (
-        <FoundCustomers name={name} finding={finding} isBusy={isBusy} onGoOn={() => void search.goOn()} />
+        <FoundCustomers
+          // With the last part the button is gone that asks for more, and the focus with it.
+          key={String(finding.next === undefined)}
+          name={name}
+          finding={finding}
+          isBusy={isBusy}
+          onGoOn={() => void search.goOn()}
+        />
       )}
     </>
   )

@@ -144,13 +144,6 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
               <Line name={t('fleet.role')}>{t(`fleet.roles.${role}`)}</Line>
               <Line name={t('fleet.code.until')}>{formatExactly(until)}</Line>
               {group === '' ? undefined : <Line name={t('fleet.group')}>{group}</Line>}
-              <div className="print:hidden">
-                <Line name={t('fleet.code.brings')}>
-                  {technicians.length === 0
-                    ? t('fleet.code.bringsNobody')
-                    : t('fleet.code.bringsNames', { names: sayNames(technicians) })}
-                </Line>
-              </div>
             </dl>
             <div className="size-40 shrink-0 rounded-normal border border-line p-1">
               <QrCode text={text} label={t('fleet.code.qr')} />
@@ -172,6 +165,11 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
               {t('fleet.code.again')}
             </Button>
           </div>
+          <p className="text-small text-soft [overflow-wrap:anywhere] print:hidden">
+            {technicians.length === 0
+              ? t('fleet.code.bringsNobody')
+              : t('fleet.code.bringsNames', { names: sayNames(technicians) })}
+          </p>
         </div>
       </Panel>
     </div>

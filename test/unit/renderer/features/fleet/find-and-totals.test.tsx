@@ -15,6 +15,21 @@ import { renderWords } from '../../../../fakes/render-words.tsx'
 
 const station = { id: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8', name: 'Van 12' }
 
+const since = '2027-01-15T08:59:00+00:00'
+const tell = (holders: Parameters<typeof Holders>[0]['holders'], known = [station]) =>
+  renderWithServices(
+    <Router ssrPath="/fleet/find">
+      <Holders asked="SN1" holders={holders} stations={known} />
+    </Router>,
+  )
+
+const tellNames = (finding: Parameters<typeof FoundCustomers>[0]['finding']) =>
+  renderWithServices(
+    <Router ssrPath="/fleet/find">
+      <FoundCustomers name="rosa" finding={finding} isBusy={false} onGoOn={() => undefined} />
+    </Router>,
+  )
+
 describe('the search over the fleet', () => {
   it('takes a MAC address for a box, and anything else for a serial number, a user ID or a mapping ID', () => {
     expect(readWanted(' 00:1a:79:4e:b2:10 ')).toEqual({ box: { kind: 'mac', value: '001A794EB210' } })
@@ -50,12 +65,6 @@ describe('the search over the fleet', () => {
 
   it('says whose unfinished jobs have the name, how many were looked at, and what is not searchable', () => {
     const job = { id: 'a', state: 'saved', changedAt: 0, kind: 'renewal', customerName: 'Rosa Marin', station } as const
-    const tellNames = (finding: Parameters<typeof FoundCustomers>[0]['finding']) =>
-      renderWithServices(
-        <Router ssrPath="/fleet/find">
-          <FoundCustomers name="rosa" finding={finding} isBusy={false} onGoOn={() => undefined} />
-        </Router>,
-      )
     const found = tellNames({ jobs: [job], opened: 6, unreadable: 1 })
     expect(found).toContain('Rosa Marin')
     expect(found).toContain(`/fleet/computers/${station.id}`)
@@ -67,14 +76,6 @@ describe('the search over the fleet', () => {
     expect(more).toContain('No unfinished job for a customer with this name')
     expect(more).toContain('Search on')
   })
-
-  const since = '2027-01-15T08:59:00+00:00'
-  const tell = (holders: Parameters<typeof Holders>[0]['holders'], known = [station]) =>
-    renderWithServices(
-      <Router ssrPath="/fleet/find">
-        <Holders asked="SN1" holders={holders} stations={known} />
-      </Router>,
-    )
 
   it('says who has it, whether its job is finished, and leads to that computer', () => {
     expect(tell([{ station, since, state: 'held' }])).toContain('Van 12 has a job for it')
