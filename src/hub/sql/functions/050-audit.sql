@@ -16,6 +16,7 @@ begin
   if not has_table(v_name) then
     execute format('create table setdesk.%I partition of setdesk.audit_entry for values from (%L) to (%L)',
       v_name, v_from::timestamp at time zone 'UTC', (v_from + interval '1 month')::timestamp at time zone 'UTC');
+    perform guard_audit_partitions();
   end if;
 end
 $$;
