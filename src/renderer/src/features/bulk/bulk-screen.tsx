@@ -1,5 +1,5 @@
 import { Files } from 'lucide-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useDeferredValue, useEffect, useRef } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useStore } from 'zustand'
 import { t } from '../../locale.ts'
@@ -44,6 +44,8 @@ const Lists = memo(function Lists({ connectionId }: { readonly connectionId: str
   const bulk = useBulk(connectionId)
   const scanBatch = useBulkScanBatch()
   const { coming, list, saving, trouble } = bulk
+  // The fields of a list that was just opened are drawn in pieces, between which the page answers.
+  const drawn = useDeferredValue(list)
   return (
     <>
       {bulk.isBroken ? <Notice tone="bad">{t('bulk.broken')}</Notice> : undefined}
@@ -62,7 +64,7 @@ const Lists = memo(function Lists({ connectionId }: { readonly connectionId: str
       ) : saving === undefined || list === undefined ? (
         <>
           <SourcePanel bulk={bulk} scanBatch={scanBatch} />
-          {list === undefined ? undefined : (
+          {list === undefined || list !== drawn ? undefined : (
             <>
               <ColumnsPanel rules={bulk.rules} setRules={bulk.setRules} close={bulk.close} list={list} />
               <CheckPanel bulk={bulk} list={list} />

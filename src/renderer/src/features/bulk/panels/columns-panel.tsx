@@ -1,4 +1,4 @@
-import { memo, useEffect, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import type { Texts } from '../../../english.ts'
 import { hasWords, joinWords, t } from '../../../locale.ts'
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
@@ -13,7 +13,7 @@ import { Switch } from '../../../ui/toggle.tsx'
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../bulk-store.ts'
-import { bulkFields } from '../list/bulk-fields.ts'
+import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
 
 const leftOut = 'left-out'
 /** Fields with their own input, and a password, which is never the same for all rows. */
@@ -42,11 +42,19 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   const mapped = new Set(rules.columns)
   const common = fields.filter(({ path }) => !elsewhere.has(path) && !mapped.has(path))
   const hostname = rules.common.hostname ?? defaultHostname
-  const choose = (index: number, id: string): void => {
-    const path = fields.find((field) => field.path === id)?.path
-    // Each field has one column: the last one chosen.
-    setRules({ columns: rules.columns.map((now, at) => (at === index ? path : now === path ? undefined : now)) })
-  }
+  const now = useRef(rules)
+  useEffect(() => {
+    now.current = rules
+  }, [rules])
+  // The same function for every render, so that a column is rendered again only when its own field changes.
+  const choose = useCallback(
+    (index: number, path: DraftPath | undefined): void => {
+      // Each field has one column: the last one chosen.
+      const { columns } = now.current
+      setRules({ columns: columns.map((was, at) => (at === index ? path : was === path ? undefined : was)) })
+    },
+    [setRules],
+  )
   const setCommon = (path: DraftPath, text: string): void => {
     const { [path]: _, ...others } = rules.common
     // A cleared hostname means no hostname, not the default.
@@ -75,21 +83,13 @@ export const ColumnsPanel = memo(function ColumnsPanel({
         )}
         <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
           {list.header.slice(0, drawn).map((title, index) => (
-            <Select
+            <Column
               key={`${String(index)} ${title}`}
-              label={nameOfColumn(list, title)}
-              hint={joinWords(
-                list.samples
-                  .map((cells) => cells[index])
-                  .filter(Boolean)
-                  .slice(0, 2),
-              )}
-              choices={[
-                { id: leftOut, name: t('bulk.columns.leftOut') },
-                ...fields.map(({ path }) => ({ id: path as string, name: nameOfPath(path) })),
-              ]}
-              value={rules.columns[index] ?? leftOut}
-              onChange={(id) => choose(index, id)}
+              list={list}
+              index={index}
+              kind={rules.kind}
+              path={rules.columns[index]}
+              choose={choose}
             />
           ))}
         </div>
@@ -129,6 +129,37 @@ export const ColumnsPanel = memo(function ColumnsPanel({
         ) : undefined}
       </div>
     </Panel>
+  )
+})
+
+interface ColumnProps {
+  readonly list: NamedList
+  readonly index: number
+  readonly kind: BulkKind
+  /** The field of this column; undefined if it is left out. */
+  readonly path: DraftPath | undefined
+  readonly choose: (index: number, path: DraftPath | undefined) => void
+}
+
+/** Memoized, because the columns are drawn a few at a time, and a field takes long. */
+const Column = memo(function Column({ list, index, kind, path, choose }: ColumnProps) {
+  const fields = bulkFields[kind]
+  return (
+    <Select
+      label={nameOfColumn(list, list.header[index] ?? '')}
+      hint={joinWords(
+        list.samples
+          .map((cells) => cells[index])
+          .filter(Boolean)
+          .slice(0, 2),
+      )}
+      choices={[
+        { id: leftOut, name: t('bulk.columns.leftOut') },
+        ...fields.map((field) => ({ id: field.path as string, name: nameOfPath(field.path) })),
+      ]}
+      value={path ?? leftOut}
+      onChange={(id) => choose(index, fields.find((field) => field.path === id)?.path)}
+    />
   )
 })
 
