@@ -1,6 +1,7 @@
 import type { RenderOptions } from 'bwip-js/node'
 import type { Chance } from '../fakes/key-traces.ts'
 import { blankPicture, drawCode, layOnto, type Picture } from '../fakes/picture.ts'
+import { at, colour, remake, turn } from '../fakes/spoil-picture.ts'
 
 /** A camera frame of one code, and the text of the code. */
 export interface CodeFrame {
@@ -72,28 +73,12 @@ export async function makeFrames(chance: Chance, each: number): Promise<readonly
   return frames
 }
 
-function colour(pixels: Uint8ClampedArray): Uint8ClampedArray<ArrayBuffer> {
-  const colours = new Uint8ClampedArray(pixels.length * 4).fill(255)
-  for (const [at, shade] of pixels.entries()) colours.fill(shade, at * 4, at * 4 + 3)
-  return colours
-}
-
 /** The EAN check digit, with weights 3 and 1 from the right. */
 export function withCheckDigit(body: string): string {
   const sum = Array.from(body, Number)
     .toReversed()
     .reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 3 : 1), 0)
   return `${body}${String((10 - (sum % 10)) % 10)}`
-}
-
-const at = ({ width, height, pixels }: Picture, x: number, y: number): number =>
-  pixels[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] ?? 0
-
-const remake = (picture: Picture, shade: (x: number, y: number) => number): Picture => {
-  const made = blankPicture(picture.width, picture.height)
-  for (let y = 0; y < picture.height; y += 1)
-    for (let x = 0; x < picture.width; x += 1) made.pixels[y * picture.width + x] = shade(x, y)
-  return made
 }
 
 /** Out of focus: each pixel is the mean of the square around it. */
@@ -104,22 +89,6 @@ function blur(picture: Picture, radius: number): Picture {
     for (let dy = -radius; dy <= radius; dy += 1)
       for (let dx = -radius; dx <= radius; dx += 1) sum += at(picture, x + dx, y + dy)
     return sum / (side * side)
-  })
-}
-
-/** Rotated by degrees and scaled down around its centre; each pixel is interpolated from four. */
-function turn(picture: Picture, degrees: number, scale: number): Picture {
-  const angle = (degrees * Math.PI) / 180
-  const [cos, sin] = [Math.cos(angle) / scale, Math.sin(angle) / scale]
-  const [middleX, middleY] = [picture.width / 2, picture.height / 2]
-  return remake(picture, (x, y) => {
-    const fromX = (x - middleX) * cos + (y - middleY) * sin + middleX
-    const fromY = (y - middleY) * cos - (x - middleX) * sin + middleY
-    const [left, top] = [Math.floor(fromX), Math.floor(fromY)]
-    const [right, low] = [fromX - left, fromY - top]
-    const upper = at(picture, left, top) * (1 - right) + at(picture, left + 1, top) * right
-    const lower = at(picture, left, top + 1) * (1 - right) + at(picture, left + 1, top + 1) * right
-    return upper * (1 - low) + lower * low
   })
 }
 

@@ -6,40 +6,17 @@ import {
   MultiFormatReader,
   RGBLuminanceSource,
 } from '@zxing/library'
-import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
-import { readFileSync } from 'node:fs'
-import { codeFormats } from '../../src/renderer/src/features/scan/camera/read-code.ts'
-import { inProject } from '../../scripts/lib/project.mjs'
+import { startReader } from '../fakes/start-reader.ts'
 import type { CodeFrame } from './camera-frames.ts'
 
 /** Reads the codes of one frame. */
 export type FrameReader = (frame: CodeFrame) => Promise<readonly string[]>
 
-/** The browser's image data and rectangle, as far as the reader needs them in Node. */
-class Pixels {
-  readonly data: Uint8ClampedArray
-  readonly width: number
-  readonly height: number
-  constructor(data: Uint8ClampedArray, width: number, height: number) {
-    this.data = data
-    this.width = width
-    this.height = height
-  }
-}
-
-/** The position of a code, which the benchmark does not use. */
-class Rectangle {
-  readonly x = 0
-}
-
-/** The app's reader, as its worker uses it. */
+/** The app's reader, as its worker makes it for the frames of a camera. */
 export async function makeOurReader(): Promise<FrameReader> {
-  Object.assign(globalThis, { ImageData: Pixels, DOMRectReadOnly: Rectangle })
-  const wasmBinary = readFileSync(inProject('node_modules', 'zxing-wasm', 'dist', 'reader', 'zxing_reader.wasm'))
-  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer }, fireImmediately: true })
-  const detector = new BarcodeDetector({ formats: [...codeFormats] })
-  return async ({ width, height, colours }) =>
-    (await detector.detect(new ImageData(colours, width, height))).map(({ rawValue }) => rawValue)
+  const { readFrame } = await startReader()
+  return ({ width, height, colours }) =>
+    Promise.resolve(readFrame({ width, height, data: colours }).map(({ text }) => text))
 }
 
 /** The other reader, set to try hardest, for the same kinds. */

@@ -1,7 +1,7 @@
 /** Runs the benchmarks: a table with gates, or with `--json` one object, metric -> number. */
 import { parseArgs } from 'node:util'
 import { activationFiles } from './activation-trip.ts'
-import { cameraCorrect } from './camera-correct.ts'
+import { cameraCorrect, cameraRecall } from './camera-correct.ts'
 import { drainVsFloor, drainVsFloorInFleet } from './drain-vs-floor.ts'
 import { drainVsNewman } from './drain-vs-newman.ts'
 import { enqueueGrowth } from './enqueue-growth.ts'
@@ -46,6 +46,7 @@ const metrics: readonly Metric[] = [
   wedgeErrorRatio,
   ouiBytes,
   cameraCorrect,
+  cameraRecall,
   mainStallP99,
   mainStallMax,
   typedDuringDrain,

@@ -1,6 +1,7 @@
-import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
+import { prepareZXingModule } from 'zxing-wasm/reader'
 import readerUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { readingSize, codeFormats, readCode, type ReadCode } from './read-code.ts'
+import { createCodeReader } from './code-reader.ts'
+import { readingSize, type ReadCode } from './read-code.ts'
 
 /** A camera frame, or a picture as a file. The answer has the same `id`. */
 export interface CodeRequest {
@@ -14,14 +15,18 @@ export type CodeReply =
   | { readonly id: number; readonly problem: 'not-a-picture' | 'broken' }
 
 // Loads the reader from the app's own files. By default it would be loaded from the Internet.
-prepareZXingModule({ overrides: { locateFile: () => readerUrl } })
-const detector = new BarcodeDetector({ formats: [...codeFormats] })
+const starting = prepareZXingModule({ overrides: { locateFile: () => readerUrl }, fireImmediately: true }).then(
+  createCodeReader,
+)
+// A reader that does not start is reported with each picture.
+starting.catch(() => undefined)
 
 async function answer({ id, image }: CodeRequest): Promise<CodeReply> {
   const bitmap = image instanceof Blob ? await createImageBitmap(image).catch(() => undefined) : image
   if (bitmap === undefined) return { id, problem: 'not-a-picture' }
-  const found = await detector.detect(takePixels(bitmap))
-  return { id, codes: found.map(({ format, rawValue }) => readCode(format, rawValue)) }
+  const reader = await starting
+  const pixels = takePixels(bitmap)
+  return { id, codes: image instanceof Blob ? reader.readPicture(pixels) : reader.readFrame(pixels) }
 }
 
 function takePixels(bitmap: ImageBitmap): ImageData {

@@ -1,25 +1,28 @@
-import type { BarcodeFormat } from 'barcode-detector/ponyfill'
+import type { ReadInputBarcodeFormat } from 'zxing-wasm/reader'
 import { isGtin, type LabelCode } from '../../../../../shared/domain/label/label.ts'
 
 /** The kinds of code on labels of boxes, and the AIM identifier that a scanner would send with each. */
 const aims = {
-  code_128: ']C0',
-  code_39: ']A0',
-  ean_13: ']E0',
-  ean_8: ']E4',
-  upc_a: ']E0',
-  upc_e: ']E0',
-  itf: ']I0',
-  qr_code: ']Q1',
-  data_matrix: ']d1',
-  pdf417: ']L0',
-} as const satisfies Partial<Record<BarcodeFormat, string>>
+  Code128: ']C0',
+  Code39: ']A0',
+  EAN13: ']E0',
+  EAN8: ']E4',
+  UPCA: ']E0',
+  UPCE: ']E0',
+  ITF: ']I0',
+  QRCode: ']Q1',
+  DataMatrix: ']d1',
+  PDF417: ']L0',
+} as const satisfies Partial<Record<ReadInputBarcodeFormat, string>>
 
 /** The kinds to look for. Others would cost time and could be found in noise. */
 export const codeFormats = Object.keys(aims) as readonly (keyof typeof aims)[]
 
+/** Those of bars alone, which a single line across shows. */
+export const linearFormats = codeFormats.filter((format) => !['QRCode', 'DataMatrix', 'PDF417'].includes(format))
+
 /** Kinds without a check digit: a wrong reading cannot be noticed. */
-const unchecked: ReadonlySet<string> = new Set(['code_39', 'itf'])
+const unchecked: ReadonlySet<string> = new Set(['Code39', 'ITF'])
 
 /** A code in a picture. `sure`: it was verified by its own check digit. */
 export interface ReadCode extends LabelCode {
@@ -34,7 +37,7 @@ export function readCode(format: string, text: string): ReadCode {
   return { text, sure: !unchecked.has(format), ...(known !== undefined && { aim: known }) }
 }
 
-const gs1Aims: Readonly<Record<string, string>> = { code_128: ']C1', data_matrix: ']d2', qr_code: ']Q3' }
+const gs1Aims: Readonly<Record<string, string>> = { Code128: ']C1', DataMatrix: ']d2', QRCode: ']Q3' }
 
 /**
  * The reader does not report GS1 syntax. An article number with a valid check digit after its identifier, followed by
@@ -42,6 +45,20 @@ const gs1Aims: Readonly<Record<string, string>> = { code_128: ']C1', data_matrix
  */
 function isGs1(text: string): boolean {
   return /^01\d{14}(?:$|1[0-7]|2[01]|24)/.test(text) && isGtin(text.slice(2, 16))
+}
+
+export const isSame = (one: ReadCode, other: ReadCode): boolean => one.text === other.text && one.aim === other.aim
+
+/**
+ * A scan line that leaves a code without a check digit at its side reads only a part of it, unnoticed. If one text
+ * contains another, only the longer one counts.
+ */
+export function withoutFragments(codes: readonly ReadCode[]): readonly ReadCode[] {
+  return codes.filter(
+    (code) =>
+      code.sure ||
+      !codes.some((other) => other.aim === code.aim && other.text !== code.text && other.text.includes(code.text)),
+  )
 }
 
 /** In pixels. A picture with a longer side is scaled down before it is read. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { LabelKnowledge } from '../../../../../shared/domain/label/label.ts'
 import { sortLabel, type SortedLabel } from '../../../../../shared/domain/label/sort-label.ts'
 import type { CodeReply, CodeRequest } from './code-worker.ts'
-import type { ReadCode } from './read-code.ts'
+import { isSame, withoutFragments, type ReadCode } from './read-code.ts'
 
 /** The result of reading a picture. `broken`: the reader does not work on this computer. */
 export type CodeReading =
@@ -29,8 +29,6 @@ export const nothingGathered: Gathering = {
   label: { parts: [], identifier: undefined, model: '' },
   knownSince: undefined,
 }
-
-const isSame = (one: ReadCode, other: ReadCode): boolean => one.text === other.text && one.aim === other.aim
 
 /** In bytes: more than any camera photo, and small enough to be opened. */
 const largestPicture = 50_000_000
@@ -67,7 +65,7 @@ export function useLabelReading(knowledge: LabelKnowledge) {
       else if (reading.codes.length === 0) setPicture('no-code')
       else {
         setPicture(undefined)
-        setCodes(withoutFragments(reading.codes))
+        setCodes(reading.codes)
       }
     },
     again: (): void => {
@@ -100,18 +98,6 @@ export function gatherCodes(
   const label = sortLabel(believed, knowledge)
   const knownSince = gathering.knownSince ?? (label.identifier === undefined ? undefined : at)
   return { sightings, codes: believed, label, knownSince }
-}
-
-/**
- * A scan line that leaves a code without a check digit at its side reads only a part of it, unnoticed. If one text
- * contains another, only the longer one counts.
- */
-export function withoutFragments(codes: readonly ReadCode[]): readonly ReadCode[] {
-  return codes.filter(
-    (code) =>
-      code.sure ||
-      !codes.some((other) => other.aim === code.aim && other.text !== code.text && other.text.includes(code.text)),
-  )
 }
 
 /** Whether the label is complete: a box is known, and the wait for other codes is over. */

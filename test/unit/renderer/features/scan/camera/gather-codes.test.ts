@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { readCode, type ReadCode } from '../../../../../../src/renderer/src/features/scan/camera/read-code.ts'
+import {
+  readCode,
+  withoutFragments,
+  type ReadCode,
+} from '../../../../../../src/renderer/src/features/scan/camera/read-code.ts'
 import {
   gatherCodes,
   isGathered,
   nothingGathered,
-  withoutFragments,
 } from '../../../../../../src/renderer/src/features/scan/camera/use-label-reading.ts'
 
-const mac = readCode('code_128', '001A794C0001')
-const serial = readCode('code_128', 'STB7N0042913')
-const ean = readCode('ean_13', '4006381333931')
+const mac = readCode('Code128', '001A794C0001')
+const serial = readCode('Code128', 'STB7N0042913')
+const ean = readCode('EAN13', '4006381333931')
 const none = { patterns: [], habits: [] }
 
 const gather = (...frames: readonly (readonly [at: number, codes: readonly ReadCode[]])[]) =>
@@ -37,22 +40,22 @@ describe('the codes of a label before the camera', () => {
   })
 
   it('count from the second frame on if they have no check digit', () => {
-    const weak = readCode('code_39', 'STB7N0042913')
+    const weak = readCode('Code39', 'STB7N0042913')
     expect(gather([0, [weak, weak]]).label.identifier).toBeUndefined()
     expect(gather([0, [weak]], [40, [weak]]).label.identifier).toEqual({ kind: 'serial', value: 'STB7N0042913' })
   })
 
   it('leave out part of a longer code if it has no check digit, and nothing else', () => {
-    const [whole, piece] = [readCode('itf', '325381053479'), readCode('itf', '81053479')]
-    const [long, short] = [readCode('code_128', 'STB7N0042913'), readCode('code_128', '0042913')]
+    const [whole, piece] = [readCode('ITF', '325381053479'), readCode('ITF', '81053479')]
+    const [long, short] = [readCode('Code128', 'STB7N0042913'), readCode('Code128', '0042913')]
     expect(withoutFragments([piece, whole, long, short])).toEqual([whole, long, short])
     const { label } = gather([0, [piece, whole]], [40, [piece, whole]])
     expect(label.parts.map(({ text }) => text)).toEqual(['325381053479'])
   })
 
   it('are equal only if both text and kind are equal', () => {
-    const once = readCode('itf', '12345678')
-    const other = readCode('code_39', '12345678')
+    const once = readCode('ITF', '12345678')
+    const other = readCode('Code39', '12345678')
     expect(gather([0, [once]], [40, [other]]).label.parts).toEqual([])
   })
 })
