@@ -39,7 +39,10 @@ function findBridge(window: Window & typeof globalThis): Bridge {
     window.setdesk ??
     createLoopbackBridge({
       fetch: (input, init) => window.fetch(input, init),
-      readBearer: () => window.localStorage.getItem(bearerKey),
+      readBearer: async () => {
+        await window.setdeskSignIn
+        return window.localStorage.getItem(bearerKey)
+      },
       wait: (ms) => new Promise((resolve) => window.setTimeout(resolve, ms)),
     })
   )
