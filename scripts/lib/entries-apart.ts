@@ -45,7 +45,7 @@ const describeBuild = (
     rolldownOptions: {
       input: { [name]: source },
       external: ['electron', /^node:/, ...builtinModules],
-      output: { format: 'cjs' as const, entryFileNames: '[name].cjs', codeSplitting: false },
+      output: { format: 'cjs' as const, entryFileNames: '[name].cjs', chunkFileNames: `${name}-[name].cjs` },
     },
   },
 })
