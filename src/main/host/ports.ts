@@ -13,7 +13,16 @@ const longestWait = 2 ** 31 - 1
 
 type OwnPorts = Pick<
   Ports,
-  'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard' | 'openMessage' | 'savePdf' | 'installer' | 'restart'
+  | 'host'
+  | 'version'
+  | 'dataFolder'
+  | 'keyStore'
+  | 'clipboard'
+  | 'openMessage'
+  | 'savePdf'
+  | 'installer'
+  | 'restart'
+  | 'giveBackMemory'
 >
 
 /** The ports that both hosts share, for a data folder that this process owns. `openFile` opens the settings file. */
