@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { transformWithOxc, type Plugin } from 'vite'
+import { transformWithOxc, type Plugin, type Rolldown } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
 import { entriesApart } from './scripts/lib/entries-apart.ts'
 import { leanConf } from './scripts/lib/lean-conf.ts'
@@ -55,18 +55,26 @@ const updateFeed: Plugin = {
 }
 
 /**
- * The page that signs a browser in, beside the app's. It is one script without imports; as a second entry of the bundle it would
- * cut the first screen into many small files.
+ * The page that signs a browser in: the app's own, with a script before all others. A page of its own in front would be one more to
+ * load. The script has no imports; as a second entry of the bundle it would cut the first screen into many small files.
  */
-const launchPage = {
+const launchPage: Plugin = {
   name: 'launch-page',
-  async generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: string }) => string }) {
-    const script = 'src/bridge/launch.ts'
-    const { code } = await transformWithOxc(readFileSync(`src/renderer/${script}`, 'utf8'), 'launch.ts')
-    const page = readFileSync('src/renderer/launch.html', 'utf8').replace(script, 'launch.js')
-    this.emitFile({ type: 'asset', fileName: 'launch.js', source: code })
-    this.emitFile({ type: 'asset', fileName: 'launch.html', source: page })
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      const { code } = await transformWithOxc(readFileSync('src/renderer/src/bridge/launch.ts', 'utf8'), 'launch.ts')
+      this.emitFile({ type: 'asset', fileName: 'launch.js', source: code })
+      this.emitFile({ type: 'asset', fileName: 'launch.html', source: addFirstScript(bundle['index.html']) })
+    },
   },
+}
+
+function addFirstScript(page: Rolldown.OutputBundle[string] | undefined): string {
+  const [before, after, ...others] = page?.type === 'asset' ? String(page.source).split('</title>') : []
+  if (before === undefined || after === undefined || others.length > 0) throw new Error('The page has no single title.')
+  return `${before}</title>\n    <script type="module" src="./launch.js"></script>${after}`
 }
 
 /** What runs besides the window's main process: what starts it, the browser host, and the threads of both. */
@@ -128,6 +136,8 @@ export default defineConfig({
     resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
     build: {
       minify: true,
+      // The page's files come from this computer: asking for them ahead costs the start more than it saves.
+      modulePreload: false,
       rolldownOptions: {
         input: { index: 'src/renderer/index.html' },
         // What the first screen needs is one file: fifty small ones are compressed worse, and each is a request.

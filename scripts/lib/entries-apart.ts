@@ -45,7 +45,13 @@ const describeBuild = (
     rolldownOptions: {
       input: { [name]: source },
       external: ['electron', /^node:/, ...builtinModules],
-      output: { format: 'cjs' as const, entryFileNames: '[name].cjs', codeSplitting: false },
+      // V8 keeps the text of a file in memory for as long as it runs, with every comment in it.
+      output: {
+        format: 'cjs' as const,
+        comments: { legal: true, jsdoc: false, annotation: false },
+        entryFileNames: '[name].cjs',
+        chunkFileNames: `${name}-[name].cjs`,
+      },
     },
   },
 })

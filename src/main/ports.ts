@@ -123,4 +123,6 @@ export interface Ports {
   readonly installer?: Installer | 'source' | 'package'
   /** Restarts the app at the next safe point. Absent if the host cannot do that. */
   readonly restart?: () => void
+  /** Gives back memory that this process no longer uses, which takes up to a tenth of a second. Absent where that would be noticed. */
+  readonly giveBackMemory?: () => void
 }

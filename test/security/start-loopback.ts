@@ -1,3 +1,4 @@
+import { serveApp } from '../../src/main/loopback/open-app.ts'
 import { startLoopbackServer } from '../../src/main/loopback/server.ts'
 import { createFakeApp } from '../fakes/app.ts'
 import { createFakeLog } from '../fakes/log.ts'
@@ -9,7 +10,8 @@ import { makeRendererFolder } from './renderer-folder.ts'
 export async function startLoopback(folder: string) {
   const app = createFakeApp()
   const rendererFolder = makeRendererFolder(folder)
-  const server = await startLoopbackServer({ app, log: createFakeLog(), port: 0, random: trulyRandom, rendererFolder })
+  const server = await startLoopbackServer({ port: 0, random: trulyRandom, rendererFolder })
+  server.serve(serveApp(app, createFakeLog()))
   const { origin } = server
   const host = origin.slice('http://'.length)
   const launchToken = new URL(server.launchUrl).hash.slice(1)

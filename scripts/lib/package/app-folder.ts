@@ -1,13 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Built for the browser host alone: its process, and the page that signs a browser in. The window never loads them. */
-export const forBrowserAlone: readonly string[] = [
-  'main/loopback.cjs',
-  'main/loopback-main.cjs',
-  'renderer/launch.html',
-  'renderer/launch.js',
-]
+/** Whether a file is built for the browser host alone: its process, or the page that signs a browser in. The window never loads it. */
+export const isForBrowserAlone = (file: string): boolean => /^(?:main\/loopback|renderer\/launch)\b/.test(file)
 
 /** The fields of package.json that the packaged app has. Electron reads its name, version and entry from there. */
 const shippedFields = ['name', 'productName', 'version', 'description', 'license', 'type', 'main'] as const
@@ -32,7 +27,7 @@ export const listFilesOf = (folder: string): readonly string[] =>
 export function layOutApp(out: string, manifest: ProjectManifest, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   for (const file of listFilesOf(out)) {
-    if (forBrowserAlone.includes(file)) continue
+    if (isForBrowserAlone(file)) continue
     const place = path.join(folder, 'out', file)
     mkdirSync(path.dirname(place), { recursive: true })
     copyFileSync(path.join(out, file), place)

@@ -1,14 +1,17 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { renameFile } from '../storage/files.ts'
 import { fillIn, hostTexts } from './say.ts'
 
 /** What a second process that wants the folder may know of its owner. `since`: milliseconds since 1970. Holds no secret. */
-const noteSchema = z.object({ ownerPid: z.int(), since: z.number(), address: z.string().max(200).optional() })
-type Note = z.infer<typeof noteSchema>
+interface Note {
+  readonly ownerPid: number
+  readonly since: number
+  readonly address?: string | undefined
+}
+const longestAddress = 200
 const sqliteBusy = 5
 
 /** Why the folder cannot be owned: another process owns it (with what is known of it), or it cannot be written. */
@@ -100,10 +103,19 @@ function writeNote(file: string, note: Note): void {
 
 function readNote(file: string): Partial<Note> {
   try {
-    return noteSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    const note: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isNote(note) ? note : {}
   } catch {
     return {}
   }
+}
+
+/** Without a schema: those are loaded with the app, after the folder is owned. */
+function isNote(note: unknown): note is Note {
+  if (typeof note !== 'object' || note === null) return false
+  const { ownerPid, since, address } = note as Readonly<Partial<Record<keyof Note, unknown>>>
+  const isAddress = address === undefined || (typeof address === 'string' && address.length <= longestAddress)
+  return Number.isSafeInteger(ownerPid) && Number.isFinite(since) && isAddress
 }
 
 /** Tells the user why this process stops: another process owns the folder, or the folder is unusable. */

@@ -2,7 +2,6 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
-import { compose } from '../compose.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
 import { defaultDataFolder, openBrowser, readFlags, runLoopback, type LoopbackOptions } from './run-loopback.ts'
 
@@ -18,31 +17,47 @@ if (options.ok) void start(options.value).catch(giveUp)
 else leave(2, options.error === 'unknown-flag' ? hostTexts().flags : hostTexts().portForScripts)
 
 async function start(options: LoopbackOptions): Promise<void> {
-  const run = await runLoopback(options, {
+  const running = runLoopback(options, {
     version: manifest.version,
     rendererFolder: join(import.meta.dirname, '..', 'renderer'),
     defaultDataFolder: defaultDataFolder({ platform: process.platform, home: homedir(), env: process.env }),
-    compose,
+    loadApp: async (own) => {
+      const { loadApp } = await import('./load-app.ts')
+      takeSignals()
+      return loadApp(own)
+    },
     print: (line) => void process.stdout.write(`${line}\n`),
     complain,
     openBrowser: (url) => openBrowser(url, process.platform, process.env),
     now: () => Date.now(),
   })
+  const takeSignals = stopOnSignals(async () => {
+    const run = await running
+    if ('stop' in run) await run.stop()
+  })
+  takeSignals()
+  const run = await running
   if ('exitCode' in run) process.exitCode = run.exitCode
-  else stopOnSignals(run.stop)
 }
 
-/** The first signal stops at the next safe point, the second immediately. Neither loses work. */
-function stopOnSignals(stop: () => Promise<void>): void {
+/**
+ * The first signal stops at the next safe point, the second immediately. Neither loses work.
+ * @returns what makes these the only ones that hear a signal: the library that writes the settings listens, too, from the moment it is
+ *   loaded, and sends each signal a second time, which would end this process at once
+ */
+function stopOnSignals(stop: () => Promise<void>): () => void {
   let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // The library that writes the settings sends each signal a second time, which would end this process at once.
-    process.removeAllListeners(signal)
-    process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
-      void stop().finally(() => process.exit(0))
-    })
+  const hear = (): void => {
+    if (stopping) process.exit(1)
+    stopping = true
+    void stop().finally(() => process.exit())
+  }
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      if (!process.listeners(signal).includes(hear)) process.on(signal, hear)
+      // One by one: without any listener in between, a signal that has already come would be lost.
+      for (const other of process.listeners(signal)) if (other !== hear) process.off(signal, other)
+    }
   }
 }
 

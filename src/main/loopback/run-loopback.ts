@@ -4,12 +4,11 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import type { App } from '../app.ts'
 import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
-import { createHostPorts } from '../host/ports.ts'
+import { createSystemRandom } from '../host/random.ts'
 import { fillIn, hostTexts, sayUnsent } from '../host/say.ts'
-import { openConfFile } from '../host/stored-file.ts'
 import type { Ports } from '../ports.ts'
+import type { openApp } from './open-app.ts'
 import { startLoopbackServer, type LoopbackServer } from './server.ts'
 
 export interface LoopbackOptions {
@@ -54,7 +53,8 @@ export interface LoopbackPlace {
   readonly version: string
   readonly rendererFolder: string
   readonly defaultDataFolder: string
-  readonly compose: (ports: Ports) => App
+  /** Loads the app and opens the data folder with it. Called when the address is announced. */
+  readonly loadApp: (own: Pick<Ports, 'version' | 'dataFolder'>) => Promise<ReturnType<typeof openApp>>
   readonly print: (line: string) => void
   readonly complain: (line: string) => void
   readonly openBrowser: (url: string) => void
@@ -64,7 +64,10 @@ export interface LoopbackPlace {
 /** A running host, or the exit code of a failed start: 3 if another process owns the folder. */
 export type LoopbackRun = { readonly stop: () => Promise<void> } | { readonly exitCode: number }
 
-/** Owns the data folder, starts the app and serves it. A failed start is reported in a sentence. */
+/**
+ * Owns the data folder, serves the page, announces its address, and then starts the app: the browser is on its way meanwhile. A
+ * failed start is reported in a sentence.
+ */
 export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace): Promise<LoopbackRun> {
   const dataFolder = options.dataFolder ?? place.defaultDataFolder
   const owned = ownFolder(dataFolder, place.now())
@@ -74,24 +77,18 @@ export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace
   }
 
   const launchFile = createLaunchFile(dataFolder)
-  const ports = createHostPorts({
-    host: 'loopback',
-    version: place.version,
-    dataFolder,
-    keyStore: { kind: 'passphrase' },
-    openFile: openConfFile,
-  })
-  const app = place.compose(ports)
   // The server starts before the queue: if the port is taken, nothing has been sent.
-  const server = await serve(options, place, app, ports, launchFile.remove)
+  const server = await serve(options, place, launchFile.remove)
   if (server === undefined) {
     owned.value.release()
     return { exitCode: 1 }
   }
-  await app.start()
   owned.value.note(server.origin)
   announce(options, place, server, launchFile)
-  server.prepare()
+  const app = await start(place, dataFolder, server).catch((thrown: unknown) => {
+    launchFile.remove()
+    throw thrown
+  })
   return {
     stop: async () => {
       const unsent = app.unsent()
@@ -104,19 +101,22 @@ export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace
   }
 }
 
-async function serve(
-  { port }: LoopbackOptions,
-  place: LoopbackPlace,
-  app: App,
-  { random, log }: Ports,
-  signedIn: () => void,
-) {
+async function start({ loadApp, version }: LoopbackPlace, dataFolder: string, server: LoopbackServer) {
+  const { app, served } = await loadApp({ version, dataFolder })
+  await app.start()
+  server.serve(served)
+  // Makes ready for the first call, while the page that makes it is still on its way.
+  void served.dispatch('app.snapshot', {})
+  return app
+}
+
+async function serve({ port }: LoopbackOptions, { rendererFolder, complain }: LoopbackPlace, signedIn: () => void) {
   try {
-    return await startLoopbackServer({ app, rendererFolder: place.rendererFolder, port, random, log, signedIn })
+    return await startLoopbackServer({ rendererFolder, port, random: createSystemRandom(), signedIn })
   } catch (thrown) {
     const taken = thrown instanceof Error && 'code' in thrown && ['EADDRINUSE', 'EACCES'].includes(String(thrown.code))
     if (!taken) throw thrown
-    place.complain(fillIn(hostTexts().portTaken, { port }))
+    complain(fillIn(hostTexts().portTaken, { port }))
     return undefined
   }
 }

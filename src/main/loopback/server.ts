@@ -2,20 +2,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import sirv from 'sirv'
-import { z } from 'zod'
 import type { Reply } from '../../shared/bridge/bridge.ts'
 import type { BridgeEvent } from '../../shared/bridge/events.ts'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
 import type { Snapshot } from '../../shared/bridge/snapshot.ts'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import type { App } from '../app.ts'
 import { describeProblem } from '../bridge/describe-problem.ts'
-import { checkEvent, createDispatch, type Dispatch } from '../bridge/dispatch.ts'
+import type { Dispatch } from '../bridge/dispatch.ts'
 import { hostTexts } from '../host/say.ts'
 import { listServedFiles, securityHeaders } from '../host/served-files.ts'
-import type { Log, Random } from '../ports.ts'
+import type { Random } from '../ports.ts'
 import { createBrowserSession, type BrowserSession } from './browser-session.ts'
+import type { ServedApp } from './open-app.ts'
 
 const beatMs = 15_000
 const mostStreams = 50
@@ -68,35 +67,34 @@ a { color: light-dark(#6b3fa0, #c9a8ee) }
 `
 
 export interface LoopbackServerDeps {
-  readonly app: App
   readonly rendererFolder: string
   /** 0 for any free port. */
   readonly port: number
   readonly random: Random
-  readonly log: Log
   /** Called once, when the launch token was used. */
   readonly signedIn?: () => void
 }
 
-/** Serves the page and the bridge to browsers on this computer. Rejects if the port is not available. */
+/**
+ * Serves the page to browsers on this computer at once, and the bridge as soon as the app is there: calls wait until then. Rejects if
+ * the port is not available.
+ */
 export async function startLoopbackServer(deps: LoopbackServerDeps) {
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
   const port = await listen(server, deps.port)
   const origin = `http://127.0.0.1:${String(port)}`
   const session = createBrowserSession(deps.random)
   const streams = createEventStreams()
-  const endListening = deps.app.listen((event) => {
-    const checked = checkEvent(event, deps.log)
-    if (checked !== undefined) streams.push(checked)
-  })
-  const dispatch = createDispatch(deps.app.handlers, deps.log)
+  const served = Promise.withResolvers<ServedApp>()
+  let endListening: (() => void) | undefined
+  const dispatch: Dispatch = async (channel, payload) => await (await served.promise).dispatch(channel, payload)
   const { signedIn } = deps
   const serveFile = createFileRoute(deps.rendererFolder)
   const route = createRoute({ origin, session, streams, dispatch, serveFile, signedIn })
   server.on('request', (request, response) => {
     route(request, response).catch((thrown: unknown) => {
-      deps.log.problem('loopback.request-threw', describeProblem(thrown))
       response.destroy()
+      void served.promise.then(({ log }) => log.problem('loopback.request-threw', describeProblem(thrown)))
     })
   })
 
@@ -104,10 +102,13 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
     origin,
     /** The address that opens the app. It works once. A browser sends what is after the `#` to no server. */
     launchUrl: `${origin}${launchPath}#${session.launchToken}`,
-    /** Makes ready for the first call, while the page that makes it is still on its way. */
-    prepare: (): void => void dispatch('app.snapshot', {}),
+    /** From now on calls reach the app, and its events the pages. */
+    serve: (app: ServedApp): void => {
+      endListening = app.listen(streams.push)
+      served.resolve(app)
+    },
     close: async (): Promise<void> => {
-      endListening()
+      endListening?.()
       streams.close()
       // Calls that are under way get their answer; their connections are not kept for further ones.
       server.keepAliveTimeout = 1
@@ -160,14 +161,18 @@ async function signIn(
 ): Promise<void> {
   const body = await readJsonBody(request, largestSignInBytes)
   if (!body.ok) return refuseBody(response, body.error)
-  const parsed = signInSchema.safeParse(body.value)
-  const bearer = parsed.success ? session.redeem(parsed.data.token) : undefined
+  const token = readToken(body.value)
+  const bearer = token === undefined ? undefined : session.redeem(token)
   if (bearer === undefined) return sendRefusal(response, 403, 'Refused: used-token.', 'not-allowed')
   signedIn?.()
   sendReply(response, 200, succeed({ bearer }))
 }
 
-const signInSchema = z.object({ token: z.string() })
+/** Without a schema: those are loaded with the app, after this server. */
+const readToken = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
+    ? body.token
+    : undefined
 
 function refuse(response: ServerResponse, pathname: string, objection: Objection): void {
   response.shouldKeepAlive = false

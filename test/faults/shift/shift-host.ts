@@ -3,6 +3,7 @@
  * the built page, when the shift begins (milliseconds since 1970) and a seed. Takes its orders as lines.
  */
 import { compose } from '../../../src/main/compose.ts'
+import { openApp } from '../../../src/main/loopback/open-app.ts'
 import { runLoopback } from '../../../src/main/loopback/run-loopback.ts'
 import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
 import { createVirtualTime, settleHere } from '../inside/virtual-time.ts'
@@ -32,21 +33,22 @@ const run = await runLoopback(
     version: '0.0.0',
     rendererFolder,
     defaultDataFolder: dataFolder,
-    compose(ports) {
-      network = slowDown(ports.transport, time.after, createDraw(Number(seed)))
-      const app = compose({ ...ports, clock: time.begin(), transport: network })
-      return {
-        ...app,
-        listen(listener) {
-          listeners += 1
-          const end = app.listen(listener)
-          return () => {
-            listeners -= 1
-            end()
-          }
-        },
-      }
-    },
+    loadApp: async (own) =>
+      openApp(own, (ports) => {
+        network = slowDown(ports.transport, time.after, createDraw(Number(seed)))
+        const app = compose({ ...ports, clock: time.begin(), transport: network })
+        return {
+          ...app,
+          listen(listener) {
+            listeners += 1
+            const end = app.listen(listener)
+            return () => {
+              listeners -= 1
+              end()
+            }
+          },
+        }
+      }),
     print: (line) => tell({ told: 'ready', url: (JSON.parse(line) as { readonly url: string }).url }),
     complain: (line) => void process.stderr.write(`${line}\n`),
     openBrowser: () => undefined,

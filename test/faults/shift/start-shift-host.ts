@@ -30,7 +30,7 @@ export async function startShiftHost(place: {
   readonly seed: number
 }): Promise<ShiftHost> {
   const args = [place.dataFolder, place.rendererFolder, String(place.start), String(place.seed)]
-  const child = spawn(process.execPath, [...hostMemory.flags, '--expose-gc', program, ...args], {
+  const child = spawn(process.execPath, [...hostMemory.flags, program, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...hostMemory.env },
   })

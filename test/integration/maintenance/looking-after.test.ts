@@ -102,6 +102,13 @@ test('purges nothing with a retention of 0 days', async () => {
   expect((await app.call('job.read', { id })).summary.state).toBe('done')
 })
 
+test('gives memory back after each sweep', async () => {
+  const clock = createHastyClock()
+  let times = 0
+  await openComputer(await openPlatform(), { clock, giveBackMemory: () => (times += 1) })
+  await expect.poll(() => times, { timeout: 8000 }).toBeGreaterThanOrEqual(2)
+})
+
 test('backs up a file of the first release before migrating it', async () => {
   const folder = makeFolder()
   const old = new DatabaseSync(join(folder, 'setdesk.db'))

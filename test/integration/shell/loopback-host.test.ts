@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ensureBuilt } from '../../../scripts/lib/build.mjs'
 import { askRaw } from '../../fakes/raw-request.ts'
@@ -57,6 +57,17 @@ test('one signal lets the host finish what is under way', async () => {
   request.write('{}')
   expect(await ended).toBe(0)
 })
+
+test.each([0, 40, 80, 160])(
+  'a signal %i ms after the address is printed, while the app is still being loaded, ends the host in order',
+  async (ms) => {
+    const { line, host, ended } = startHost('--data', join(folder, `early-${ms}`), '--json')
+    await line()
+    await delay(ms)
+    host.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  },
+)
 
 /** Whether the host takes a further connection. */
 async function accepts(port: number): Promise<boolean> {

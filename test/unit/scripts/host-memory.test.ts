@@ -17,6 +17,11 @@ describe('the process of the browser host', () => {
     expect(Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))).toBeLessThanOrEqual(16)
   })
 
+  it('has the collector at hand that gives memory back', () => {
+    const args = [...hostMemory.flags, '--print', 'typeof gc']
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()).toBe('function')
+  })
+
   it('is started like that, with few pools of memory for its threads', () => {
     const { args, env } = loopbackCommand(['--json'], { HOME: '/home/anna' })
     expect(args.slice(0, hostMemory.flags.length)).toEqual(hostMemory.flags)

@@ -1,6 +1,7 @@
 /**
- * The page at the launch address. It exchanges the token behind the `#` for the bearer, keeps the bearer, and goes to the app,
- * which finds it there. It stands alone, so that the token is gone before anything else of the app runs.
+ * Signs a browser in, at the launch address. The host serves the app's page there with this script in front. It exchanges the token behind
+ * the `#` for the bearer and keeps the bearer, where the app finds it. It has no imports, and no other script runs before it,
+ * so the token is gone from the address before anything of the app runs.
  */
 
 /**
@@ -10,14 +11,20 @@
  */
 export type BearerKey = 'setdesk-bearer'
 
+declare global {
+  interface Window {
+    /** Resolves when the bearer is kept. Never, if the browser cannot be signed in: then another page comes. Only at the launch address. */
+    setdeskSignIn?: Promise<void>
+  }
+}
+
 const bearerKey: BearerKey = 'setdesk-bearer'
 const token = location.hash.slice(1)
-history.replaceState(undefined, '', location.pathname)
-// A host that is gone has no page: then the browser says that nothing answers.
-location.replace(token === '' ? '/' : await signIn().catch(() => '/used'))
+history.replaceState(undefined, '', '/')
+if (token !== '') window.setdeskSignIn = signIn().then(leaveFor, () => leaveFor('/used'))
 
-/** Resolves to the path of the page that comes next. */
-async function signIn(): Promise<'/' | '/used' | '/taken' | '/no-storage'> {
+/** Resolves to the path of the page that says why this browser is not signed in, if it is not. */
+async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined> {
   // A browser that keeps nothing has no service workers either, and may throw when asked for them.
   if (!canKeep()) return '/no-storage'
   if (await dropServiceWorkers()) return '/taken'
@@ -27,7 +34,14 @@ async function signIn(): Promise<'/' | '/used' | '/taken' | '/no-storage'> {
   if (!answer.ok) return '/used'
   const { value } = (await answer.json()) as { readonly value: { readonly bearer: string } }
   localStorage.setItem(bearerKey, value.bearer)
-  return '/'
+  return undefined
+}
+
+/** A host that is gone has no page: then the browser says that nothing answers. */
+function leaveFor(page: string | undefined): void | Promise<never> {
+  if (page === undefined) return undefined
+  location.replace(page)
+  return new Promise<never>(() => undefined)
 }
 
 /** Whether another program that had this port before left a service worker. It is removed, but it may have read the token. */

@@ -6,8 +6,8 @@ import type { ErrorCode } from '../../../shared/bridge/errors.ts'
 /** The browser functions that the bridge needs. Tests pass their own. */
 export interface LoopbackPorts {
   readonly fetch: typeof globalThis.fetch
-  /** What `signIn` kept; null if this browser is not signed in. Asked at every request: another tab may sign in. */
-  readonly readBearer: () => string | null
+  /** What `launch.ts` kept, once that is done; null if this browser is not signed in. Asked at every request: another tab may sign in. */
+  readonly readBearer: () => string | null | Promise<string | null>
   readonly wait: (ms: number) => Promise<void>
 }
 
@@ -92,10 +92,10 @@ async function callOverHttp<C extends Channel>(
   }
 }
 
-const ask = ({ fetch, readBearer }: LoopbackPorts, name: string, init: RequestInit, headers = {}) =>
-  fetch(`/bridge/${name}`, {
+const ask = async ({ fetch, readBearer }: LoopbackPorts, name: string, init: RequestInit, headers = {}) =>
+  await fetch(`/bridge/${name}`, {
     ...init,
-    headers: { ...headers, authorization: `Bearer ${readBearer() ?? ''}` },
+    headers: { ...headers, authorization: `Bearer ${(await readBearer()) ?? ''}` },
     credentials: 'omit',
   })
 

@@ -13,8 +13,7 @@ import { readVendorTable, type VendorTable } from '../../../shared/domain/vendor
 /** The bridge and the stores that every screen uses. */
 export type Services = ReturnType<typeof createServices>
 
-export function createServices(bridge: Bridge) {
-  const snapshots = createSnapshotStore(bridge)
+export function createServices(bridge: Bridge, snapshots = createSnapshotStore(bridge)) {
   return {
     bridge,
     snapshots,

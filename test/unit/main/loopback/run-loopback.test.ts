@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { openApp } from '../../../../src/main/loopback/open-app.ts'
 import { runLoopback, type LoopbackOptions } from '../../../../src/main/loopback/run-loopback.ts'
 import type { Ports } from '../../../../src/main/ports.ts'
 import { createFakeApp } from '../../../fakes/app.ts'
@@ -21,10 +22,11 @@ async function start(defaultDataFolder: string, asked: LoopbackOptions = options
     version: '1.2.3',
     rendererFolder: makeRenderer(),
     defaultDataFolder,
-    compose: (ports) => {
-      composed.push(ports)
-      return app
-    },
+    loadApp: async (own) =>
+      openApp(own, (ports) => {
+        composed.push(ports)
+        return app
+      }),
     print: (line) => printed.push(line),
     complain: (line) => complaints.push(line),
     openBrowser: (url) => opened.push(url),
@@ -46,6 +48,32 @@ test('prints the address as one line of JSON, and the app is running', async () 
   expect(composed).toMatchObject([
     { host: 'loopback', version: '1.2.3', dataFolder: folder, keyStore: { kind: 'passphrase' } },
   ])
+})
+
+test('makes ready for the first call by reading what that call reads', async () => {
+  const { app } = await start(makeFolder())
+  await expect.poll(() => app.calls).toEqual([{ channel: 'app.snapshot', request: {} }])
+})
+
+test('announces the address before the app is loaded, and takes the launch file away if that fails', async () => {
+  const folder = makeFolder()
+  const printed: string[] = []
+  const place = {
+    version: '1.2.3',
+    rendererFolder: makeRenderer(),
+    defaultDataFolder: folder,
+    loadApp: () => {
+      expect(printed).toHaveLength(1)
+      expect(existsSync(join(folder, 'launch.html'))).toBe(true)
+      return Promise.reject(new Error('The app is damaged'))
+    },
+    print: (line: string) => printed.push(line),
+    complain: () => undefined,
+    openBrowser: () => undefined,
+    now: () => 0,
+  }
+  await expect(runLoopback({ ...options, open: true }, place)).rejects.toThrow('The app is damaged')
+  expect(existsSync(join(folder, 'launch.html'))).toBe(false)
 })
 
 test('prints sentences without --json, and opens a file that leads to the same address but names no secret', async () => {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { contentSecurityPolicy } from '../../../../src/main/host/served-files.ts'
+import { serveApp } from '../../../../src/main/loopback/open-app.ts'
 import { startLoopbackServer, largestBodyBytes } from '../../../../src/main/loopback/server.ts'
 import { createFakeApp, emptySnapshot } from '../../../fakes/app.ts'
 import { createFakeLog } from '../../../fakes/log.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 import { askRaw } from '../../../fakes/raw-request.ts'
-import { launchPage, outside, page, startServer } from './start-server.ts'
+import { launchPage, makeRenderer, outside, page, startServer } from './start-server.ts'
 
 const json = { 'content-type': 'application/json' }
 const omit = (headers: Readonly<Record<string, string>>, name: string) =>
@@ -107,12 +108,6 @@ describe('the launch page', () => {
     expect(answer.body).toContain(words)
     expect(answer.headers['content-security-policy']).toBe(contentSecurityPolicy)
   })
-})
-
-test('makes ready for the first call by reading what that call reads', async () => {
-  const { app, server } = await startServer()
-  server.prepare()
-  await expect.poll(() => app.calls).toEqual([{ channel: 'app.snapshot', request: {} }])
 })
 
 test('no script of this address becomes a service worker', async () => {
@@ -376,11 +371,31 @@ test('refuses a request target that is not a path', async () => {
   expect(answer).not.toContain(origin)
 })
 
+test('serves the page before the app is there, and answers a call as soon as it is', async () => {
+  const server = await startLoopbackServer({ port: 0, random: trulyRandom, rendererFolder: makeRenderer() })
+  onTestFinished(() => server.close())
+  const { origin } = server
+  const headers = { host: origin.slice('http://'.length), origin, 'content-type': 'application/json' }
+  expect((await askRaw(origin, { path: '/launch.html', headers })).body).toBe(launchPage)
+  const body = JSON.stringify({ token: new URL(server.launchUrl).hash.slice(1) })
+  const signedIn = await askRaw(origin, { method: 'POST', path: '/session', headers, body })
+  const { value } = JSON.parse(signedIn.body) as { readonly value: { readonly bearer: string } }
+  const call = askRaw(origin, {
+    method: 'POST',
+    path: '/bridge/queue.pause',
+    headers: { ...headers, authorization: `Bearer ${value.bearer}` },
+    body: '{}',
+  })
+  expect((await askRaw(origin, { path: '/', headers })).body).toBe(page)
+  const app = createFakeApp()
+  server.serve(serveApp(app, createFakeLog()))
+  expect((await call).status).toBe(200)
+  expect(app.calls).toContainEqual({ channel: 'queue.pause', request: {} })
+})
+
 test('rejects with EADDRINUSE when the port is in use', async () => {
   const { host } = await startServer()
   const second = startLoopbackServer({
-    app: createFakeApp(),
-    log: createFakeLog(),
     random: trulyRandom,
     rendererFolder: import.meta.dirname,
     port: Number(host.split(':')[1]),

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Handlers } from '../../../../src/main/app.ts'
+import { serveApp } from '../../../../src/main/loopback/open-app.ts'
 import { startLoopbackServer } from '../../../../src/main/loopback/server.ts'
 import { createFakeApp } from '../../../fakes/app.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
@@ -34,9 +35,10 @@ export function makeRenderer(): string {
 export async function startServer(replaced: Partial<Handlers> = {}, signedIn?: () => void) {
   const app = createFakeApp(replaced)
   const log = createFakeLog()
-  const deps = { app, log, port: 0, random: trulyRandom, rendererFolder: makeRenderer() }
+  const deps = { port: 0, random: trulyRandom, rendererFolder: makeRenderer() }
   const server = await startLoopbackServer(signedIn === undefined ? deps : { ...deps, signedIn })
   onTestFinished(() => server.close())
+  server.serve(serveApp(app, log))
   const { origin } = server
   const host = origin.slice('http://'.length)
   const token = new URL(server.launchUrl).hash.slice(1)
