@@ -203,4 +203,14 @@ export const cases: readonly Case[] = [
       { do: 'activate', kind: 'new-customer', box: 0, customer: 0, withHostname: false, typed: false },
     ],
   },
+  {
+    broke: 'a binding that took effect was called refused because its answer was a plain no',
+    seed: 108_545_463,
+    resendsRenewals: true,
+    knowsProducts: false,
+    events: [
+      { do: 'activate', kind: 'hostname', box: 0, customer: 0, withHostname: false, typed: false },
+      { do: 'end', which: 0, ending: 'refused after all' },
+    ],
+  },
 ]

@@ -9,8 +9,8 @@ interface End {
   readonly deed: Deed
   /** If absent, the platform's own answer. */
   readonly heard?: Exchange
-  /** Only for creations; for other requests the reply is lost and nothing is done. */
-  readonly ofCreations?: boolean
+  /** Only for such requests; for others the reply is lost and nothing is done. */
+  readonly only?: 'creations' | 'without money'
 }
 
 const answered = (status: number, body: unknown): Exchange => ({
@@ -48,12 +48,13 @@ const table = {
   'no in words after': { deed: 'done', heard: answered(200, noCredit) },
   'no in words before': { deed: 'not done', heard: answered(200, noCredit) },
   'yes before': { deed: 'not done', heard: answered(200, { Message: 'Success' }) },
-  // A refusing status can hide an effect only for creations.
-  'half done': { deed: 'half', ofCreations: true },
+  // A refusing status can hide an effect: a proxy sent the request twice, and the second one is refused. Not every reading could
+  // show that of a renewal or a product change.
+  'half done': { deed: 'half', only: 'creations' },
   'refused after all': {
     deed: 'done',
     heard: answered(400, { Message: 'The request could not be completed.' }),
-    ofCreations: true,
+    only: 'without money',
   },
 } as const satisfies Readonly<Record<string, End>>
 

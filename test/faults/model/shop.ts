@@ -116,8 +116,8 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
   })
 
   const comeTo = (flight: Flying, ending: Ending): Exchange => {
-    const { deed, heard, ofCreations } = endOf(ending)
-    if (ofCreations === true && !flight.isCreation) return lost
+    const { deed, heard, only } = endOf(ending)
+    if ((only === 'creations' && !flight.isCreation) || (only === 'without money' && flight.spends)) return lost
     if (deed === 'late') carryOutLate(flight)
     if (heard?.reach === 'not-sent') watch.noteNotSent(flight)
     const answer = deed === 'done' || deed === 'half' ? carryOut(flight, deed === 'half') : lost

@@ -12,6 +12,8 @@ export interface Flight {
   readonly call: string
   readonly operation: string
   readonly isCreation: boolean
+  /** It takes money for an existing customer. */
+  readonly spends: boolean
   /** What the request is about; two requests with a common subject must not be in flight together. */
   readonly subjects: readonly string[]
 }
@@ -105,6 +107,7 @@ export function createWatch(platform: Pick<DirectPlatform, 'understand'>): Watch
         call,
         operation: operation.id,
         isCreation: operation.effect === 'create',
+        spends,
         subjects,
       }
     },
