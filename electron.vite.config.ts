@@ -136,8 +136,11 @@ export default defineConfig({
     resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(zodForThePage) }] },
     build: {
       minify: true,
-      // The page's files come from this computer: asking for them ahead costs the start more than it saves.
-      modulePreload: false,
+      // The words are one file, which is asked for at once. A link ahead of it only delays it: inserting the first one takes time.
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (file, needed) => (/\w\w-(?:first|rest)-/.test(file) ? [] : needed),
+      },
       rolldownOptions: {
         input: { index: 'src/renderer/index.html' },
         // What the first screen needs is one file: fifty small ones are compressed worse, and each is a request.

@@ -1,4 +1,4 @@
-import { serveApp } from '../../src/main/loopback/open-app.ts'
+import { serveApp } from '../../src/main/bridge/dispatch.ts'
 import { startLoopbackServer } from '../../src/main/loopback/server.ts'
 import { createFakeApp } from '../fakes/app.ts'
 import { createFakeLog } from '../fakes/log.ts'

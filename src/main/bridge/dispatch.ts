@@ -4,7 +4,7 @@ import type { Channel, channels as allChannels } from '../../shared/bridge/contr
 import { bridgeErrorSchema, type BridgeError } from '../../shared/bridge/errors.ts'
 import { events, type BridgeEvent } from '../../shared/bridge/events.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import type { Handlers } from '../app.ts'
+import type { App, Handlers } from '../app.ts'
 import type { Log } from '../ports.ts'
 import { describeProblem } from './describe-problem.ts'
 
@@ -90,3 +90,21 @@ export function checkEvent(event: BridgeEvent, log: Log): BridgeEvent | undefine
   log.problem('bridge.event-misfit', { event: event.name })
   return undefined
 }
+
+/** What the browser host's server needs of the app. */
+export interface ServedApp {
+  readonly dispatch: Dispatch
+  /** Passes on the events that fit the contract. Returns a function that ends this. */
+  readonly listen: (push: (event: BridgeEvent) => void) => () => void
+  readonly log: Log
+}
+
+export const serveApp = (app: App, log: Log): ServedApp => ({
+  dispatch: createDispatch(app.handlers, log),
+  listen: (push) =>
+    app.listen((event) => {
+      const checked = checkEvent(event, log)
+      if (checked !== undefined) push(checked)
+    }),
+  log,
+})

@@ -1,12 +1,11 @@
 import { createHttpTransport } from '../../platform/transport/transport.ts'
-import type { Ports, Clock } from '../ports.ts'
+import type { Ports, Clock, Random } from '../ports.ts'
 import { finishErasure } from '../storage/erase-folder.ts'
 import type { OpenStoredFile } from './stored-file.ts'
 import { createJsonLinesLog } from './log.ts'
-import { createSystemRandom } from './random.ts'
 import { speakAs } from './say.ts'
 import { createSettingsStore } from './settings.ts'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 /** `setTimeout` fires at once for longer waits. Milliseconds. */
 const longestWait = 2 ** 31 - 1
@@ -66,3 +65,8 @@ export async function readMachineId(): Promise<string> {
     .catch(() => 'unknown')
   return createHash('sha256').update(`setdesk:${id}`).digest('hex')
 }
+
+const createSystemRandom = (): Random => ({
+  bytes: (count) => new Uint8Array(randomBytes(count)),
+  below: (bound) => randomInt(bound),
+})

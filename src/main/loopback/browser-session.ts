@@ -6,7 +6,7 @@ import type { Random } from '../ports.ts'
  * every later request carries the bearer in its `Authorization` header. It is no cookie, because a browser sends the cookies of
  * 127.0.0.1 to every port, so also to the servers of other programs.
  */
-export function createBrowserSession(random: Random) {
+export function createBrowserSession(random: Pick<Random, 'bytes'>) {
   const launchToken = newSecret(random)
   const bearer = newSecret(random)
   let used = false
@@ -27,7 +27,7 @@ export function createBrowserSession(random: Random) {
 
 export type BrowserSession = ReturnType<typeof createBrowserSession>
 
-const newSecret = (random: Random): string => Buffer.from(random.bytes(32)).toString('base64url')
+const newSecret = (random: Pick<Random, 'bytes'>): string => Buffer.from(random.bytes(32)).toString('base64url')
 
 /** Takes the same time whether the texts differ early or late. */
 const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right))

@@ -1,18 +1,9 @@
 import type { App } from '../app.ts'
-import { checkEvent, createDispatch, type Dispatch } from '../bridge/dispatch.ts'
+import { serveApp, type ServedApp } from '../bridge/dispatch.ts'
 import { createHostPorts } from '../host/ports.ts'
 import { openConfFile } from '../host/stored-file.ts'
-import type { Log, Ports } from '../ports.ts'
+import type { Ports } from '../ports.ts'
 import { defined } from '../../shared/defined.ts'
-import type { BridgeEvent } from '../../shared/bridge/events.ts'
-
-/** What the server needs of the app. */
-export interface ServedApp {
-  readonly dispatch: Dispatch
-  /** Passes on the events that fit the contract. Returns a function that ends this. */
-  readonly listen: (push: (event: BridgeEvent) => void) => () => void
-  readonly log: Log
-}
 
 interface OpenedApp {
   readonly app: App
@@ -37,13 +28,3 @@ export function openApp(own: Pick<Ports, 'version' | 'dataFolder'>, compose: (po
  * ended, and the code that ran at the start alone; V8 by itself keeps both for as long as nothing else is short of memory.
  */
 const giveBackMemory = globalThis.gc && ((): void => void globalThis.gc?.({ type: 'major', flavor: 'last-resort' }))
-
-export const serveApp = (app: App, log: Log): ServedApp => ({
-  dispatch: createDispatch(app.handlers, log),
-  listen: (push) =>
-    app.listen((event) => {
-      const checked = checkEvent(event, log)
-      if (checked !== undefined) push(checked)
-    }),
-  log,
-})

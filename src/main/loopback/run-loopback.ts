@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
-import { createSystemRandom } from '../host/random.ts'
 import { fillIn, hostTexts, sayUnsent } from '../host/say.ts'
 import type { Ports } from '../ports.ts'
 import type { openApp } from './open-app.ts'
@@ -112,7 +112,7 @@ async function start({ loadApp, version }: LoopbackPlace, dataFolder: string, se
 
 async function serve({ port }: LoopbackOptions, { rendererFolder, complain }: LoopbackPlace, signedIn: () => void) {
   try {
-    return await startLoopbackServer({ rendererFolder, port, random: createSystemRandom(), signedIn })
+    return await startLoopbackServer({ rendererFolder, port, random: { bytes: randomBytes }, signedIn })
   } catch (thrown) {
     const taken = thrown instanceof Error && 'code' in thrown && ['EADDRINUSE', 'EACCES'].includes(String(thrown.code))
     if (!taken) throw thrown

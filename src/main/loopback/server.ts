@@ -9,12 +9,11 @@ import type { Snapshot } from '../../shared/bridge/snapshot.ts'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { describeProblem } from '../bridge/describe-problem.ts'
-import type { Dispatch } from '../bridge/dispatch.ts'
+import type { Dispatch, ServedApp } from '../bridge/dispatch.ts'
 import { hostTexts } from '../host/say.ts'
 import { listServedFiles, securityHeaders } from '../host/served-files.ts'
 import type { Random } from '../ports.ts'
 import { createBrowserSession, type BrowserSession } from './browser-session.ts'
-import type { ServedApp } from './open-app.ts'
 
 const beatMs = 15_000
 const mostStreams = 50
@@ -70,7 +69,7 @@ export interface LoopbackServerDeps {
   readonly rendererFolder: string
   /** 0 for any free port. */
   readonly port: number
-  readonly random: Random
+  readonly random: Pick<Random, 'bytes'>
   /** Called once, when the launch token was used. */
   readonly signedIn?: () => void
 }

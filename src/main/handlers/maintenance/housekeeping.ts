@@ -17,8 +17,6 @@ const aDay = 24 * anHour
 /** After this many changes a backup is made before the day is over, at most once in `shortestPause` milliseconds. */
 const manyChanges = 500
 const shortestPause = 600_000
-/** After a sweep the pages ask what has changed. The memory for that is given back, too. Milliseconds. */
-const quietPause = 2000
 /** Pause between two parts of a long purge, milliseconds: work goes on. */
 const breath = 20
 
@@ -102,17 +100,11 @@ export function createHousekeeping({
     const files = purgeFiles(ports.dataFolder, clock.now(), days)
     if (files > 0) log.info('purged-files', { count: files })
   }
-  /** A sweep reads the whole ledger, so SQLite keeps pages in memory that nobody asks for. */
-  const giveBackMemory = (): void => {
-    if (isStopped) return
-    sessions.database()?.exec('PRAGMA shrink_memory')
-    ports.giveBackMemory?.()
-  }
   const schedule = (pause: number, isFirst = false): void => {
     if (isStopped) return
     cancel = clock.after(pause, () => {
       sweep(isFirst)
-        .then(() => clock.after(quietPause, giveBackMemory))
+        .then(() => ports.giveBackMemory?.())
         .catch((error: unknown) =>
           log.problem('maintenance', { kind: isDiskFull(error) ? 'no-room' : errorName(error) }),
         )
