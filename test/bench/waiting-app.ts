@@ -42,9 +42,8 @@ export async function openWaitingApp(fleet?: { readonly hub: string; readonly co
       const connectionId = connection.id
       const digest = createHash('sha256').update('waiting').digest('hex')
       const { batch } = await call('bulk.find', { connectionId, digest })
-      const last = made + count
-      while (made < last) {
-        const rows = Array.from({ length: Math.min(mostRowsSaved, last - made) }, () => {
+      for (let left = count; left > 0; left -= mostRowsSaved) {
+        const rows = Array.from({ length: Math.min(mostRowsSaved, left) }, () => {
           made += 1
           return { line: made, intent: makeIntent(made) }
         })

@@ -24,7 +24,7 @@ function openLine(requestsAtOnce: number) {
         return promise.finally(() => under.delete(name))
       }),
     /** Also lets the next one begin. */
-    async answer(name: string) {
+    answer: async (name: string): Promise<void> => {
       await clock.pass(0)
       under.get(name)?.answer(`answer to ${name}`)
       await clock.pass(0)

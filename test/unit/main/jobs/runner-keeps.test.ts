@@ -374,35 +374,35 @@ test('each entry has the status that came with it, or none', async () => {
   ])
 })
 
-describe('a change that waits for its turn while the one request allowed gets no answer', () => {
-  /** A renewal whose reading hangs, and a new customer that was read just before it. */
-  const begin = async () => {
-    const open = openRunner({ concurrency: 1 })
-    open.makeCustomer('rosa.marin')
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    open.next('getCustomer_V2', async (_, carryOut) => {
-      await answered
-      return carryOut()
-    })
-    const stopping = new AbortController()
-    const { job } = open.begin(newCustomer())
-    const run = open.run(job, stopping.signal)
-    const other = open.run(open.begin({ ...renewal, from: 'today' }).job)
-    await vi.waitFor(() => expect(open.load(job.id).job.state).toBe('sending'))
-    return { ...open, job, run, other, stopping, answer }
-  }
-  const told = ({ path }: Pick<OpenRunner, 'path'>): readonly string[] =>
-    readCommitted(path).map(({ type, result }) => (result === null ? type : `${type} ${result}`))
+/** A renewal whose reading hangs, and a new customer that was read just before it. */
+const beginWaiting = async () => {
+  const open = openRunner({ concurrency: 1 })
+  open.makeCustomer('rosa.marin')
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  open.next('getCustomer_V2', async (_, carryOut) => {
+    await answered
+    return carryOut()
+  })
+  const stopping = new AbortController()
+  const { job } = open.begin(newCustomer())
+  const run = open.run(job, stopping.signal)
+  const other = open.run(open.begin({ ...renewal, from: 'today' }).job)
+  await vi.waitFor(() => expect(open.load(job.id).job.state).toBe('sending'))
+  return { ...open, job, run, other, stopping, answer }
+}
+const entriesOf = ({ path }: Pick<OpenRunner, 'path'>): readonly string[] =>
+  readCommitted(path).map(({ type, result }) => (result === null ? type : `${type} ${result}`))
 
+describe('a change that waits for its turn while the one request allowed gets no answer', () => {
   test('is given up after a second, read anew when there is room, and sent once', async () => {
-    const open = await begin()
+    const open = await beginWaiting()
     expect(open.asked).not.toContain(creation)
     await open.clock.pass(1000)
-    expect(told(open)).toEqual(['reading absent', 'attempt', 'verdict not-sent'])
+    expect(entriesOf(open)).toEqual(['reading absent', 'attempt', 'verdict not-sent'])
     open.answer()
     expect(await open.run).toEqual({ end: 'rests' })
     expect(open.asked.filter((asked) => asked === creation)).toHaveLength(1)
-    expect(told(open).slice(0, 5)).toEqual([
+    expect(entriesOf(open).slice(0, 5)).toEqual([
       'reading absent',
       'attempt',
       'verdict not-sent',
@@ -413,11 +413,11 @@ describe('a change that waits for its turn while the one request allowed gets no
   })
 
   test('does not leave once the job is to stop', async () => {
-    const open = await begin()
+    const open = await beginWaiting()
     open.stopping.abort()
     expect(await open.run).toEqual({ end: 'stopped' })
     expect(open.asked).not.toContain(creation)
-    expect(told(open)).toEqual(['reading absent', 'attempt', 'verdict not-sent'])
+    expect(entriesOf(open)).toEqual(['reading absent', 'attempt', 'verdict not-sent'])
     open.answer()
     await open.other
   })
