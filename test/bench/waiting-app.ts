@@ -43,10 +43,12 @@ export async function openWaitingApp(fleet?: { readonly hub: string; readonly co
       const digest = createHash('sha256').update('waiting').digest('hex')
       const { batch } = await call('bulk.find', { connectionId, digest })
       for (let left = count; left > 0; left -= mostRowsSaved) {
-        const rows = Array.from({ length: Math.min(mostRowsSaved, left) }, () => {
-          made += 1
-          return { line: made, intent: makeIntent(made) }
-        })
+        const from = made + 1
+        made += Math.min(mostRowsSaved, left)
+        const rows = Array.from({ length: made + 1 - from }, (_, index) => ({
+          line: from + index,
+          intent: makeIntent(from + index),
+        }))
         const { saved } = await call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
         mustBe('rows saved', saved, rows.length)
       }
