@@ -29,6 +29,12 @@ interface Releasable {
   readonly delete: () => void
 }
 
+/** A code, and how many lines show it if it is made of bars. */
+interface FoundCode {
+  readonly code: ReadCode
+  readonly lines: number
+}
+
 export type CodeReader = ReturnType<typeof createCodeReader>
 
 /** The looks for codes that the quick look does not find. */
@@ -42,8 +48,11 @@ type ExtraLook = (typeof extraLooks)[number]
  */
 const extraEvery = 4
 
-/** About so many lines in each direction are searched for bar codes. More of them read hardly more. */
+/** At most so many lines in each direction are searched for bar codes. More of them read hardly more. */
 const linesEachWay = 240
+
+/** A bar code that so many lines show is whole. Parts of tilted ones are shown by two or three. */
+const linesOfWhole = 10
 
 /** A picture is also read scaled down by this factor, which helps with blurred codes. */
 const smaller = 3
@@ -51,14 +60,11 @@ const smaller = 3
 /** In pixels. A picture whose longer side is not longer is not scaled down. */
 const smallest = 500
 
-/** A straight scan line cannot cross a bar code that is tilted by more than about 15 degrees. */
-const tilted: readonly ScanLines[] = [
-  { degrees: 20, count: 120, zoom: 1 },
-  { degrees: -20, count: 120, zoom: 1 },
-]
+/** In degrees. A straight scan line leaves a long bar code at its side if that is tilted by more than about 15. */
+const tilts = [20, -20] as const
 
 /** Bars of hardly more than a pixel are told apart only if the line between the pixels is drawn as well. */
-const magnified: ScanLines = { degrees: 0, count: 40, zoom: 4 }
+const zoom = 4
 
 /**
  * Reads the codes of camera frames and pictures. A quick look finds most of them. Looks for tilted, blurred and tiny
@@ -70,14 +76,16 @@ export function createCodeReader(zxing: ZXingReaderModule) {
   const scratch = createRoom(memory)
   let frames = 0
 
-  const decode = (address: number, { width, height }: Size, options: ZXingReaderOptions): readonly ReadCode[] => {
+  const decode = (address: number, { width, height }: Size, options: ZXingReaderOptions): readonly FoundCode[] => {
     const found = zxing.readBarcodesFromPixmap(address, width, height, options) as ReturnType<
       ZXingReaderModule['readBarcodesFromPixmap']
     > &
       Releasable
     const codes = Array.from({ length: found.size() }, (_, index) => found.get(index))
     found.delete()
-    return codes.flatMap((code) => (code === undefined ? [] : [readCode(code.format, code.text)]))
+    return codes.flatMap((result) =>
+      result === undefined ? [] : [{ code: readCode(result.format, result.text), lines: result.lineCount }],
+    )
   }
 
   /** Reads a picture that is made from the one in grey. Nothing that points into the memory is kept: it moves when it grows. */
@@ -86,7 +94,7 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     made: Size,
     write: (picture: GreyPicture, values: Uint8Array) => void,
     options: ZXingReaderOptions,
-  ): readonly ReadCode[] => {
+  ): readonly FoundCode[] => {
     const bytes = made.width * made.height
     if (bytes === 0) return []
     const address = scratch.reserve(bytes)
@@ -94,12 +102,20 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     return decode(address, made, options)
   }
 
+  const readAlong = (size: Size, lines: ScanLines, options: ZXingReaderOptions): readonly FoundCode[] =>
+    readMade(
+      size,
+      { width: size.width * lines.zoom, height: lines.count },
+      (picture, values) => writeScanLines(picture, lines, values),
+      options,
+    )
+
   const lookQuickly = (
     address: number,
     size: Size,
     lines: number,
     options: ZXingReaderOptions,
-  ): readonly ReadCode[] => {
+  ): readonly FoundCode[] => {
     const { width, height } = size
     const rows = stepOf(height, lines)
     const columns = stepOf(width, lines)
@@ -120,17 +136,10 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     ]
   }
 
-  const lookTilted = (size: Size): readonly ReadCode[] =>
-    tilted.flatMap((lines) =>
-      readMade(
-        size,
-        { width: size.width, height: lines.count },
-        (picture, values) => writeScanLines(picture, lines, values),
-        acrossTilted,
-      ),
-    )
+  const lookTilted = (size: Size): readonly FoundCode[] =>
+    tilts.flatMap((degrees) => readAlong(size, { degrees, count: countLines(size, 4, 120), zoom: 1 }, acrossTilted))
 
-  const lookSmaller = (size: Size): readonly ReadCode[] =>
+  const lookSmaller = (size: Size): readonly FoundCode[] =>
     Math.max(size.width, size.height) <= smallest
       ? []
       : readMade(
@@ -140,25 +149,22 @@ export function createCodeReader(zxing: ZXingReaderModule) {
           blurred,
         )
 
-  const lookMagnified = (size: Size): readonly ReadCode[] =>
-    readMade(
-      size,
-      { width: size.width * magnified.zoom, height: magnified.count },
-      (picture, values) => writeScanLines(picture, magnified, values),
-      across,
-    )
+  const lookMagnified = (size: Size): readonly FoundCode[] =>
+    readAlong(size, { degrees: 0, count: countLines(size, 12, 40), zoom }, across)
 
   const read = (picture: ColourPicture, extra: readonly ExtraLook[], lines: number): readonly ReadCode[] => {
     const size = { width: picture.width, height: picture.height }
     const bytes = size.width * size.height
     const address = grey.reserve(bytes)
     writeGrey(picture, grey.view(bytes))
-    const codes = [...lookQuickly(address, size, lines, extra.includes('inverted') ? areasAndInverted : areas)]
-    // A code without a check digit may be a part of a tilted one.
-    if (extra.includes('tilted') || !codes.some(({ sure }) => sure)) codes.push(...lookTilted(size))
-    const isNothing = codes.length === 0
-    if (extra.includes('blurred') || isNothing) codes.push(...lookSmaller(size))
-    if (extra.includes('tiny') || isNothing) codes.push(...lookMagnified(size))
+    const found = [...lookQuickly(address, size, lines, extra.includes('inverted') ? areasAndInverted : areas)]
+    // A code without a check digit that few lines show may be a part of a tilted one.
+    if (extra.includes('tilted') || !found.some(({ code, lines: count }) => code.sure || count >= linesOfWhole))
+      found.push(...lookTilted(size))
+    const isNothing = found.length === 0
+    if (extra.includes('blurred') || isNothing) found.push(...lookSmaller(size))
+    if (extra.includes('tiny') || isNothing) found.push(...lookMagnified(size))
+    const codes = found.map(({ code }) => code)
     return withoutFragments(codes.filter((code, index) => codes.findIndex((other) => isSame(other, code)) === index))
   }
 
@@ -177,8 +183,11 @@ export function createCodeReader(zxing: ZXingReaderModule) {
 
 type Size = Pick<GreyPicture, 'width' | 'height'>
 
-/** Of how many rows one is read, so that there are about so many lines; 1 if all are. */
-const stepOf = (length: number, lines: number): number => Math.max(1, Math.round(length / lines))
+/** Of how many rows one is read, so that there are at most so many lines; 1 if all are. */
+const stepOf = (length: number, lines: number): number => Math.max(1, Math.ceil(length / lines))
+
+/** One line for each `gap` pixels of the height, and at most so many. */
+const countLines = ({ height }: Size, gap: number, most: number): number => Math.min(most, Math.floor(height / gap))
 
 /** Memory of the reader that is used again for each picture. */
 function createRoom(memory: ReaderMemory) {
