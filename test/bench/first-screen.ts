@@ -43,6 +43,9 @@ export const firstScreen: Metric = {
 async function loadHome(
   page: Page,
 ): Promise<{ readonly scripts: readonly string[]; readonly later: readonly string[] }> {
+  const home = new URL('/', page.url()).href
+  // The page of the first run may still be fetching its parts.
+  await page.goto('about:blank')
   const asked = new Set<string>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -50,8 +53,7 @@ async function loadHome(
   })
   // The stream of events never ends, so with it the network would never be idle.
   await page.route('**/bridge/events', (route) => route.abort())
-  await page.goto(new URL('/', page.url()).href)
-  await page.reload()
+  await page.goto(home)
   const field = page.getByRole('textbox', { name: 'Box' })
   await field.waitFor()
   const scripts = [...asked]
