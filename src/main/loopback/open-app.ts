@@ -27,8 +27,4 @@ export function openApp(own: Pick<Ports, 'version' | 'dataFolder'>, compose: (po
  * Node offers its collector to whoever starts it with `--expose-gc`. Only this collection also returns the room of threads that have
  * ended, and the code that ran at the start alone; V8 by itself keeps both for as long as nothing else is short of memory.
  */
-const giveBackMemory =
-  globalThis.gc &&
-  ((): void => {
-    globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
-  })
+const giveBackMemory = globalThis.gc && (() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }))
