@@ -228,7 +228,7 @@ const explained: readonly Explained[] = [
     file: 'src/renderer/src/bridge/launch.ts',
     why: 'the bearer of the loopback host, which ends with the host; service workers of others are removed',
   },
-  { rule: 'stored-in-page', file: 'src/renderer/src/main.tsx', why: 'reads that bearer' },
+  { rule: 'stored-in-page', file: 'src/renderer/src/bridge/find-bridge.ts', why: 'reads that bearer' },
 ]
 
 /** What must be there: a mistake can also be something that is missing. */

@@ -123,6 +123,7 @@ test('the bridge has exactly these channels', () => {
       "fleet.work",
       "fleet.rescue",
       "fleet.find",
+      "fleet.find-customer",
       "fleet.put-document",
       "fleet.export-audit",
       "console.catalogue",
