@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isNotPrepared, type HubDatabase } from './database/hub-database.ts'
+import { findUnreadableFile } from './database/libpq-url.ts'
 import { readSqlFiles } from './database/migrate.ts'
 import { createPostgres } from './database/postgres.ts'
 import { codeOf } from './database/sql-connection.ts'
@@ -19,6 +20,8 @@ else if (!read.ok) stop(`${read.error}\n\n${help}`, 2)
 else await run(read.value)
 
 async function run(line: CommandLine): Promise<void> {
+  const unreadable = findUnreadableFile(line.urls)
+  if (unreadable !== undefined) return stop(unreadable, 1)
   switch (line.command) {
     case 'serve':
       return serve(line, createPostgres({ ...line, log }))

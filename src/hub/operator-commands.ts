@@ -41,7 +41,7 @@ async function explainRefusal<T>(work: () => Promise<T>, unknownStation?: string
   } catch (error) {
     const code = codeOf(error) ?? ''
     if (unknownStation !== undefined && isUnknownStation(code)) return fail(unknownStation)
-    const hint = code === '3F000' || code === '42883' || code === '42P01' ? ' Run npm run hub -- --migrate first.' : ''
+    const hint = code === '3F000' || code === '42883' || code === '42P01' ? '. Run npm run hub -- --migrate first.' : ''
     return fail(`${error instanceof Error ? error.message : 'The database does not answer.'}${hint}`)
   }
 }

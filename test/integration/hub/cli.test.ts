@@ -64,6 +64,15 @@ it.each([
   [['--try', '--address', '0.0.0.0'], 2, 'loopback'],
   [['--port', '1'], 2, '--database is missing'],
   [['--migrate', '--database', 'postgres://setdesk_owner@127.0.0.1:1/setdesk'], 1, 'ECONNREFUSED'],
+  [
+    [
+      '--migrate',
+      '--database',
+      'postgres://setdesk_owner@127.0.0.1:1/setdesk?sslmode=verify-full&sslrootcert=/no/ca.pem',
+    ],
+    1,
+    'The file of sslrootcert in the address of the database cannot be read: /no/ca.pem: ENOENT.',
+  ],
 ])('refuses %j in words', async (args, code, words) => {
   const failed = await run(process.execPath, ['src/hub/cli.ts', ...args]).catch((error: unknown) => error)
   expect(failed).toMatchObject({ code, stderr: expect.stringContaining(words) })
