@@ -26,7 +26,7 @@ export const help = `Serves the fleet: the door between the stations and Postgre
   --hours N                 how long the first code is good; 24
   --json                    one line of JSON instead of text
 
-${hubVariables.metricsToken}   lets whoever shows it read /metrics, also from other computers; without it then nobody
+${hubVariables.metricsToken}   whoever shows it may read /metrics, from any computer, and nobody else; unset, only this computer may
 `
 
 type HubCommand = 'serve' | 'try' | 'migrate' | 'first-code' | 'revoke'

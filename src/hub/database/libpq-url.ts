@@ -14,15 +14,14 @@ export function readAsLibpq(address: string): string {
 
 /** What is wrong with a file that an address names; undefined if all of them can be read. */
 export function findUnreadableFile(addresses: readonly string[]): string | undefined {
-  for (const address of addresses)
-    for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
-      const file = URL.parse(address)?.searchParams.get(name) ?? undefined
-      if (file === undefined) continue
-      try {
-        accessSync(file, constants.R_OK)
-      } catch (error) {
-        return `The file of ${name} in the address of the database cannot be read: ${file}: ${codeOf(error) ?? 'unknown'}. The hub's user must be able to read it.`
-      }
+  const files = addresses.flatMap((address) =>
+    ['sslrootcert', 'sslcert', 'sslkey'].map((name) => ({ name, file: URL.parse(address)?.searchParams.get(name) })),
+  )
+  for (const { name, file } of files)
+    try {
+      if (typeof file === 'string') accessSync(file, constants.R_OK)
+    } catch (error) {
+      return `The file of ${name} in the address of the database cannot be read: ${file}: ${codeOf(error) ?? 'unknown'}. The hub's user must be able to read it.`
     }
   return undefined
 }

@@ -23,7 +23,7 @@ export interface DoorDeps {
   readonly rates: { readonly station: Rate; readonly address: Rate }
   readonly bounds: DoorBounds
   readonly isBehindProxy: boolean
-  /** With it `/metrics` may be read from other computers as well. */
+  /** Who shows it may read `/metrics`, from any computer, and nobody else. Undefined: only the hub's own computer may. */
   readonly metricsToken: string | undefined
   readonly isStopping: () => boolean
   /** Whether the database confirms nothing, because a standby is away. */

@@ -58,6 +58,16 @@ export function createStepQuestions(
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
   const { ledger, access, connection, knowledge, clock, line, atOnce, noteChange } = deps
 
+  /** Asks nothing for a job that is to stop before its turn. */
+  const readInTurn = async <T>(
+    stopping: AbortSignal,
+    request: () => Promise<T>,
+    note: (answered: T) => ReturnType<Note>,
+  ): Promise<Note> => {
+    const answered = await line.take({ stopping }, request)
+    return () => (answered === undefined ? { end: 'stopped' } : note(answered))
+  }
+
   const read: Prepare = (stepContext) => {
     const { job, step, stopping } = stepContext
     const summary = summarizeHistory(ledger.history(step, job.revision))
@@ -74,10 +84,12 @@ export function createStepQuestions(
       tries: mayHaveArrived ? recallTries(ledger.tries(step, job.revision), step, access) : [],
       isShared: stepRules[step.kind].spends && ledger.spentByOthers(step),
     }
-    return async () => {
-      const looked = await line.take({ stopping }, () => look(step, access, known, stopping))
-      return () => (looked === undefined ? { end: 'stopped' } : noteReading(stepContext, looked, askedAt))
-    }
+    return () =>
+      readInTurn(
+        stopping,
+        () => look(step, access, known, stopping),
+        (looked) => noteReading(stepContext, looked, askedAt),
+      )
   }
 
   const noteReading = (
@@ -163,33 +175,34 @@ export function createStepQuestions(
       : undefined
   }
 
-  const checkCredentials: Prepare = (stepContext) => async () => {
-    const { job, step, circumstances, stopping } = stepContext
-    const probe = await line.take({ stopping }, access.probe)
-    return () => {
-      if (probe === undefined) return { end: 'stopped' }
-      if (probe.result === 'reached') return decideOnPassword(ledger.history(step, job.revision), circumstances)
-      // The reading said nothing about the job. It is repeated once the token is accepted.
-      ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
-      return probe.result === 'token-refused' ? { end: 'token-refused' } : { end: 'unreached', failure: probe.failure }
-    }
-  }
+  const checkCredentials: Prepare =
+    ({ job, step, circumstances, stopping }) =>
+    () =>
+      readInTurn(stopping, access.probe, (probe) => {
+        if (probe.result === 'reached') return decideOnPassword(ledger.history(step, job.revision), circumstances)
+        // The reading said nothing about the job. It is repeated once the token is accepted.
+        ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
+        return probe.result === 'token-refused'
+          ? { end: 'token-refused' }
+          : { end: 'unreached', failure: probe.failure }
+      })
 
   const searched: SearchPlace = { asked: 0 }
   const seek: Prepare = ({ step, stopping, soughtInVain }) => {
     const { reads } = stepRules[step.kind]
     const asking = { ...access, read: (id, values) => access.read(id, values, stopping) } satisfies PlatformAccess
-    return async () => {
-      const control = await line.take({ stopping }, () => verifyReadPath(reads, asking, connection, searched))
-      return () => {
-        if (control === undefined) return { end: 'stopped' }
-        if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
-        if (control === 'nothing-to-show') soughtInVain.add(reads)
-        // The control asks without a password.
-        else knowledge.noteShown(connection.id, reads, wayWithoutPassword(access.retrieval()))
-        return undefined
-      }
-    }
+    return () =>
+      readInTurn(
+        stopping,
+        () => verifyReadPath(reads, asking, connection, searched),
+        (control) => {
+          if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
+          if (control === 'nothing-to-show') soughtInVain.add(reads)
+          // The control asks without a password.
+          else knowledge.noteShown(connection.id, reads, wayWithoutPassword(access.retrieval()))
+          return undefined
+        },
+      )
   }
 
   return { read, send, 'check-credentials': checkCredentials, 'verify-read-path': seek }

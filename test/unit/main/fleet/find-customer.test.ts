@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import { findCustomer } from '../../../../src/main/fleet/find-customer.ts'
-import { makeFleetSecrets, makeIdentity } from '../../../../src/main/fleet/fleet-keys.ts'
 import type { HubRequest } from '../../../../src/shared/fleet/hub-calls.ts'
 import { fail, succeed } from '../../../../src/shared/result.ts'
-import { trulyRandom } from '../../../fakes/random.ts'
+import { makeSupervisorMembership } from '../../../fakes/membership.ts'
 
-const membership = {
-  ...makeFleetSecrets(trulyRandom),
-  ...makeIdentity(trulyRandom),
-  hub: 'https://fleet.example:8443',
-  authority: '',
-  proxy: '',
-  station: 'office',
-  name: 'Office',
-  role: 'supervisor',
-} as const
+const membership = makeSupervisorMembership()
 
 type Client = Parameters<typeof findCustomer>[0]
 const idOf = (number: number): string => `01${String(number).padStart(24, '0')}`

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest'
-import { makeFleetSecrets, makeIdentity, openEnvelope } from '../../../../src/main/fleet/fleet-keys.ts'
+import { openEnvelope } from '../../../../src/main/fleet/fleet-keys.ts'
 import { inviteStation } from '../../../../src/main/fleet/join-fleet.ts'
 import { hubCalls, type HubRequest } from '../../../../src/shared/fleet/hub-calls.ts'
 import { normaliseOneTimeCode } from '../../../../src/shared/fleet/one-time-code.ts'
 import { succeed } from '../../../../src/shared/result.ts'
+import { makeSupervisorMembership } from '../../../fakes/membership.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 
-const membership = {
-  ...makeFleetSecrets(trulyRandom),
-  ...makeIdentity(trulyRandom),
-  documentsKey: Array(32).fill('AB').join(':'),
-  hub: 'https://fleet.example:8443',
-  authority: '',
-  proxy: '',
-  station: 'office',
-  name: 'Office',
-  role: 'supervisor',
-} as const
+const membership = { ...makeSupervisorMembership(), documentsKey: Array(32).fill('AB').join(':') }
 
 type Wish = Parameters<typeof inviteStation>[3]
 
