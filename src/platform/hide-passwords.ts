@@ -30,14 +30,15 @@ const quote = `(?:${sign('\\\\{0,31}"', 'quot', 34)}|${sign("\\\\{0,31}'", 'apos
 const less = sign('<', 'lt', 60)
 const greater = sign('>', 'gt', 62)
 const slash = String.raw`\\{0,15}/`
-const blank = String.raw`(?:\s|\\{1,15}[nrt])*`
+/** Bounded: V8 gives up a search that has to remember millions of repetitions. */
+const blank = String.raw`(?:\s|\\{1,15}[nrt]){0,5000}`
 const qualifiedName = String.raw`[\p{L}\p{N}_:.-]`
 const inPair = '(?:value|val|content)'
 
 /** The patterns below are tried at one place only, so no text makes them slow. */
 const from = (pattern: string): RegExp => new RegExp(pattern, 'iuy')
 const assignment = from(
-  `(?:${quote}${blank},?${blank}${quote}?${inPair})?(?<close>${quote})?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)})${blank}(?<open>${quote})?`,
+  `(?:${quote}${blank}(?:,${blank})?${quote}?${inPair})?(?<close>${quote})?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)})${blank}(?<open>${quote})?`,
 )
 const valueElement = from(
   `${less}${slash}${qualifiedName}{1,60}${greater}${blank}(?<less>${less})(?<name>${qualifiedName}{0,40}${inPair})${greater}`,
@@ -46,8 +47,8 @@ const elementStart = new RegExp(`(?<less>${less})(?<name>${qualifiedName}{0,100}
 const restOfTag = from(`(?<attributes>${blank}|(?:\\s|\\\\{1,15}[nrt])[^<>]*?)(?<end>/?${greater})`)
 const closing = from(`${slash}(?<name>${qualifiedName}{1,200})`)
 const attributeValue = /(?<![\w-](?:type|nil)|xmlns(?::[\w-]{1,40})?)(\s{0,8}=\s{0,8})("[^"]*"|'[^']*')/giu
-const scheme = '(?:(?:bearer|basic|digest|token|negotiate|apikey)\\s+)?'
-const bareValue = from(String.raw`${scheme}(?:(?!%(?:25){0,3}2[267])[^\s"'\\<>&,;|}\]])+`)
+const scheme = from('(?:bearer|basic|digest|token|negotiate|apikey)\\s+')
+const endOfBare = /[\s"'\\<>&,;|}\]]|%(?:25){0,3}2[267]/gu
 
 /** From where to where a value stands in a text, and what takes its place. */
 interface Found {
@@ -129,10 +130,18 @@ function readAssigned(text: string, nameEnd: number): Found | undefined {
   }
   if (close !== '' && /[[{]/.test(text[from] ?? ''))
     return { from, to: endOfNested(text, from), shown: close + redacted + close }
-  const bare = matchAt(bareValue, text, from)?.[0]
+  const bare = readBare(text, from)
   if (bare === undefined || (close !== '' && /^(?:true|false|null)$/.test(bare))) return undefined
   const isNumber = close !== '' && /^-?\d/.test(bare)
   return { from, to: from + bare.length, shown: isNumber ? close + redacted + close : redacted }
+}
+
+/** A value without quotes, with the name of its scheme. */
+function readBare(text: string, from: number): string | undefined {
+  const start = from + (matchAt(scheme, text, from)?.[0].length ?? 0)
+  const to = matchAt(endOfBare, text, start)?.index ?? text.length
+  if (to > start) return text.slice(from, to)
+  return start === from ? undefined : text.slice(from, start).trimEnd()
 }
 
 /** Where a text ends that begins after `open`. Counts the backslashes of JSON in JSON: at each depth there are twice as many. */

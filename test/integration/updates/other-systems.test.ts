@@ -43,6 +43,7 @@ describe.skipIf(process.platform === 'win32')('the installer of Windows', () => 
     const computer = await openInstaller(windows)
     await computer.download()
     await computer.install(computer.update, false)
+    await expect.poll(computer.starts).toHaveLength(1)
     expect(readdirSync(join(computer.dataFolder, 'updates'))).toEqual(['installer-0.2.0.exe'])
     expect(computer.record.read().trial).toEqual({ version: '0.2.0', former: '0.1.0', starts: 0 })
   })

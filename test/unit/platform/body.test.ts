@@ -70,6 +70,8 @@ test.each<readonly [string, string, unknown]>([
   ['a name twice', '{"a":1,"a":2}', { kind: 'broken' }],
   ['a name twice, far inside', '{"l":[{"x":{"a":1,"b":[],"a":2}}]}', { kind: 'broken' }],
   ['a name in two objects', '{"l":[{"a":1},{"a":2}],"a":"b"}', data({ l: [{ a: 1 }, { a: 2 }], a: 'b' })],
+  ['a name with an escaped quote', String.raw`{"a\":":1,"b":"\","}`, data({ 'a":': 1, b: '",' })],
+  ['a name with a space before its colon twice', '{"a" :1,"a"\n: 2}', { kind: 'broken' }],
   ['a name that is also a value', '{"a":"a","b":"a"}', data({ a: 'a', b: 'a' })],
   ['an empty element', '<status/>', { kind: 'empty' }],
   ['cut XML', '<a><b>1</b>', { kind: 'broken' }],
@@ -84,6 +86,15 @@ test('keeps a malicious name in JSON as an ordinary key', () => {
   const body: Body = readBody('{"__proto__":{"polluted":true}}')
   expect(body.kind).toBe('data')
   expect(Object.prototype).not.toHaveProperty('polluted')
+})
+
+test.each([
+  ['letters', 'x'.repeat(16 * 1024 * 1024)],
+  ['escaped line ends', String.raw`\n`.repeat(8 * 1024 * 1024)],
+  ['escaped quotes', String.raw`\"`.repeat(8 * 1024 * 1024)],
+])('reads JSON with a very long text of %s, and still sees a name twice', (_, long) => {
+  expect(readBody(`{"filling":"${long}","status":"Active"}`)).toMatchObject({ data: { status: 'Active' } })
+  expect(readBody(`{"filling":"${long}","a":1,"a":2}`)).toEqual({ kind: 'broken' })
 })
 
 test.each([

@@ -144,6 +144,9 @@ test.each([
   ['entities in entities', `&${'amp;'.repeat(200_000)}`],
   ['names without a value', 'password '.repeat(100_000)],
   ['blanks after a name', `password${' '.repeat(1_000_000)}`],
+  ['blanks after a name in quotes', `"password"${' '.repeat(1_000_000)}z`],
+  ['blanks and line ends after a name in quotes', `"password"${' \\n,'.repeat(300_000)}`],
+  ['escaped line ends before a value', `password=${'\\n'.repeat(8_000_000)}`],
   ['open tags that never end', '<pin '.repeat(200_000)],
 ])('leaves a large text of %s unchanged', (_, text) => {
   expect(hidePasswords(text) === text).toBe(true)
@@ -154,6 +157,7 @@ test.each([
   ['lists that never end', '"password":['.repeat(100_000)],
   ['elements that never end', '<pin>geheim'.repeat(100_000)],
   ['escaped elements that never end', '&lt;pin&gt;geheim'.repeat(100_000)],
+  ['a value without an end', `password=${'geheim'.repeat(2_500_000)}`],
   ['secrets side by side', '<pin>geheim</pin>'.repeat(100_000)],
 ])('masks every secret in a large text of %s', (_, text) => {
   const hidden = hidePasswords(text)
