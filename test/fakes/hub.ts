@@ -81,6 +81,8 @@ export interface FakeHub {
   readonly setLease: (ms: number) => void
   /** Something happened to a station, by another one's doing. */
   readonly tell: (about: HubEvent['about'], station: string) => void
+  /** The next answer to this call is held back until `act` has ended. */
+  readonly holdAnswer: (call: HubCall, station: string, act: () => Promise<void>) => void
   /** The stations that follow its events now. */
   readonly followers: () => readonly string[]
   readonly dayTotals: () => readonly HubAnswer<'board.totals'>['totals'][number][]
@@ -88,7 +90,7 @@ export interface FakeHub {
   /** How many rows of totals it gives at once. */
   readonly setMostTotals: (most: number) => void
   /** It takes no more copies of work. */
-  readonly refuseWork: () => void
+  readonly refuseWork: (refuses?: boolean) => void
   readonly revoke: (station: string) => void
   readonly cutConnections: () => void
   /** Its database is restored from a backup that was made before it was told of work, totals and events. */
@@ -111,6 +113,7 @@ export async function startFakeHub(): Promise<FakeHub> {
   const dayTotals = new Map<string, HubAnswer<'board.totals'>['totals'][number]>()
   let mostTotals = 20_000
   let takesWork = true
+  let held: { readonly call: HubCall; readonly station: string; readonly act: () => Promise<void> } | undefined
   let leaseMs = 600_000
   let way: 'answers' | 'down' | 'silent' = 'answers'
 
@@ -385,7 +388,10 @@ export async function startFakeHub(): Promise<FakeHub> {
       if (answer === undefined) throw new Refusal('not-found')
       const value = call.answer.parse(answer(asked, by))
       calls.push({ name, station: by?.name, request: asked })
-      reply(response, 200, { ok: true, value })
+      const { act } = held?.call === name && held.station === by?.name ? held : {}
+      if (act === undefined) return reply(response, 200, { ok: true, value })
+      held = undefined
+      void act().then(() => reply(response, 200, { ok: true, value }))
     } catch (error) {
       const code = error instanceof Refusal ? error.code : 'bad-request'
       reply(response, hubStatuses[code], { ok: false, error: { code, message: String(error).slice(0, 400) } })
@@ -441,7 +447,8 @@ export async function startFakeHub(): Promise<FakeHub> {
       for (const claim of claims.values()) if (!claim.isConfirmed) claim.until = 0
     },
     tell: (about, station) => tell(about, station, ''),
-    refuseWork: () => void (takesWork = false),
+    holdAnswer: (call, station, act) => void (held = { call, station, act }),
+    refuseWork: (refuses = true) => void (takesWork = !refuses),
     followers: () => [...streams].map(({ station }) => station.name),
     putTotals,
     dayTotals: () => [...dayTotals.values()],

@@ -168,17 +168,19 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         if (!isCompared) {
           noteUnknown()
           // While this computer was off, work may have been moved.
-          for (const id of rows.heldIds()) suspects.add(id)
+          for (const id of rows.askableIds()) suspects.add(id)
         }
         noteChanged()
         storePosition()
         return client.mayAsk()
       },
       async (isOver) => {
+        // What happens while the hub answers makes a job suspect again.
         const ids = [...suspects]
-        if (!(await claims.ask(ids, isOver))) return false
-        for (const id of ids) suspects.delete(id)
-        return true
+        suspects.clear()
+        const isAsked = await claims.ask(ids, isOver)
+        if (!isAsked) for (const id of ids) suspects.add(id)
+        return isAsked
       },
       (isOver) => claims.takeAll(isOver),
       async (isOver) => {
@@ -207,7 +209,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     rows.doubtStored(clock.now() - longestBackup)
     status.tellAgain()
     isCompared = false
-    for (const id of rows.heldIds()) suspects.add(id)
+    for (const id of rows.askableIds()) suspects.add(id)
     worker.wake()
   }
   const side = createSideWork({
@@ -227,7 +229,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     if (station !== membership.station || told === false) return
     if (about === 'work' || about === 'claims' || about === 'revoked') isAwaited = true
     if (about === 'work' || about === 'claims') {
-      for (const id of rows.heldIds()) suspects.add(id)
+      for (const id of rows.askableIds()) suspects.add(id)
     }
     worker.wake()
     side.noteEvent({ about })
@@ -256,7 +258,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         }
       const isUnchecked = row === undefined ? isIn('unfinished', job.state) : row.claim === 'new'
       if (isUnchecked) return { state: 'not-checked' }
-      return care.isTooLarge(job.sequence) ? { state: 'too-large' } : undefined
+      return care.isUncared(job.sequence) ? { state: 'uncared' } : undefined
     }) satisfies FleetCheckOf,
     viewSide: () => side.view(),
     noteJob(id: string) {
@@ -266,7 +268,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     },
     /** Jobs that wait at the hub, by their cause. */
     leftWaiting: () => leftWaiting,
-    countTooLarge: () => care.countTooLarge(),
+    countUncared: () => care.countUncared(),
     /** The network is back. */
     tryNow() {
       client.tryNow()
@@ -297,7 +299,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
           // Without a position nothing tells what happened before: anything may have changed, and any job may have been moved.
           if (at === undefined) {
             if (isSupervisor) deps.fleetChanged()
-            for (const id of rows.heldIds()) suspects.add(id)
+            for (const id of rows.askableIds()) suspects.add(id)
           }
           isAwaited = true
           worker.wake()

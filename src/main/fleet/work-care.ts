@@ -56,8 +56,14 @@ const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
 export function createWorkCare(deps: WorkCareDeps) {
   const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
   const standingOf = prepareStanding(database)
-  /** The jobs that are too large for the hub, by their sequence; as of this start. */
-  const tooLarge = new Set<number>()
+  /** The jobs that the hub does not take, by their sequence; as of this start. */
+  const uncared = new Set<number>()
+  const setUncared = (sequence: number, id: string, isUncared: boolean): void => {
+    if (uncared.has(sequence) === isUncared) return
+    if (isUncared) uncared.add(sequence)
+    else uncared.delete(sequence)
+    jobChanged(id)
+  }
 
   /** Rows of jobs that belong to connections that the fleet cares for. */
   const look = (sequence: number) => {
@@ -74,7 +80,7 @@ export function createWorkCare(deps: WorkCareDeps) {
     const mark = rows.markOf(sequence)
     const { version, mark: known } = rows.stored(sequence)
     if (connection === undefined || mark === known) {
-      tooLarge.delete(sequence)
+      uncared.delete(sequence)
       return undefined
     }
     const content = readWorkContent({ database, sealing, clock }, sequence, connection, membership.name)
@@ -82,12 +88,9 @@ export function createWorkCare(deps: WorkCareDeps) {
     const sealed = await sealWork(membership.fleetKey, membership, content)
     if (sealed.length > longestSealed) {
       log.problem('fleet-work', { kind: 'too-large' })
-      const isNew = !tooLarge.has(sequence)
-      tooLarge.add(sequence)
-      if (isNew) jobChanged(content.job.id)
+      setUncared(sequence, content.job.id, true)
       return undefined
     }
-    if (tooLarge.delete(sequence)) jobChanged(content.job.id)
     const fence = rows.read(sequence)?.fence ?? 0
     // The cast is safe: these are the states of the set `leftBehind`.
     const item = {
@@ -117,12 +120,14 @@ export function createWorkCare(deps: WorkCareDeps) {
     if (!reply.ok && reply.error.is === 'refused' && reply.error.code === 'too-large') {
       // The fleet takes no more of this station. Everything else goes on.
       log.problem('fleet-care', { kind: 'too-many-jobs' })
+      for (const { sequence, item } of made) setUncared(sequence, item.job, true)
       return true
     }
     if (!reply.ok) return false
     inTransaction(database, () => {
       for (const { sequence, item, mark } of made) rows.setStored(sequence, { version: item.version, mark })
     })
+    for (const { sequence, item } of made) setUncared(sequence, item.job, false)
     if (reply.value.moved.length > 0) onMoved(reply.value.moved)
     return true
   }
@@ -208,9 +213,9 @@ export function createWorkCare(deps: WorkCareDeps) {
   }
 
   return {
-    /** Whether a job is so large that the hub does not take it: if this computer is lost, it cannot be moved. */
-    isTooLarge: (sequence: number): boolean => tooLarge.has(sequence),
-    countTooLarge: (): number => tooLarge.size,
+    /** Whether the hub does not take a job, because it is too large or there are too many: if this computer is lost, it cannot be moved. */
+    isUncared: (sequence: number): boolean => uncared.has(sequence),
+    countUncared: (): number => uncared.size,
     /** Compares all jobs with what the hub has, and stores or removes what differs. False if the hub could not be told. */
     async bringUpAll(isOver: () => boolean): Promise<boolean> {
       for (let after = 0; ;) {

@@ -46,8 +46,8 @@ export const fleetViewSchema = z.object({
   conflicts: z.int().optional(),
   /** Jobs that were moved here and wait at the hub, by their cause. */
   leftWaiting: leftWaitingSchema.optional(),
-  /** Unfinished jobs that are too large for the fleet's care: if this computer is lost, they cannot be moved. */
-  tooLarge: z.int().optional(),
+  /** Unfinished jobs that the hub does not take, because they are too large or too many: if this computer is lost, they cannot be moved. */
+  uncared: z.int().optional(),
   /**
    * The lines of this computer's audit chain, and how many of them the hub does not have. `forked`: the hub has other lines at their
    * places, so this folder is older than it was. `gap`: the hub lacks lines that are no longer here.

@@ -154,7 +154,7 @@ const instant = z.number()
  * has it, unless it has it `done` already, or with `isOwn` this computer itself in another job; `since`: milliseconds since 1970. `accepted`: the technician went on all the same. `freed`: the station had it, and this job has it now. `moved`: that station has the job.
  */
 export const fleetCheckSchema = z.object({
-  state: z.enum(['not-checked', 'conflict', 'accepted', 'freed', 'moved', 'too-large']),
+  state: z.enum(['not-checked', 'conflict', 'accepted', 'freed', 'moved', 'uncared']),
   station: z.string().optional(),
   since: z.number().optional(),
   isDone: z.boolean().optional(),

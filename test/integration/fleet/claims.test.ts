@@ -176,6 +176,37 @@ test('a dropped job gives the box back, and the other computer gets it', async (
   expect(effectsOn(platform, box)).toEqual(activated)
 })
 
+test('what changes at the hub while it answers is asked about again', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  await boss.call('queue.pause', {})
+  const held = await saveBox(boss, platform, box)
+  await until(() => hub.claims.has(held), Boolean)
+  const id = await saveBox(van, platform, box)
+  await van.jobIn(id, 'needs-you')
+
+  const station = (await van.fleet())?.station ?? ''
+  const countLooks = () => hub.calls.filter((call) => call.station === 'Van 12' && call.name === 'documents.get').length
+  const isHeldBack = new Promise<void>((resolve) =>
+    hub.holdAnswer('claims.take', 'Van 12', async () => {
+      await boss.call('job.drop', { id: held, reason: 'Another appointment' })
+      await until(
+        () => hub.claims.get(held)?.state,
+        (state) => state === 'released',
+      )
+      const looks = countLooks()
+      hub.tell('work', station)
+      // The computer asks for documents once it has read this event, so it has read the one before it.
+      hub.tell('documents', station)
+      await until(countLooks, (looked) => looked > looks)
+      resolve()
+    }),
+  )
+  hub.tell('work', station)
+  await isHeldBack
+  await jobAs(van, id, ({ summary }) => summary.fleet?.state === 'freed')
+})
+
 test('each changing call is confirmed at the hub before it is sent', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
@@ -188,16 +219,21 @@ test('each changing call is confirmed at the hub before it is sent', async () =>
   expect(hub.claims.get(id)).toMatchObject({ isConfirmed: true })
 })
 
-test('a hub that takes no more copies of work is reached, and hears of everything else', async () => {
+test('a hub that takes no more copies of work is reached, hears of everything else, and the job says so', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   hub.refuseWork()
   await van.call('queue.pause', {})
-  await saveBox(van, platform)
+  const id = await saveBox(van, platform)
   const reported = () => hub.stations().find(({ name }) => name === 'Van 12')?.status?.counts.unsent
   await until(reported, (unsent) => unsent === 1)
   expect(hub.work.size).toBe(0)
   expect(await van.fleet()).toMatchObject({ link: 'reached', unchecked: 0 })
+  await jobAs(van, id, ({ summary }) => summary.fleet?.state === 'uncared')
+  expect((await van.fleet())?.uncared).toBe(1)
+  hub.refuseWork(false)
+  await van.call('job.drop', { id, reason: 'Typed twice' })
+  await until(van.fleet, (fleet) => fleet?.uncared === 0)
 })
 
 test("a supervisor's computer asks once about each of its jobs, although it hears of what it does itself", async () => {

@@ -96,12 +96,12 @@ test('a job that is too large for the fleet says so itself, and in the settings,
   }
   const intent = { kind: 'console', operation: 'addCustomer', values } as const
   const { id } = await van.call('job.save', { draftId: anyDraftId(), intent })
-  await jobAs(van, id, ({ summary }) => summary.fleet?.state === 'too-large')
+  await jobAs(van, id, ({ summary }) => summary.fleet?.state === 'uncared')
   expect(hub.work.has(id)).toBe(false)
-  expect((await van.fleet())?.tooLarge).toBe(1)
+  expect((await van.fleet())?.uncared).toBe(1)
   const small = await saveBox(van, platform)
   await until(() => hub.work.has(small), Boolean)
   expect((await van.call('job.read', { id: small })).summary.fleet).toBeUndefined()
   await van.call('job.drop', { id, reason: 'Typed twice' })
-  await until(van.fleet, (fleet) => fleet?.tooLarge === 0)
+  await until(van.fleet, (fleet) => fleet?.uncared === 0)
 })

@@ -191,7 +191,7 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
     unchecked,
     conflicts,
     leftWaiting: member.leftWaiting(),
-    tooLarge: member.countTooLarge(),
+    uncared: member.countUncared(),
     ...member.viewSide(),
     ...(state !== 'revoked' && { link: state }),
     ...defined({ group, technicians, lastContact, failure: state === 'unreached' ? failure : undefined }),

@@ -52,7 +52,7 @@ export function createClaimedJobs(database: DatabaseSync) {
     WHERE j.sequence > :after AND ((${isInCare} AND f.mark IS NOT ${mark}) OR (f.mark IS NOT NULL AND NOT (${isInCare})))
     ORDER BY j.sequence LIMIT :limit`)
   const held = database.prepare(`SELECT j.id FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
-    WHERE f.claim <> 'moved' AND (f.mark IS NOT NULL OR f.claim = 'held')`)
+    WHERE f.claim <> 'moved' AND (f.mark IS NOT NULL OR f.claim = 'held' OR (f.claim = 'conflict' AND ${isOpen}))`)
   const ended =
     database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
@@ -72,8 +72,8 @@ export function createClaimedJobs(database: DatabaseSync) {
     due: (wish: Readonly<Record<'askedBefore' | 'now' | 'after' | 'limit', number>>): Sequences =>
       sequencesOf(due.all({ ...wish })),
     markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
-    /** The ids of the jobs that this station holds, as it thinks, or whose work the hub has. */
-    heldIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
+    /** The ids of the jobs about which the hub may know better: this station holds them, the hub has their work, or another one had their box. */
+    askableIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
     /** Jobs that are over, while the hub thinks that they are not. */
     ended: (limit: number): Sequences => sequencesOf(ended.all(limit)),
   }

@@ -104,14 +104,19 @@ describe('jobs beside what the hub said of them', () => {
     expect(unlike()).toEqual([one, two])
   })
 
-  test('are held by a claim or a copy, unless they were moved', () => {
+  test('are asked about again if they have a claim or a copy, or another station had their box, unless they were moved', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     tell(open, one, { claim: 'held' })
     tell(open, two, { claim: 'own', mark: 'any' })
     tell(open, three, { claim: 'moved', mark: 'any' })
     tell(open, south, { claim: 'new' })
-    expect(createClaimedJobs(open.database).heldIds()).toEqual(['one', 'two'])
+    const { askableIds } = createClaimedJobs(open.database)
+    expect(askableIds()).toEqual(['one', 'two'])
+    tell(open, south, { claim: 'conflict' })
+    expect(askableIds()).toEqual(['one', 'two', 'south'])
+    setState(open, south, 'dropped')
+    expect(askableIds()).toEqual(['one', 'two'])
   })
 
   test('have ended if they are over while the hub thinks that they are held', () => {

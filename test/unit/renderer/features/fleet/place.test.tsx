@@ -21,7 +21,7 @@ const joined: FleetView = {
   unchecked: 0,
   conflicts: 0,
   leftWaiting: { unconnected: 0, unopened: 0, otherCall: 0 },
-  tooLarge: 0,
+  uncared: 0,
 }
 const technician: WhoView = {
   state: 'signed-in',
@@ -101,7 +101,7 @@ describe('the page of the fleet', () => {
       unchecked: 2,
       conflicts: 1,
       leftWaiting: { unconnected: 1, unopened: 2, otherCall: 1 },
-      tooLarge: 1,
+      uncared: 1,
       clockAheadMs: 2 * 3_600_000,
     })
     expect(page).toContain('2 jobs are not checked with the others yet.')
@@ -110,8 +110,8 @@ describe('the page of the fleet', () => {
     expect(page).toContain('1 job was moved here and waits: no connection of this computer leads to its platform.')
     expect(page).toContain('2 jobs were moved here and wait: their sealed copies do not open on this computer.')
     expect(page).toContain('1 job was moved here and is not taken')
-    expect(page).toContain('1 job is too large for the fleet’s care.')
-    expect(show({ ...joined, tooLarge: 1 })).not.toContain('All jobs of this computer are checked')
+    expect(page).toContain('1 job is not in the fleet’s care: it is too large')
+    expect(show({ ...joined, uncared: 1 })).not.toContain('All jobs of this computer are checked')
     expect(page).toContain('clock is 2 hours ahead of the hub’s')
   })
 

@@ -24,9 +24,9 @@ describe('the word of the fleet on a job', () => {
     expect(wordsOf({ state: 'freed', station: 'van-2', ...(isOwn && { isOwn }) })).toBe(words)
   })
 
-  it('says that a job is too large to be moved, and is sent all the same', () => {
-    expect(wordsOf({ state: 'too-large' })).toBe(
-      'Too large for the fleet’s care. It is sent as usual, but if this computer is lost, nobody can move it to another one.',
+  it('says that a job cannot be moved, and is sent all the same', () => {
+    expect(wordsOf({ state: 'uncared' })).toBe(
+      'Not in the fleet’s care: it is too large, or this computer has too many unfinished jobs. It is sent as usual, but if this computer is lost, nobody can move it to another one.',
     )
   })
 

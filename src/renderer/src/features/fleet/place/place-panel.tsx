@@ -97,12 +97,12 @@ const waitingCauses = ['unconnected', 'unopened', 'otherCall'] as const
 
 /** What the fleet has not settled of this computer's work. Nothing where all is well. */
 function WorkFacts({
-  fleet: { unchecked = 0, conflicts = 0, leftWaiting, tooLarge = 0, state, audit },
+  fleet: { unchecked = 0, conflicts = 0, leftWaiting, uncared = 0, state, audit },
 }: Pick<PlacePanelProps, 'fleet'>) {
   if (state === 'revoked') return undefined
   const unsentAudit = audit?.unsent ?? 0
   const waiting = waitingCauses.filter((cause) => (leftWaiting?.[cause] ?? 0) > 0)
-  if (unchecked + conflicts + waiting.length + tooLarge + unsentAudit === 0 && audit?.trouble === undefined)
+  if (unchecked + conflicts + waiting.length + uncared + unsentAudit === 0 && audit?.trouble === undefined)
     return <p>{t('fleet.place.allChecked')}</p>
   return (
     <ul className="grid gap-2">
@@ -117,7 +117,7 @@ function WorkFacts({
       {waiting.map((cause) => (
         <li key={cause}>{t(`fleet.place.leftWaiting.${cause}`, { count: leftWaiting?.[cause] ?? 0 })}</li>
       ))}
-      {tooLarge > 0 ? <li>{t('fleet.place.tooLarge', { count: tooLarge })}</li> : undefined}
+      {uncared > 0 ? <li>{t('fleet.place.uncared', { count: uncared })}</li> : undefined}
       {unsentAudit > 0 ? <li>{t('fleet.audit.own', { count: unsentAudit })}</li> : undefined}
       {audit?.trouble === undefined ? undefined : (
         <li className="text-refused">{t(`fleet.audit.ownTrouble.${audit.trouble}`)}</li>
