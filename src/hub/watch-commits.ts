@@ -39,7 +39,7 @@ export function createCommitWatch({ database, log, now, onWaiting }: CommitWatch
 
   return {
     isWaiting: () => isWaiting,
-    /** Asks once. Of a database that does not answer nothing is known. */
+    /** Asks the database once. If it does not answer, no commit counts as waiting. */
     async look(): Promise<void> {
       const asked = await database.ask('waiting_commits')
       const waiting = asked.ok ? waitingSchema.parse(asked.value) : { count: 0, seconds: 0 }

@@ -33,6 +33,6 @@ export interface App {
   readonly offerFile: (file: OpenedFile) => void
   /** Number of unfinished jobs, for the question before closing. */
   readonly unsent: () => number
-  /** What the host installs when it ends, after `stop`; undefined if nothing is ready or allowed. */
+  /** The update that the host installs after `stop`; undefined if none is ready, or none is allowed. */
   readonly readyUpdate: () => Update | undefined
 }

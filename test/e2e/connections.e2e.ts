@@ -194,7 +194,10 @@ test("says that a file which changes a connection's address needs a new token, a
   await openConnections(page)
   const { text } = await call(page, 'connection.write-file', {})
   await choose(page, 'Import settings', 'moved.json', text.replace(north.url, west.url))
-  await sees(page, /^This changes the address of Far North TV, or the way to it\. The stored token is not sent there\./)
+  await sees(
+    page,
+    /^This changes the address, the proxy or the certificates of Far North TV\. The stored token is not sent there\./,
+  )
   await look(page, 'what a file that leads elsewhere would change', button(page, 'Apply these changes'))
   const asked = west.requests().length
   await press(page, 'Apply these changes')

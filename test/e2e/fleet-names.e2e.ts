@@ -37,7 +37,7 @@ test('the supervisor sets up the sign-in at the new computer, and gives the othe
   await field(page, 'New PIN').fill('777777')
   await field(page, 'Repeat new PIN').fill('777777')
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
-  await sees(page, 'The fleet knows this technician, and not as a supervisor.')
+  await sees(page, 'In the fleet this technician is not a supervisor.')
   await name.fill('Ada Boss')
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
   await page.getByRole('button', { name: 'Give a PIN: Ben Clerk' }).click()

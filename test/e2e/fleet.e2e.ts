@@ -105,7 +105,7 @@ test('a removed computer is shown as removed, is told so, and goes on without th
   const { page } = office
   await press(page, 'Remove computer…')
   const dialog = page.getByRole('alertdialog', { name: /^Remove Van 12/ })
-  await dialog.getByText('What Van 12 has claimed stays claimed').waitFor()
+  await dialog.getByText('The jobs of Van 12 keep their boxes and customers').waitFor()
   await dialog.getByRole('button', { name: 'Remove computer' }).click()
   await sees(page, 'Van 12 was removed from the fleet.')
   await sees(page, 'The hub does not admit it any more.')

@@ -107,7 +107,7 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     await showsSetdesk(page)
   })
 
-  test('does not happen where another program left a service worker, which is removed', async () => {
+  test('is refused if another program left a service worker, and removes that worker', async () => {
     const elsewhere = createServer(({ url }, response) => {
       response.setHeader('content-type', url === '/worker.js' ? 'text/javascript' : 'text/html')
       response.end(url === '/worker.js' ? 'self.addEventListener("fetch", () => undefined)' : '<!doctype html>')

@@ -171,7 +171,7 @@ test('the keyboard alone locks, finds the names, corrects a wrong PIN and signs 
   await nameOnTop(page, 'Ben Clerk').waitFor()
 })
 
-test('a lock that falls in main shows at once, and a reload does not open it', async () => {
+test('a lock by the main process shows at once, and a reload does not unlock', async () => {
   const { page } = setdesk
   await goTo(page, 'Home')
   await call(page, 'who.sign-out', {})

@@ -23,7 +23,7 @@ type DoorCall = 'enrol' | 'challenge' | 'sign-in'
 
 export const isHubCall = (name: string): name is HubCall => Object.hasOwn(hubCalls, name)
 
-/** Whether a call needs no session. */
+/** Whether a call is answered without a session. */
 export const isForAnyone = (name: HubCall): boolean => hubCalls[name].by === 'anyone'
 
 /** Answers a call of the contract: checks the request, lets the database decide, and checks its answer. */

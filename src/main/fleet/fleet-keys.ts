@@ -55,7 +55,7 @@ export const signLines = (key: string, ...lines: readonly string[]): string =>
 export const claimKeyOf = (claimKey: string, kind: string, text: string): string =>
   createHmac('sha256', Buffer.from(claimKey, 'base64')).update(`${kind}\n${text}`).digest('hex')
 
-/** What a supervisor sends along with a one-time code: the fleet's secrets, which only who has the code can open. Base64. */
+/** What a supervisor sends along with a one-time code: the fleet's secrets, which nobody can open without the code. Base64. */
 export async function sealEnvelope(code: string, secrets: FleetSecrets, random: Random): Promise<string> {
   const nonce = random.bytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', await deriveEnvelopeKey(code), nonce).setAAD(

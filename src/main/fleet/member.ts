@@ -77,7 +77,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       deps.onLink(link)
     },
   })
-  /** Nobody else may see what is practised in training. */
+  /** The connections that the hub may know. Training is not among them: nobody else sees what a technician practises. */
   const connections = (): readonly Connection[] => deps.connections().filter(({ kind }) => kind !== 'training')
   const isSupervisor = membership.role === 'supervisor'
   const tenant = (id: string) => connections().find((one) => one.id === id)
@@ -275,7 +275,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       worker.wake()
       side.wake()
     },
-    /** There are other connections than before. */
+    /** Compares all work with the hub again, because the connections may have changed. */
     compareAgain() {
       isAwaited = true
       isCompared = false

@@ -117,7 +117,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
       told = ''
       totals.doubtTold()
     },
-    /** There are other connections than before. */
+    /** Looks for uncounted jobs again from the first one: a new connection may bring some. */
     compareAgain() {
       comparedTo = 0
     },

@@ -214,8 +214,8 @@ const backupsIn = (dataFolder: string): readonly string[] => {
 }
 
 /**
- * What lies among the backups and was not made here. What was made here goes by its number and age when a newer one is made, and
- * so does a backup that is not finished: its name begins with a dot.
+ * Deletes the old files in the backup folder that this computer did not make, and returns how many. It leaves its own backups, and
+ * the unfinished ones, whose names begin with a dot: the next backup deletes those.
  */
 function purgeOtherBackups(dataFolder: string, before: number): number {
   const own = new Set(readBackupNames(backupFolder(dataFolder)).map(({ name }) => name))

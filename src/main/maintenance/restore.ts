@@ -27,7 +27,7 @@ interface Replacement {
 
 interface RestoreDeps {
   readonly dataFolder: string
-  /** The present key, and the former one while its change is not over. */
+  /** The present data key, and the former one until the change of key is finished: a backup opens with one of them. */
   readonly sealings: readonly Sealing[]
   readonly clock: Clock
   /** Jobs that were transferred to another computer, by the files that were written for it: a backup may not know of it. */

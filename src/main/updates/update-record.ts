@@ -84,7 +84,7 @@ export function createUpdateRecord(folder: string) {
         change({ trial: { ...trial, starts: trial.starts + 1 } })
         return undefined
       }
-      // The former version still runs, or runs again: what was to be installed is not here. Any other was installed by hand.
+      // If the former version runs, the version on trial was not installed. If a third one runs, somebody installed it by hand.
       const failed = { version: trial.version, refusal: 'not-installed' } as const
       change({ trial: undefined, ...(trial.former === own && { failed }) })
       return undefined

@@ -81,7 +81,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     cancelLook?.()
     surroundings.hold(false)
   }
-  /** Whether what is ready may still be installed: it may have expired or been forbidden since. */
+  /** Whether an update may still be installed: after its download it may expire, or the policy may forbid it. */
   const isAllowed = (update: Update): boolean =>
     !isExpired(update, clock.now()) && !['none', 'locked'].includes(surroundings.rule())
 

@@ -21,9 +21,9 @@ export interface Sealing {
   readonly open: (identity: string, sealed: Uint8Array) => string
   /** A keyed hash that finds equal values without opening a row. */
   readonly keyedHash: (text: string) => Uint8Array
-  /** Authenticates a file by its hash: 32 bytes that only who has the data key can make. */
+  /** Authenticates a file by its hash: 32 bytes that nobody can make without the data key. */
   readonly fileTag: (hash: Uint8Array) => Uint8Array
-  /** Authenticates the record of a job: 32 bytes that only who has the data key can make. */
+  /** Authenticates the record of a job: 32 bytes that nobody can make without the data key. */
   readonly recordTag: (record: string) => Uint8Array
   /** The key of `recordTag`, for a thread of this process. */
   readonly recordKey: () => KeyObject

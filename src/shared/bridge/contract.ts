@@ -285,7 +285,7 @@ export const channels = {
       kind: z.enum(['transfer', 'backup']),
       /** The file is as that computer wrote it. A backup of an earlier version cannot tell. */
       isChecked: z.boolean(),
-      /** Whether a person here accepted the key of that computer; `other`: a different one. */
+      /** Which key of that computer a technician accepted here. `known`: the file's. `new`: none so far. `other`: a different one. */
       sender: z.enum(['known', 'new', 'other']),
       /** Of its key. That computer shows the same. Absent from a transfer file of an earlier version. */
       fingerprint: z.string().optional(),

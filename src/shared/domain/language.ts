@@ -18,7 +18,7 @@ export function languageFor(choice: LanguageChoice, systems: readonly string[]):
 
 const usualForms: Partial<Record<Language, string>> = { pt: 'pt-PT' }
 
-/** The form of a language that Setdesk writes. It decides about plurals: `0 tarefas`, where plain `pt` has `0 tarefa`. */
+/** The language tag that Setdesk uses for texts and plurals. `pt-PT` gives `0 tarefas`, where plain `pt` would give `0 tarefa`. */
 export const usualFormOf = (language: Language): string => usualForms[language] ?? language
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')

@@ -98,7 +98,7 @@ test("keeps to the operator's limit on unsent work", async () => {
   expect((await jobsOf(app, batch)).length).toBeLessThanOrEqual(200)
 })
 
-test('removes a connection only if no row of a list is left behind, also not one that is being written', async () => {
+test('a connection is removed with all rows of its list, or not at all, even while the list is saved', async () => {
   let kept = 0
   for (let turns = 2; kept === 0; turns += 1) {
     const { app, connectionId, batch, list } = await open()

@@ -196,7 +196,7 @@ describe('the judge of claims', () => {
     ).toEqual([lost])
   })
 
-  it('accepts that a job that was called done has nothing to confirm any more', () => {
+  it('accepts that the claim of a done job can no longer be confirmed', () => {
     expect(
       claimsOf(({ take, finish, call, find }) => {
         take('north', 'A', ['a'])

@@ -59,7 +59,7 @@ test('a code works once, and only as long as the hub knows it; a mistyped one is
   expect(await van.refusal('fleet.join', { ...request, hub: hub.url, code })).toBe('already-in-fleet')
 })
 
-test('an answer that was lost after the code was used up is asked for again', async () => {
+test('joining again with the same code succeeds if the answer of the hub was lost', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })

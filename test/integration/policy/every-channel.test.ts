@@ -222,7 +222,7 @@ async function openListed() {
   return { app, operator }
 }
 
-test('a policy that forbids everything lets saved work of an allowed kind go on, and holds the rest with words', async () => {
+test('the strictest policy lets allowed saved jobs be sent, and says why the others wait', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const productid = platform.products[0]?.id ?? ''

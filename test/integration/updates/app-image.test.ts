@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     ])
   })
 
-  test('is kept, with its hash, for the case that the new one does not start', async () => {
+  test('is kept with its hash, so that it can be put back if the new version does not start', async () => {
     const computer = await openInstaller()
     await computer.download()
     await computer.install(computer.update, false)

@@ -81,7 +81,7 @@ describe('a stream', () => {
     expect(positions()).toEqual([1, 3])
   })
 
-  it('of a station tells what others did to it, also while it is opened', async () => {
+  it('sends a station only what others did to it, also while the stream is being opened', async () => {
     const { streams, goOn } = openStreams('station', 0)
     const { as, positions } = makeResponse()
     const opened = streams.open('token', undefined, as)

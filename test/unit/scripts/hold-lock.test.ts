@@ -54,17 +54,17 @@ describe('holding a lock', () => {
   })
 })
 
-describe('whether a lock was left behind', () => {
+describe('a lock', () => {
   it('is kept while its owner runs and gives signs of life', () => {
     expect(isAbandoned({ pid: 5, silentMs: 1_000 }, 500_000, () => true)).toBe(false)
   })
 
-  it('is left behind once its owner has ended, or a process of the same number is silent', () => {
+  it('is abandoned if its owner has ended, or if the process with its number stays silent', () => {
     expect(isAbandoned({ pid: 5, silentMs: 0 }, 0, () => false)).toBe(true)
     expect(isAbandoned({ pid: 5, silentMs: 120_000 }, 120_000, () => true)).toBe(true)
   })
 
-  it('gives an owner a moment to sign', () => {
+  it('gives its owner a moment to write its number into it', () => {
     expect(isAbandoned(undefined, 100)).toBe(false)
     expect(isAbandoned(undefined, 60_000)).toBe(true)
   })

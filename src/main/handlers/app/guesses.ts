@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports.ts'
 
-/** Wrong guesses that are answered at once: a person mistypes. */
+/** So many wrong guesses in a row are answered without a pause, because anybody may mistype. */
 const quickTries = 3
 const longestPause = 30_000
 

@@ -62,7 +62,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4 })
     })
 
-    it('tells a rewritten entry, keeps the first and stores the other as evidence', async () => {
+    it('reports a rewritten entry, keeps the first version and stores the other as evidence', async () => {
       const { station, supervisor } = await stage()
       const entries = makeAuditEntries(3)
       await station.call('audit.append', { entries })

@@ -90,7 +90,7 @@ describe('while the hub cannot be asked', () => {
 })
 
 describe('a station that was expelled', () => {
-  test('treats everything the hub had as if it was moved, and goes on with new work', () => {
+  test('reads back or holds the jobs that the hub had, and sends new ones', () => {
     const expelled = { isRevoked: true }
     expect(judge(held, expelled)).toBe('read-back')
     expect(judge(held, { ...expelled, spends: true })).toBe('wait')

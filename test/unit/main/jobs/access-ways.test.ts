@@ -47,25 +47,31 @@ function openAccess(
 const path = ({ url }: PlatformRequest): string => url.pathname.split('/').at(-1) ?? ''
 const carriedIn = ({ body }: PlatformRequest): string => (body === undefined ? 'query' : 'body')
 
-describe('while it is not known how a platform is asked', () => {
-  test.each(['getCustomer', 'getCustomers', 'devices'] as const)('%s finds it out, and it is kept', async (id) => {
-    const { access, asked, knowledge } = openAccess(() => json(id === 'getCustomer' ? rosa : []))
-    await access.read(id, asks[id])
-    expect([asked.length, knowledge.retrieval('north')]).toEqual([1, 'query'])
-  })
+describe('until Setdesk knows how a platform takes queries', () => {
+  test.each(['getCustomer', 'getCustomers', 'devices'] as const)(
+    '%s finds out, and Setdesk keeps the answer',
+    async (id) => {
+      const { access, asked, knowledge } = openAccess(() => json(id === 'getCustomer' ? rosa : []))
+      await access.read(id, asks[id])
+      expect([asked.length, knowledge.retrieval('north')]).toEqual([1, 'query'])
+    },
+  )
 
-  test('a read of another section does not: it goes out once, in the query', async () => {
+  test('a read of another section is sent once, in the query', async () => {
     const { access, asked, knowledge } = openAccess(() => notFound)
     await access.read('GetMacAddressesUnderHostname', { hostname: 'h' })
     expect(asked.map(carriedIn)).toEqual(['query'])
     expect(knowledge.retrieval('north')).toBeUndefined()
   })
 
-  test.each(['getCustomer', 'getCustomer_V2', 'devices'] as const)('%s is asked both ways', async (id) => {
-    const { access, asked } = openAccess(() => notFound)
-    await access.read(id, id === 'devices' ? { userid: '42', password: '0' } : values)
-    expect(asked.map(carriedIn)).toEqual(['query', 'body'])
-  })
+  test.each(['getCustomer', 'getCustomer_V2', 'devices'] as const)(
+    '%s is sent in the query and in the body',
+    async (id) => {
+      const { access, asked } = openAccess(() => notFound)
+      await access.read(id, id === 'devices' ? { userid: '42', password: '0' } : values)
+      expect(asked.map(carriedIn)).toEqual(['query', 'body'])
+    },
+  )
 
   test('it answers by body rather than with a log-in page by query', async () => {
     const page = { reach: 'answered', status: 200, headers: {}, text: '<html>Sign in</html>' } as const

@@ -31,7 +31,7 @@ describe('a job that was given up', () => {
     expect(readCommitted(path)).toEqual([])
   })
 
-  test('while the platform was asked about it is not sent, and nothing of the attempt stays', () => {
+  test('is not sent if it was dropped during a read, and no attempt is recorded', () => {
     const { ledger, job, steps, step, path, load } = openJob()
     ledger.drop(job, steps, 'the customer left', 'A. Moreau')
     expect(() => ledger.beginAttempt(job, step, new Uint8Array(32), {})).toThrow('given up meanwhile')

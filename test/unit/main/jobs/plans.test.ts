@@ -156,7 +156,7 @@ test('a serial number goes out as it was read, whatever the writing of MAC addre
   expect(steps[0]?.payload.send['macAddress']).toBe('Sn-0042/x')
 })
 
-test('a mapping id that is not known is read with as the connection has it', () => {
+test('a read without a known mapping id sends what the connection has set for it', () => {
   const [step] = planSteps(payloadOf(newCustomer()), makeConnection({ unknownMappingId: '0' }))
   expect(step?.payload.read['customermappingid']).toBe('0')
 })

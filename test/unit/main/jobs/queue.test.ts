@@ -299,7 +299,7 @@ describe('once it has stopped', () => {
     expect(requests).toHaveLength(length)
   })
 
-  test('a call that is under way has been written down', async () => {
+  test('the answer to a call that was under way is in the ledger', async () => {
     const { queue, connection, enqueue, clock, ledger, load, answerBy } = openQueue()
     const id = enqueue()
     let stopped: Promise<void> | undefined

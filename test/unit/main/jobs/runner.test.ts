@@ -342,7 +342,7 @@ describe('a network or a platform that fails', () => {
     expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
   })
 
-  test('and names a time is left alone for so long', async () => {
+  test('and names a time is not asked before that time', async () => {
     const { begin, run, next, load, clock } = openRunner()
     next('getCustomer', answers(429, { Message: 'Slow down' }, { 'retry-after': '7' }))
     const { job } = begin(newCustomer())
@@ -350,7 +350,7 @@ describe('a network or a platform that fails', () => {
     expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'platform-busy', waitsUntil: clock.elapsed() + 7000 })
   })
 
-  test('and names a time over a changing call is left alone, and the call is looked for afterwards', async () => {
+  test('and names a time after a change is not asked before it, and the change is then looked for', async () => {
     const { begin, run, runToRest, next, load, clock, effects } = openRunner()
     next(creation, answers(503, { Message: 'Maintenance' }, { 'retry-after': '30' }))
     const { job } = begin(newCustomer())
@@ -360,7 +360,7 @@ describe('a network or a platform that fails', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('and names no time is asked ever more rarely, up to once a minute', async () => {
+  test('without naming a time is asked again after longer and longer pauses, a minute at most', async () => {
     const { begin, run, always, load, clock } = openRunner()
     always('getCustomer', answers(503, { Message: 'Error' }))
     const { job } = begin(newCustomer())

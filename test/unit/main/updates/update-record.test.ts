@@ -60,7 +60,7 @@ describe('a version on trial', () => {
     expect(record().read()).toEqual({ serial: 7 })
   })
 
-  test('that is not there at the next start was not installed, and is not tried again', () => {
+  test('counts as not installed if the former version starts next, and is not tried again', () => {
     const { record } = open()
     record().beginTrial(trial)
     expect(record().noteStart('0.1.0')).toBeUndefined()

@@ -178,7 +178,7 @@ export function useAction(
   return { form, saving }
 }
 
-/** The password of a known customer, as far as the technician has it. */
+/** A field for the password of a known customer. It stays empty if the technician does not know the password. */
 export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'form'>) {
   return (
     <FormText

@@ -49,7 +49,7 @@ export const readStoredFixes = ({ typed, mended }: StoredList): RowFixes => ({
 const rowsOf = (rows: CellsByLine): StoredList['mended'] =>
   Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
 
-/** The other rows, then this one if it has cells. */
+/** The rows with these `cells` for one line, at the end. Without `cells`, the line is left out. */
 export const withRow = (rows: CellsByLine, line: number, cells: readonly string[] | undefined): CellsByLine =>
   new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
 

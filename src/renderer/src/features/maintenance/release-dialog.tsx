@@ -6,7 +6,10 @@ import { useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** After a data folder was copied, asks which computer may send its work: only one may. After an import, asks whether it is sent. */
+/**
+ * After a data folder was copied, asks which of the two computers sends the jobs, because only one may. After an import, asks
+ * whether this computer sends the imported jobs.
+ */
 export function ReleaseDialog({ onClose }: { readonly onClose: () => void }) {
   const lock = useSnapshot(({ maintenance }) => maintenance.sendLock) ?? 'copied'
   const words = lock === 'copied' ? 'maintenance.release' : 'maintenance.releaseImported'

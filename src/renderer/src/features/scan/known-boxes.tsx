@@ -112,7 +112,7 @@ export interface BoxOwner {
   readonly isToldByPlatform: boolean
 }
 
-/** Each customer once: the platform's word comes before that of a job. */
+/** The customers that have the box, each once. A report of the platform is preferred to a job of this computer. */
 export function ownersOf({ jobs, holders }: Response<'box.look-up'>): readonly BoxOwner[] {
   const told = holders.flatMap((holder): readonly BoxOwner[] => {
     if (holder.by === 'hostname' || holder.userid === undefined) return []

@@ -86,7 +86,7 @@ describe('an attempt', () => {
 })
 
 describe('a reading', () => {
-  test('tells what was found, by which call, and how the customer stands', () => {
+  test('shows its finding, its call and the status of the customer', () => {
     const seen = { status: 'Active', message: 'OK' }
     const reading = entry('reading', 5, { operation: 'getCustomer_V2', result: 'present', status: 200, seen })
     expect(ofEntries(reading).readings).toStrictEqual([

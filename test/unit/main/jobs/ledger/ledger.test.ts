@@ -308,7 +308,7 @@ function fail(): never {
 }
 
 describe('checking all again', () => {
-  test('reads back what is undecided or was refused by the platform, of one connection, and nothing else', () => {
+  test('reads back only the undecided and the refused jobs of one connection', () => {
     const { save, ledger, load } = openLedger()
     const rest = (id: string, step: 'undecided' | 'refused', subscription: JobStatus, connectionId = 'north') => {
       const { job, steps } = save({ id, connectionId })

@@ -66,7 +66,7 @@ describe('the newest of the whole list', () => {
     expect(newest(present, { customers: [{ ...ours, userid: '9' }] }).finding).toBe('several')
   })
 
-  test('does not make one of several', () => {
+  test('leaves several customers undecided, even if the list shows only one', () => {
     expect(newest({ finding: 'several', provesRead: false }, { customers: [ours] }).finding).toBe('several')
   })
 })

@@ -12,7 +12,7 @@ test('a total leaves out what no job is', () => {
   expect(sayTally({ ...none, jobs: 14, done: 12, refused: 1, needsYou: 1 })).toBe(
     '14 jobs: 12 done, 1 for you to decide, 1 refused',
   )
-  expect(sayTally({ ...none, jobs: 1, underWay: 1 })).toBe('1 job: 1 on the way')
+  expect(sayTally({ ...none, jobs: 1, underWay: 1 })).toBe('1 job: 1 under way')
   expect(sayTally(none)).toBe('0 jobs')
 })
 

@@ -37,7 +37,7 @@ describe('a computer on the board', () => {
     expect(look(changed).attention).toEqual([reason])
   })
 
-  it('needs nothing more once its work was moved, whatever it reported last', () => {
+  it('needs no attention once its work was moved, whatever it reported last', () => {
     const status = statusOf({ unsent: 40, needsYou: 1 })
     expect(look({ state: 'revoked', status }).attention).toEqual([])
     expect(look({ lastSeen: twoDaysAgo, status: statusOf({ unsent: 40 }) }).attention).toEqual([])

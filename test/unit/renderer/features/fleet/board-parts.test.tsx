@@ -73,7 +73,7 @@ describe('the panel of a computer', () => {
   })
 
   it('lists the documents with their versions', () => {
-    expect(show({ documents })).toContain('version 7')
+    expect(show({ documents })).toContain('number 7')
   })
 
   it('removes neither this computer nor one that is removed', () => {

@@ -110,7 +110,7 @@ describe('the page of the fleet', () => {
     expect(page).toContain('1 job was moved here and waits: no connection of this computer leads to its platform.')
     expect(page).toContain('2 jobs were moved here and wait: their sealed copies do not open on this computer.')
     expect(page).toContain('1 job was moved here and is not taken')
-    expect(page).toContain('1 job is not in the fleet’s care: it is too large')
+    expect(page).toContain('The fleet has no copy of 1 job: it is too large')
     expect(show({ ...joined, uncared: 1 })).not.toContain('All jobs of this computer are checked')
     expect(page).toContain('clock is 2 hours ahead of the hub’s')
   })

@@ -26,7 +26,7 @@ describe('the word of the fleet on a job', () => {
 
   it('says that a job cannot be moved, and is sent all the same', () => {
     expect(wordsOf({ state: 'uncared' })).toBe(
-      'Not in the fleet’s care: it is too large, or this computer has too many unfinished jobs. It is sent as usual, but if this computer is lost, nobody can move it to another one.',
+      'The fleet has no copy of this job: it is too large, or this computer has too many unfinished jobs. It is sent as usual, but if this computer is lost, nobody can move it to another one.',
     )
   })
 

@@ -26,7 +26,7 @@ test('compares a list by its items', () => {
   ])
 })
 
-test('compares an item with an id part by part', () => {
+test('compares two items that have the same id part by part', () => {
   const products = [{ ...family, name: 'Family plus', months: 6 }, basic, { ...weekend, productid: '32' }]
   expect(changed({ products })).toEqual([
     { field: 'products', item: '12', part: 'name', change: 'changed', before: 'Family', after: 'Family plus' },

@@ -79,8 +79,8 @@ export function settleDraft(draft: CreationDraft, settings: OptionSettings): Ret
 }
 
 /**
- * The options to ask for in this draft: those the operator chose and the call takes, plus the currency if the call
- * needs one and the connection has none. A correction asks for every option that can be wrong, except the call itself.
+ * The options that the form shows for this draft: those that the connection asks for, and for a correction all but the call itself.
+ * Options of the currency are shown only if the call takes one; a currency that is still missing is always shown then.
  */
 export function questionsFor(draft: CreationDraft, settings: OptionSettings): readonly CreationQuestion[] {
   if (draft.kind !== 'new-customer') return []
