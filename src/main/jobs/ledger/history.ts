@@ -5,6 +5,7 @@ import type { AttemptOutcome } from '../../../shared/domain/job.ts'
  * What a reading of the platform found for its step. `present`: the step's effect is there, by this job. `somebody-else`: the
  * user ID is another customer's. `several`: more than one customer could be this job's. `absent`: the platform's list was read,
  * and the effect is not there. `cannot-tell`: read and understood, but it looks the same with the effect and without it.
+ * `no-customer`: the platform says that it has no customer to whom this could be done.
  * `earlier-effect`: what was sent before a correction took effect. `earlier-unclear`: perhaps it did. `unclear`: answered, not
  * understood. `unreached`: no trustworthy answer came; ask again. `credentials`: the customer's password or the company token
  * was rejected.
@@ -16,6 +17,7 @@ export const findings = [
   'several',
   'absent',
   'cannot-tell',
+  'no-customer',
   'earlier-effect',
   'earlier-unclear',
   'unclear',
