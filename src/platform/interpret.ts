@@ -4,7 +4,7 @@ import { isObject } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
 import type { Exchange } from './transport/exchange.ts'
 import { defaultFieldNames, type FieldNames } from './field-names.ts'
-import { readFinding, weigh, wordsOf, type AnswerFinding } from './judge/finding.ts'
+import { readFinding, wordsOf, type AnswerFinding } from './judge/finding.ts'
 import { judgeChange } from './judge/judge-change.ts'
 import { judgeRead } from './judge/judge-read.ts'
 import { hidePasswords } from './hide-passwords.ts'
@@ -45,8 +45,8 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const raw = clean(maskMappedPasswords(text, operation, reading))
   const retryAfterMs = readRetryAfter(headers, context.now)
   const saidAt = readSaidAt(headers)
-  // A refusal by HTTP status alone may concern the token, in words that are not known.
-  const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !weigh(finding).no)
+  // A refusal that is not explained, by HTTP status or by a word for no, may concern the token.
+  const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !finding.isExplained)
   const unknown = isPuzzling ? clean(sayUnknown(finding)) : ''
   const credentials = status === 401 || status === 403 || (verdict === 'refused' && finding.aboutCredentials)
   return {

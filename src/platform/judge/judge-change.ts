@@ -34,7 +34,6 @@ function judgeRefusal(finding: AnswerFinding): Verdict {
 
 /** Whether the operation itself says that it has no such customer, and not a web server that it has no such path. */
 function isOwnNotFound(finding: AnswerFinding): boolean {
-  const { wordings, aboutRoute } = finding
-  const saysNo = wordings.some(({ says }) => says === 'says-absent' || says === 'refuses')
-  return saysNo && !aboutRoute && !weigh(finding).someYes
+  const { saidNo, someYes } = weigh(finding)
+  return saidNo && !finding.aboutRoute && !someYes
 }

@@ -4,6 +4,7 @@ import { isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { plainName, plainWords, mappedOf, type FieldNames } from '../field-names.ts'
 import { asText, findText, isMappedStatus, isStrange, objectLevels, type JsonObject } from '../find-fields.ts'
+import { isAboutCredentials } from '../words/said.ts'
 import { readWording, soundsLikeNo } from '../words/wording.ts'
 import { isPassing, isRefusing } from '../statuses.ts'
 
@@ -170,11 +171,14 @@ function readOutcome(name: string, value: Json, names: FieldNames): Mark {
 /** What a value says if it is mapped to yes, no or absent. */
 function readMapped(text: string, { approvalWord, refusalWord, absenceWord }: FieldNames): Mark | undefined {
   const said = plainWords(text)
-  const [isYes, isNo] = [approvalWord.includes(said), refusalWord.includes(said) || absenceWord.includes(said)]
+  const [isYes, isNo] = [approvalWord, [...refusalWord, ...absenceWord]].map((mapped) => mapped.includes(said))
   if (isYes && isNo) return { unknown: text }
   if (isYes) return { is: 'yes' }
+  const words = [toWords(text)]
+  // Words beside this one may say something else.
+  if (absenceWord.includes(said)) return { words }
   // A word for no does not say what is missing; the words beside it may.
-  return isNo ? { is: 'no', ...(absenceWord.includes(said) && { words: [text] }) } : undefined
+  return isNo ? { is: 'no', ...(isAboutCredentials(said) && { words }) } : undefined
 }
 
 /**

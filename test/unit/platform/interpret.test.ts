@@ -370,7 +370,9 @@ describe('the content of an answer', () => {
     ['renewCustomer', '{"Message":"Klaar","code":"17"}', 'Klaar · 17'],
     ['renewCustomer', '{"uitkomst":"gelukt"}', 'uitkomst'],
     ['renewCustomer', '{"Message":"Subscription renewed"}', undefined],
-    ['renewCustomer', '{"success":false,"message":"Te weinig"}', undefined],
+    ['renewCustomer', '{"success":false,"message":"Te weinig"}', 'Te weinig'],
+    ['renewCustomer', '{"success":false,"message":"Insufficient credit","code":"17"}', undefined],
+    ['renewCustomer', '{"success":false}', undefined],
     ['renewCustomer', '', undefined],
     ['getCustomer', '{"Message":"Klant onbekend"}', 'Klant onbekend'],
   ] as const)('reports the words of %s %s that were not understood: %s', (id, text, words) => {

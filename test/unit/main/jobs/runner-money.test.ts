@@ -282,6 +282,18 @@ describe('a no in words alone', () => {
     expect(open.clock.elapsed()).toBeGreaterThanOrEqual(120_000)
   })
 
+  test('is told at once with the words that were not understood, while the renewal is read back', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', answers(200, { success: false, message: 'Sleutel geweigerd' }))
+    const { job } = open.begin(renewal())
+    expect(await open.run(job)).toEqual({
+      end: 'waits',
+      unknownWords: 'Sleutel geweigerd',
+      said: 'Sleutel geweigerd',
+    })
+  })
+
   test('to a binding that is there is done', async () => {
     const open = openRunner()
     open.next('AddMacAddressToHostname', (_, carryOut) => (carryOut(), answers(200, { success: false })))
