@@ -279,7 +279,11 @@ function believeAbsence(
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   if (circumstances.control === 'sought') return settle('undecided', otherwise)
-  // The call has had no effect so far. Whether it takes money again is for the technician, or the operator, to say.
+  // The call has had no effect so far. Whether it takes money again is for the technician, or the operator, to say, unless the
+  // platform itself said that it had too many requests.
   const next = sendWithin(summary, circumstances)
-  return next.action === 'send' && circumstances.spends === 'asked-first' ? settle('undecided', 'not-applied') : next
+  const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
+  return next.action === 'send' && circumstances.spends === 'asked-first' && !isTurnedAway
+    ? settle('undecided', 'not-applied')
+    : next
 }

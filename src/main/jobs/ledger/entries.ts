@@ -145,6 +145,7 @@ function understand({ assumed, status, ...row }: Row): Entry {
     ...row,
     ...(assumed === 1 && { isAssumed: true }),
     ...(row['type'] === 'reading' && isAnswered && { isAnswered }),
+    ...(row['type'] === 'verdict' && status === 429 && { isTurnedAway: true }),
     ...(row['result'] === 'refused' && isAnswered && status < 300 && { byWords: true }),
   } as unknown as Entry
 }

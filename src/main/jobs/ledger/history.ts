@@ -56,8 +56,16 @@ export type Entry = Moment &
   /** `isAssumed`: it may have been made by another computer or after a backup; nothing is known about it. */
   (
     | { readonly type: 'attempt'; readonly isAssumed?: boolean }
-    /** `byWords`: a refusal in words or fields alone; its HTTP status was a success. */
-    | { readonly type: 'verdict'; readonly result: VerdictResult; readonly byWords?: boolean }
+    /**
+     * `byWords`: a refusal in words or fields alone; its HTTP status was a success. `isTurnedAway`: the platform had too many
+     * requests and took none.
+     */
+    | {
+        readonly type: 'verdict'
+        readonly result: VerdictResult
+        readonly byWords?: boolean
+        readonly isTurnedAway?: boolean
+      }
     /** `isAnswered`: the platform answered, with whatever. */
     | { readonly type: 'reading'; readonly result: Finding; readonly isAnswered?: boolean }
     | { readonly type: 'choice'; readonly result: Choice }
@@ -68,7 +76,11 @@ export type History = readonly Entry[]
 
 type Reading = Extract<Entry, { readonly type: 'reading' }>
 /** `open`: without a verdict so far. */
-type LastAttempt = Moment & { readonly result: VerdictResult | 'open'; readonly byWords?: boolean }
+type LastAttempt = Moment & {
+  readonly result: VerdictResult | 'open'
+  readonly byWords?: boolean
+  readonly isTurnedAway?: boolean
+}
 
 export type HistorySummary = ReturnType<typeof summarizeHistory>
 
@@ -106,7 +118,13 @@ export function summarizeHistory(history: History) {
         choice = undefined
         break
       case 'verdict':
-        last = { result: entry.result, sequence, at, ...(entry.byWords === true && { byWords: true }) }
+        last = {
+          result: entry.result,
+          sequence,
+          at,
+          ...(entry.byWords === true && { byWords: true }),
+          ...(entry.isTurnedAway === true && { isTurnedAway: true }),
+        }
         if (entry.result === 'unknown') lostReplies += 1
         if (entry.result === 'not-sent' || entry.result === 'token-refused') choice ??= choiceBefore
         readings = []

@@ -842,3 +842,30 @@ describe('a customer whom the platform does not have', () => {
     ],
   ])
 })
+
+describe('a call that takes money and met a platform with too many requests', () => {
+  const spends = { spends: 'asked-first' } as const
+  const turnedAway = [attempt(now - 60_100), { ...verdict('unknown', now - 60_000), isTurnedAway: true }] as const
+  judge([
+    ['is read back', [...turnedAway], read, spends],
+    ['is sent again once nothing moved, late, twice', [...turnedAway, ...lateAbsent], send, spends],
+    [
+      'is not sent a third time',
+      [...turnedAway, ...lateAbsent],
+      settle('undecided', 'sent-twice'),
+      { ...spends, timesSent: 2 },
+    ],
+    [
+      'is a person’s where an earlier reply was lost',
+      [...sent('unknown', now - 120_000), ...turnedAway, ...lateAbsent],
+      settle('undecided', 'not-applied'),
+      { ...spends, timesSent: 1 },
+    ],
+    [
+      'is done where it took effect',
+      [...turnedAway, reading('present', now)],
+      settle('done', 'seen-on-platform'),
+      spends,
+    ],
+  ])
+})

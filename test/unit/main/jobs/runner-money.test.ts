@@ -262,6 +262,21 @@ test.each([-3, 3])(
   },
 )
 
+test('a renewal that met a platform with too many requests is a wait, and no question', async () => {
+  const open = openRunner()
+  open.makeCustomer(rosa)
+  open.knowledge.noteShown('north', 'getCustomer_V2', 'query without password')
+  open.next('renewCustomerV2', answers(429, { Message: 'Slow down' }, { 'retry-after': '7' }))
+  const { job } = open.begin(renewal())
+  expect(await open.run(job)).toEqual({ end: 'busy', retryAfterMs: 7000 })
+  expect(stands(open, job)).toMatchObject({ state: 'waiting', why: 'platform-busy' })
+  await open.clock.pass(7000)
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'done' })
+  expect(renewed(open)).toBe(1)
+  expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
+})
+
 describe('a no in words alone', () => {
   test('to a renewal that took effect is done', async () => {
     const open = openRunner()
