@@ -1,4 +1,5 @@
 import type { NetworkFailure, Reach } from './transport/exchange.ts'
+import type { DateOrders } from './read/date-orders.ts'
 import type { FieldNames } from './field-names.ts'
 
 /** What an answer means. `absent`: the platform has no such record. `unclear`: not understood, or not to be trusted. */
@@ -16,7 +17,9 @@ export interface Answer {
   readonly failure?: NetworkFailure
   /** The platform's own message (`Message`, or a text body) without secrets; at most 500 characters. */
   readonly message?: string
-  /** The unwrapped body; a plain text is a string. Absent if the body was empty, HTML or cut short. */
+  /**
+   * The unwrapped body; a plain text is a string. A date that could be day or month first is written as `yyyy-MM-dd` if the order is
+   * known. Absent if the body was empty, HTML or cut short. */
   readonly data?: Json | undefined
   /** The body as received, without secrets, cut at 64 Ki characters unless requested whole. For display. */
   readonly raw: string
@@ -39,6 +42,8 @@ export interface Answer {
    * If several answers in a row have the same words, an engineer must map them.
    */
   readonly unknownWords?: string
+  /** The order of day and month in the platform's dates, as far as this answer and earlier ones show it. */
+  readonly dateOrders?: DateOrders
   /** The field names for reading this answer; absent if they are the usual ones. */
   readonly names?: FieldNames
 }

@@ -8,6 +8,7 @@ import { readFinding, wordsOf, type AnswerFinding } from './judge/finding.ts'
 import { judgeChange } from './judge/judge-change.ts'
 import { judgeRead } from './judge/judge-read.ts'
 import { hidePasswords } from './hide-passwords.ts'
+import { learnDateOrders, settleDates, type DateOrders } from './read/date-orders.ts'
 import type { Redactor } from './redact.ts'
 import { maskMappedPasswords } from './text/mapped-body.ts'
 
@@ -24,6 +25,8 @@ export interface InterpretContext {
   readonly names?: FieldNames | undefined
   /** The layout of plain texts. Without one a plain text stays text. */
   readonly layout?: TextLayout | undefined
+  /** The order of day and month in this platform's dates, as far as earlier answers showed it. */
+  readonly dateOrders?: DateOrders | undefined
   /** Do not cut `raw`. */
   readonly isWhole?: boolean
 }
@@ -48,13 +51,17 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   // A refusal that is not explained, by HTTP status or by a word for no, may concern the token.
   const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !finding.isExplained)
   const unknown = isPuzzling ? clean(sayUnknown(finding)) : ''
+  const dateOrders = learnDateOrders(finding.data, reading.names, context.dateOrders)
   const credentials = status === 401 || status === 403 || (verdict === 'refused' && finding.aboutCredentials)
   return {
     verdict,
     reach: 'answered',
     status,
     ...(message === '' ? {} : { message }),
-    ...(finding.data === undefined ? {} : { data: redactData(finding.data, context.tokenRedactor) }),
+    ...(finding.data === undefined
+      ? {}
+      : { data: redactData(settleDates(finding.data, reading.names, dateOrders ?? {}), context.tokenRedactor) }),
+    ...(dateOrders === undefined ? {} : { dateOrders }),
     raw: context.isWhole === true ? raw : raw.slice(0, maxRaw),
     ...(saidAt === undefined ? {} : { saidAt }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

@@ -3,7 +3,15 @@ import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { plainName, plainWords, mappedOf, type FieldNames } from '../field-names.ts'
-import { asText, findText, isMappedStatus, isStrange, objectLevels, type JsonObject } from '../find-fields.ts'
+import {
+  asText,
+  findText,
+  isMappedStatus,
+  isStrange,
+  objectLevels,
+  tellsOutcomeOnly,
+  type JsonObject,
+} from '../find-fields.ts'
 import { isAboutCredentials } from '../words/said.ts'
 import { readWording, soundsLikeNo } from '../words/wording.ts'
 import { isPassing, isRefusing } from '../statuses.ts'
@@ -48,9 +56,11 @@ export type Signals = ReturnType<typeof summarize>
 /** Collects the signals of an answer. In a read only the fields outside its list of records count. */
 export function readSignals(data: Json, operation: Operation, names: FieldNames): Signals {
   const reads = operation.effect === 'read'
-  const objects = objectLevels(data, names)
-    .filter((level) => !reads || level.length === 1)
-    .flat()
+  const objects = objectLevels(data, names).flatMap((level) => {
+    if (!reads || level.length === 1) return level
+    const outcomes = level.filter((object) => tellsOutcomeOnly(object, names))
+    return level.length - outcomes.length > 1 ? outcomes : level
+  })
   // A number or a flag alone says nothing unless it is mapped: `true` may mean that there was an error.
   const alone = asText(data)
   const marks: Mark[] = [alone === undefined ? {} : (readMapped(alone, names) ?? { unknown: alone })]

@@ -108,3 +108,10 @@ test('finds a box by any of its identifiers, in any notation', () => {
   expect(listsDevice(devices, { kind: 'serial', value: 'sn-1' })).toBe(true)
   expect(listsDevice(devices, { kind: 'mac', value: '001A79000002' })).toBe(false)
 })
+
+test('reads a list beside an object that only tells the outcome', () => {
+  const read = (data: unknown) => readDevices({ data: data as Json })
+  expect(read({ result: { code: 0 }, data: ['00:1A:79:00:00:01'] })).toEqual([{ id: '00:1A:79:00:00:01' }])
+  expect(read({ result: { code: 0 }, data: [] })).toEqual([])
+  expect(read({ result: { wat: 0 }, data: [] })).toBeUndefined()
+})
