@@ -113,7 +113,7 @@ const outcomeNames = cacheNames(({ outcome, result, code, message, fault }) =>
 
 /** A date, a number, an address or an identifier cannot change the meaning of an answer. */
 const isPlainValue = (text: string): boolean =>
-  !/\p{L}/u.test(text) || /^[\w.:/@+-]*\d[\w.:/@+-]*$/.test(text) || /^https?:\/\/\S+$/i.test(text)
+  !/\p{L}/u.test(text) || (/\d/.test(text) && /^[\w.:/@+-]+$/.test(text)) || /^https?:\/\/\S+$/i.test(text)
 
 /** Whether a name is a known name of a field, so that it cannot be a user ID. */
 export const isKnownName = (name: string, names: FieldNames): boolean => knownNames(names).has(plainName(name))

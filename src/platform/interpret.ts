@@ -78,7 +78,9 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
  */
 function sayUnknown({ unknownWords, data, signals }: AnswerFinding): string {
   const words = unknownWords.length > 0 ? unknownWords : signals.strange ? fieldsOf(data) : []
-  return words.map((one) => (/\p{L}/u.test(one) ? one.replace(/\S*\d\S*/g, '#') : one)).join(' · ')
+  return words
+    .map((one) => (/\p{L}/u.test(one) ? one.replace(/\S+/g, (word) => (/\d/.test(word) ? '#' : word)) : one))
+    .join(' · ')
 }
 
 const fieldsOf = (data: Json | undefined): readonly string[] => (isObject(data) ? Object.keys(data) : [])

@@ -28,9 +28,9 @@ export function readFinding(status: number, text: string, operation: Operation, 
   // A text of values says neither yes nor no, except in mapped words.
   const isValues = body.kind === 'text' && holdsValues(body.text)
   // A row that is not a record still has one statement in each field.
-  const isRow =
-    body.kind === 'text' && reading.layout?.form !== 'named' && readMappedWords(body.text, names) === undefined
-  const fields = isRow ? reading.layout?.fieldSeparator : undefined
+  const { layout } = reading
+  const isRow = body.kind === 'text' && layout !== undefined && layout.form !== 'named'
+  const fields = isRow && readMappedWords(body.text, names) === undefined ? layout.fieldSeparator : undefined
   const words = wordsOf({ body, signals })
     .flatMap((one) => (fields === undefined ? [one] : one.split(fields).filter((part) => part.trim() !== '')))
     .slice(0, maxMessages)

@@ -48,7 +48,7 @@ const isCode = (text: string): boolean => !/\s/.test(text)
 const toWords = (text: string): string => text.replaceAll('_', ' ')
 
 /** The words in a value, or in a list or an object of values, as validation errors come. */
-const wordsIn = (value: Json): readonly string[] => textsIn(value).map(toWords)
+const wordsIn = (value: Json): readonly string[] => textsIn(value).slice(0, mostValues).map(toWords)
 
 /** What the fields of an answer say about the outcome, whatever its HTTP status. */
 export type Signals = ReturnType<typeof summarize>
@@ -89,7 +89,7 @@ function summarize(marks: readonly Mark[], strange: boolean) {
     /** Evidence against a yes that is too weak for a no. */
     doubted: has('doubt'),
     /** Values about the outcome that were not understood. */
-    unknown: [...new Set(marks.flatMap(({ unknown }) => unknown ?? []))],
+    unknown: [...new Set(marks.flatMap(({ unknown }) => unknown?.slice(0, longestValue) ?? []))],
     /** Words under unknown names, which may mean anything. */
     strange,
     /** The platform's messages, outermost first. */
@@ -197,7 +197,9 @@ function readMapped(text: string, { approvalWord, refusalWord, absenceWord }: Fi
  */
 function readFault(value: Json, refuses: (words: string) => boolean): Mark {
   if (value === true || /^(?:true|yes)$/i.test(asText(value) ?? '')) return { is: 'no' }
-  const told = textsIn(value).filter((text) => !noFault.test(text))
+  const told = textsIn(value)
+    .filter((text) => !noFault.test(text))
+    .slice(0, mostValues)
   if (told.length === 0) return {}
   const isRefused = told.some((text) => (isCode(text) ? isCodeOfNo(toWords(text)) : refuses(text)))
   const words = told.filter((text) => /\p{L}/u.test(text)).map(toWords)
@@ -214,9 +216,13 @@ function readOutcomeCode(name: string, value: Json): Mark {
   return { is: 'doubt', unknown: text.replaceAll(/[_-]+/g, ' ') }
 }
 
+/** Characters of a value about the outcome that are read, and values of a list. The rest would only take time. */
+const longestValue = 2000
+const mostValues = 50
+
 function textsIn(value: Json): readonly string[] {
   const text = asText(value)
-  if (text !== undefined) return [text]
+  if (text !== undefined) return [text.slice(0, longestValue)]
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(textsIn)
   return isObject(value) ? Object.values(value).flatMap(textsIn) : []
 }
