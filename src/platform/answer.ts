@@ -1,5 +1,4 @@
 import type { NetworkFailure, Reach } from './transport/exchange.ts'
-import type { DateOrders } from './read/date-orders.ts'
 import type { FieldNames } from './field-names.ts'
 
 /** What an answer means. `absent`: the platform has no such record. `unclear`: not understood, or not to be trusted. */
@@ -7,6 +6,12 @@ export type Verdict = 'accepted' | 'refused' | 'absent' | 'unclear'
 
 /** Any JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** Which number comes first in a platform's dates. `mixed`: both ways were seen, so neither is believed. */
+export type DateOrder = 'day-first' | 'month-first' | 'mixed'
+
+/** By the separator of the dates: a platform may write dates of different origin with different ones. */
+export type DateOrders = Readonly<Record<string, DateOrder>>
 
 /** The result of one call: the verdict, how far the call got, and what the answer contained. Never contains the token. */
 export interface Answer {

@@ -1,13 +1,7 @@
 import { readDay } from '../../shared/domain/day.ts'
-import type { Json } from '../answer.ts'
+import type { DateOrder, DateOrders, Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { plainName, type FieldNames } from '../field-names.ts'
-
-/** Which number comes first in a platform's dates. `mixed`: both ways were seen, so neither is believed. */
-export type DateOrder = 'day-first' | 'month-first' | 'mixed'
-
-/** By the separator of the dates: a platform may write dates of different origin with different ones. */
-export type DateOrders = Readonly<Record<string, DateOrder>>
 
 const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?=$|[T ])/
 

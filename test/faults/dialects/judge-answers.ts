@@ -1,7 +1,6 @@
 import { interpret } from '../../../src/platform/interpret.ts'
 import type { FieldNames } from '../../../src/platform/field-names.ts'
-import type { DateOrders } from '../../../src/platform/read/date-orders.ts'
-import type { Verdict } from '../../../src/platform/answer.ts'
+import type { DateOrders, Verdict } from '../../../src/platform/answer.ts'
 import { drawPlatform } from '../../platforms/draw-platform.ts'
 import { createRandom } from '../../platforms/random.ts'
 import { drawCall, settle, type DrawnCall } from './draw-calls.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DateOrders } from '../../../../src/platform/read/date-orders.ts'
+import type { DateOrders } from '../../../../src/platform/answer.ts'
 import { readCustomer, readCustomerPage } from '../../../../src/platform/read/fields.ts'
 import { operation } from '../../../../src/platform/catalogue/catalogue.ts'
 import { interpret } from '../../../../src/platform/interpret.ts'
