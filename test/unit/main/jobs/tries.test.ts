@@ -42,6 +42,9 @@ describe('the subscription before an attempt', () => {
   })
 })
 
+const showNobody = (open: OpenRunner): void =>
+  open.always('getCustomer_V2', answers(404, { Message: 'Customer not found.' }))
+
 describe('the answer to an attempt, judged anew when a technician checks again', () => {
   const fieldNames: Connection['fieldNames'] = {
     outcome: ['uitkomst'],
@@ -75,10 +78,9 @@ describe('the answer to an attempt, judged anew when a technician checks again',
   })
 
   test('is a no if the words say so now, once nothing moved', async () => {
-    const show = (open: OpenRunner) => {
-      open.always('getCustomer_V2', answers(404, { Message: 'Customer not found.' }))
-    }
-    expect(await checkAgain({ result: 'unknown', status: 200, raw: '{"uitkomst":"mislukt"}' }, show)).toMatchObject({
+    expect(
+      await checkAgain({ result: 'unknown', status: 200, raw: '{"uitkomst":"mislukt"}' }, showNobody),
+    ).toMatchObject({
       state: 'refused',
       why: 'platform-refused',
     })

@@ -109,9 +109,10 @@ test('finds a box by any of its identifiers, in any notation', () => {
   expect(listsDevice(devices, { kind: 'mac', value: '001A79000002' })).toBe(false)
 })
 
+const readIn = (data: Json) => readDevices({ data })
+
 test('reads a list beside an object that only tells the outcome', () => {
-  const read = (data: unknown) => readDevices({ data: data as Json })
-  expect(read({ result: { code: 0 }, data: ['00:1A:79:00:00:01'] })).toEqual([{ id: '00:1A:79:00:00:01' }])
-  expect(read({ result: { code: 0 }, data: [] })).toEqual([])
-  expect(read({ result: { wat: 0 }, data: [] })).toBeUndefined()
+  expect(readIn({ result: { code: 0 }, data: ['00:1A:79:00:00:01'] })).toEqual([{ id: '00:1A:79:00:00:01' }])
+  expect(readIn({ result: { code: 0 }, data: [] })).toEqual([])
+  expect(readIn({ result: { wat: 0 }, data: [] })).toBeUndefined()
 })

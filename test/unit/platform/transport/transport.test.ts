@@ -273,15 +273,15 @@ test('never shows the token in a failure or in a transport', async () => {
   expect(inspect([exchange, transport], { depth: 20, showHidden: true })).not.toContain(token)
 })
 
+const answerWith = async (encoding: string, body: Buffer, options?: HttpTransportOptions) => {
+  const server = await startHttpServer((response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body),
+  )
+  return open(options).exchange(read(server.url))
+}
+
 describe('an answer that is packed although nobody asked for it', () => {
   const text = '{"userid":"ü"}'
-  const answerWith = async (encoding: string, body: Buffer, options?: HttpTransportOptions) => {
-    const server = await startHttpServer((response) =>
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body),
-    )
-    return open(options).exchange(read(server.url))
-  }
-
   test.each([
     ['gzip', gzipSync(text)],
     ['x-gzip', gzipSync(text)],
