@@ -7,6 +7,12 @@ export type Verdict = 'accepted' | 'refused' | 'absent' | 'unclear'
 /** Any JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
+/** Which number comes first in a platform's dates. `mixed`: both ways were seen, so neither is believed. */
+export type DateOrder = 'day-first' | 'month-first' | 'mixed'
+
+/** By the separator of the dates: a platform may write dates of different origin with different ones. */
+export type DateOrders = Readonly<Record<string, DateOrder>>
+
 /** The result of one call: the verdict, how far the call got, and what the answer contained. Never contains the token. */
 export interface Answer {
   readonly verdict: Verdict
@@ -16,7 +22,9 @@ export interface Answer {
   readonly failure?: NetworkFailure
   /** The platform's own message (`Message`, or a text body) without secrets; at most 500 characters. */
   readonly message?: string
-  /** The unwrapped body; a plain text is a string. Absent if the body was empty, HTML or cut short. */
+  /**
+   * The unwrapped body; a plain text is a string. A date that could be day or month first is written as `yyyy-MM-dd` if the order is
+   * known. Absent if the body was empty, HTML or cut short. */
   readonly data?: Json | undefined
   /** The body as received, without secrets, cut at 64 Ki characters unless requested whole. For display. */
   readonly raw: string
@@ -39,6 +47,8 @@ export interface Answer {
    * If several answers in a row have the same words, an engineer must map them.
    */
   readonly unknownWords?: string
+  /** The order of day and month in the platform's dates, as far as this answer and earlier ones show it. */
+  readonly dateOrders?: DateOrders
   /** The field names for reading this answer; absent if they are the usual ones. */
   readonly names?: FieldNames
 }

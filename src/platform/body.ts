@@ -1,4 +1,5 @@
 import type { Json } from './answer.ts'
+import { cutEnd } from './cut-end.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
 /** Prefix that marks an XML attribute during parsing. */
@@ -72,11 +73,11 @@ function readLayer(text: string, layers: number): Body {
 }
 
 /** Keeps a tab at the end of a row: it is an empty value. */
-const trimText = (text: string): string => text.replace(/^[\uFEFF\s]+|[ \r\n]+$/g, '')
+const trimText = (text: string): string => cutEnd(text.replace(/^[\uFEFF\s]+/, ''), /[ \r\n]/)
 
 /** A list with one JSON object on each line, or with a head object and one JSON text on each line below it. */
 function readLines(body: string): Body | undefined {
-  if (!/^\{.*\}\s*\n\s*[{"]/.test(body)) return undefined
+  if (!/^\{.*\}[^\S\n]*\n\s*[{"]/.test(body)) return undefined
   const [head, ...records] = body.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]))
   const areAlike = records.every(isObject) || records.every((record) => typeof record === 'string')
   return isObject(head) && areAlike ? asData([head, ...(records as Json[])]) : undefined

@@ -1,7 +1,7 @@
 import type { Connection } from '../shared/domain/connection/connection.ts'
 import type { TextLayout } from '../shared/domain/field-mapping/text-layout.ts'
 import { fail, succeed, type Result } from '../shared/result.ts'
-import type { Answer } from './answer.ts'
+import type { Answer, DateOrders } from './answer.ts'
 import { isLong, readAside } from './aside/read-aside.ts'
 import { operation, withExtraFilter, withSingularService, type OperationId } from './catalogue/catalogue.ts'
 import { validateParameters, type ParameterProblem, type ParameterValues } from './catalogue/validate.ts'
@@ -28,6 +28,8 @@ export interface ClientDeps {
   readonly names?: FieldNames
   /** The layout of the platform's plain texts, if an engineer configured one. */
   readonly layout?: TextLayout | undefined
+  /** What earlier answers showed of the order of day and month in the platform's dates, and what remembers it. */
+  readonly dates?: { readonly known: () => DateOrders | undefined; readonly note: (orders: DateOrders) => void }
   /** Called for each request. Without it requests take the direct connection. */
   readonly route?: () => Route
 }
@@ -57,7 +59,7 @@ const noSecrets = createRedactor([])
 const shortestToken = 8
 
 /** Creates the client of one connection. It fills in service names and token where an operation takes them. */
-export function createClient({ transport, clock, connection, token, names, layout, route }: ClientDeps) {
+export function createClient({ transport, clock, connection, token, names, layout, dates, route }: ClientDeps) {
   const { baseUrl, crmService, cmsService, extraCustomerFilter, sendsCrmService, timeoutSeconds } = connection
   const redactorOf = rememberRedactors()
   const prepare = (id: OperationId, values: ParameterValues, authToken: string) => {
@@ -94,20 +96,24 @@ export function createClient({ transport, clock, connection, token, names, layou
       const exchange = await transport.exchange(route === undefined ? request : { ...request, route: route() })
       const secrets = typeof password === 'string' ? [authToken, password] : [authToken]
       const tokens = authToken.length < shortestToken ? [] : [authToken]
-      const reading = { now: clock.now(), names, layout, isWhole }
-      if (exchange.reach === 'answered' && isLong(exchange.text))
-        return succeed(await readAside({ kind: 'answer', exchange, operation: entry, secrets, tokens, ...reading }))
+      const reading = { now: clock.now(), names, layout, isWhole, dateOrders: dates?.known() }
       const redactors = { redactor: redactorOf(secrets), tokenRedactor: redactorOf(tokens) }
-      return succeed(interpret(exchange, entry, { ...reading, ...redactors }))
+      const answer =
+        exchange.reach === 'answered' && isLong(exchange.text)
+          ? await readAside({ kind: 'answer', exchange, operation: entry, secrets, tokens, ...reading })
+          : interpret(exchange, entry, { ...reading, ...redactors })
+      if (answer.dateOrders !== undefined) dates?.note(answer.dateOrders)
+      return succeed(answer)
     },
     /** Interprets an earlier answer again with the field names known now. `text` has its secrets removed already. */
-    reread: (id: OperationId, text: string): Answer =>
-      interpret({ reach: 'answered', status: 200, headers: {}, text }, operation(id), {
+    reread: (id: OperationId, text: string, status = 200): Answer =>
+      interpret({ reach: 'answered', status, headers: {}, text }, operation(id), {
         now: clock.now(),
         redactor: noSecrets,
         tokenRedactor: noSecrets,
         names,
         layout,
+        dateOrders: dates?.known(),
       }),
     /**
      * The request as `call` would send it, with the token and a customer's password masked, and the problems that prevent sending.

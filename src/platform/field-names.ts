@@ -1,3 +1,4 @@
+import { cutEnd } from './cut-end.ts'
 import {
   mappedWords,
   mappable,
@@ -100,12 +101,7 @@ export const plainName = (name: string): string =>
 
 /** Normalizes words for comparison: lower case, blanks for underscores, no full stop at the end. */
 export const plainWords = (words: string): string =>
-  words
-    .normalize('NFKC')
-    .trim()
-    .toLowerCase()
-    .replaceAll('_', ' ')
-    .replace(/[\s.!]+$/u, '')
+  cutEnd(words.normalize('NFKC').trim().toLowerCase().replaceAll('_', ' '), /[\s.!]/u)
 
 /**
  * The usual names, preceded by those of the field mapping; undefined if the mapping is empty. A name that is mapped to one

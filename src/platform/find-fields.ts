@@ -60,6 +60,23 @@ export function objectLevels(data: Json | undefined, names: FieldNames): readonl
 }
 
 /**
+ * Whether an object tells only the outcome of the call, so that it is no record: `{ "code": 0, "message": "OK" }`. What it says is
+ * judged with the other signs of the outcome.
+ */
+export function tellsOutcomeOnly(object: JsonObject, names: FieldNames): boolean {
+  const known = outcomeNames(names)
+  const entries = Object.entries(object)
+  return (
+    entries.length > 0 &&
+    entries.every(([key, value]) => {
+      const text = asText(value)
+      const isPlain = value === null || typeof value !== 'object'
+      return isPlain && known.has(plainName(key)) && (text === undefined || statusMeant(text, names) === undefined)
+    })
+  )
+}
+
+/**
  * Whether the data is an empty list, or an envelope around one. False if the envelope holds another object or list beside
  * the empty one.
  */
@@ -75,21 +92,28 @@ export function isEmptyList(data: Json | undefined, names: FieldNames): boolean 
   return isList && isEmptyList(inside, names)
 }
 
-const known = new WeakMap<FieldNames, ReadonlySet<string>>()
-
-/** All known names, cached for each set of field names. */
-function knownNames(names: FieldNames): ReadonlySet<string> {
-  const before = known.get(names)
-  if (before !== undefined) return before
-  const { mapped, ...fields } = names
-  const all = new Set([...Object.values(fields).flat(), ...[...(mapped?.values() ?? [])].flat()])
-  known.set(names, all)
-  return all
+/** The names that `pick` finds, cached for each set of field names. */
+function cacheNames(pick: (names: FieldNames) => readonly string[]): (names: FieldNames) => ReadonlySet<string> {
+  const cached = new WeakMap<FieldNames, ReadonlySet<string>>()
+  return (names) => {
+    const found = cached.get(names) ?? new Set(pick(names))
+    cached.set(names, found)
+    return found
+  }
 }
+
+const knownNames = cacheNames(({ mapped, ...fields }) => [
+  ...Object.values(fields).flat(),
+  ...[...(mapped?.values() ?? [])].flat(),
+])
+
+const outcomeNames = cacheNames(({ outcome, result, code, message, fault }) =>
+  [outcome, result, code, message, fault].flat(),
+)
 
 /** A date, a number, an address or an identifier cannot change the meaning of an answer. */
 const isPlainValue = (text: string): boolean =>
-  !/\p{L}/u.test(text) || /^[\w.:/@+-]*\d[\w.:/@+-]*$/.test(text) || /^https?:\/\/\S+$/i.test(text)
+  !/\p{L}/u.test(text) || (/\d/.test(text) && /^[\w.:/@+-]+$/.test(text)) || /^https?:\/\/\S+$/i.test(text)
 
 /** Whether a name is a known name of a field, so that it cannot be a user ID. */
 export const isKnownName = (name: string, names: FieldNames): boolean => knownNames(names).has(plainName(name))

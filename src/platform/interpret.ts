@@ -1,13 +1,14 @@
 import type { TextLayout } from '../shared/domain/field-mapping/text-layout.ts'
-import type { Answer, Json, Verdict } from './answer.ts'
+import type { Answer, DateOrders, Json, Verdict } from './answer.ts'
 import { isObject } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
 import type { Exchange } from './transport/exchange.ts'
 import { defaultFieldNames, type FieldNames } from './field-names.ts'
-import { readFinding, weigh, wordsOf, type AnswerFinding } from './judge/finding.ts'
+import { readFinding, wordsOf, type AnswerFinding } from './judge/finding.ts'
 import { judgeChange } from './judge/judge-change.ts'
 import { judgeRead } from './judge/judge-read.ts'
 import { hidePasswords } from './hide-passwords.ts'
+import { learnDateOrders, settleDates } from './read/date-orders.ts'
 import type { Redactor } from './redact.ts'
 import { maskMappedPasswords } from './text/mapped-body.ts'
 
@@ -24,6 +25,8 @@ export interface InterpretContext {
   readonly names?: FieldNames | undefined
   /** The layout of plain texts. Without one a plain text stays text. */
   readonly layout?: TextLayout | undefined
+  /** The order of day and month in this platform's dates, as far as earlier answers showed it. */
+  readonly dateOrders?: DateOrders | undefined
   /** Do not cut `raw`. */
   readonly isWhole?: boolean
 }
@@ -45,16 +48,20 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const raw = clean(maskMappedPasswords(text, operation, reading))
   const retryAfterMs = readRetryAfter(headers, context.now)
   const saidAt = readSaidAt(headers)
-  // A refusal by HTTP status alone may concern the token, in words that are not known.
-  const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !weigh(finding).no)
+  // A refusal that is not explained, by HTTP status or by a word for no, may concern the token.
+  const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !finding.isExplained)
   const unknown = isPuzzling ? clean(sayUnknown(finding)) : ''
+  const dateOrders = learnDateOrders(finding.data, reading.names, context.dateOrders)
   const credentials = status === 401 || status === 403 || (verdict === 'refused' && finding.aboutCredentials)
   return {
     verdict,
     reach: 'answered',
     status,
     ...(message === '' ? {} : { message }),
-    ...(finding.data === undefined ? {} : { data: redactData(finding.data, context.tokenRedactor) }),
+    ...(finding.data === undefined
+      ? {}
+      : { data: redactData(settleDates(finding.data, reading.names, dateOrders ?? {}), context.tokenRedactor) }),
+    ...(dateOrders === undefined ? {} : { dateOrders }),
     raw: context.isWhole === true ? raw : raw.slice(0, maxRaw),
     ...(saidAt === undefined ? {} : { saidAt }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -71,7 +78,9 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
  */
 function sayUnknown({ unknownWords, data, signals }: AnswerFinding): string {
   const words = unknownWords.length > 0 ? unknownWords : signals.strange ? fieldsOf(data) : []
-  return words.map((one) => (/\p{L}/u.test(one) ? one.replace(/\S*\d\S*/g, '#') : one)).join(' · ')
+  return words
+    .map((one) => (/\p{L}/u.test(one) ? one.replace(/\S+/g, (word) => (/\d/.test(word) ? '#' : word)) : one))
+    .join(' · ')
 }
 
 const fieldsOf = (data: Json | undefined): readonly string[] => (isObject(data) ? Object.keys(data) : [])

@@ -54,6 +54,10 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
     token,
     ...(names && { names }),
     layout: connection.textLayout ?? undefined,
+    dates: {
+      known: () => knowledge.dateOrders(connection.id),
+      note: (orders) => knowledge.noteDateOrders(connection.id, orders),
+    },
   })
 
   let wellAt: number | undefined

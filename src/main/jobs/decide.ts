@@ -89,6 +89,7 @@ function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode 
   if (finding === 'earlier-unclear') return 'earlier-try-unclear'
   if (finding === 'several') return 'several-found'
   if (finding === 'cannot-tell') return 'cannot-tell'
+  if (finding === 'no-customer') return 'no-such-customer'
   if (finding === 'somebody-else') return spends === 'no' ? 'somebody-else' : 'moved-otherwise'
   return 'reply-lost-unreadable'
 }
@@ -109,6 +110,7 @@ function beforeSending(summary: HistorySummary, circumstances: Circumstances, fi
       return circumstances.carried === undefined
         ? sendWithin(summary, circumstances)
         : believeAbsence(summary, circumstances, 'accepted-but-absent', circumstances.carried)
+    case 'no-customer':
     case 'unclear':
       return circumstances.carried === undefined
         ? sendWithin(summary, circumstances)
@@ -138,6 +140,7 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
       return settle('unconfirmed', 'cannot-tell')
     case 'earlier-effect':
     case 'earlier-unclear':
+    case 'no-customer':
     case 'unclear':
       return circumstances.logIn === 'unknown'
         ? giveUpReading(summary, circumstances, settle('undecided', 'log-in-unknown'))
@@ -167,6 +170,10 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
       return settle('refused', 'platform-refused')
     case 'cannot-tell':
       return cannotTell(summary, circumstances)
+    case 'no-customer':
+      return summary.earlierUnknown
+        ? afterNoCustomer(summary, circumstances)
+        : giveUpReading(summary, circumstances, settle('refused', 'platform-refused'))
     case 'earlier-effect':
     case 'earlier-unclear':
     case 'unclear':
@@ -235,6 +242,8 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
       return believeAbsence(summary, circumstances, summary.isAssumed ? 'perhaps-sent-absent' : 'reply-lost-absent')
     case 'cannot-tell':
       return cannotTell(summary, circumstances)
+    case 'no-customer':
+      return afterNoCustomer(summary, circumstances)
     case 'earlier-effect':
     case 'earlier-unclear':
     case 'unclear':
@@ -244,6 +253,14 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
         settle('undecided', summary.isAssumed ? 'perhaps-sent-unreadable' : 'reply-lost-unreadable'),
       )
   }
+}
+
+/** Like any absence, that of the customer is believed only if the same read has shown somebody. */
+function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
+  const { control } = circumstances
+  const why = control === 'seen' ? 'no-such-customer' : 'reply-lost-unreadable'
+  const next = giveUpReading(summary, circumstances, settle('undecided', why))
+  return next.action === 'settle' && control === 'not-sought' ? { action: 'verify-read-path' } : next
 }
 
 /** The user ID is another customer's, or the subscription changed in another way than asked. */
@@ -262,7 +279,11 @@ function believeAbsence(
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   if (circumstances.control === 'sought') return settle('undecided', otherwise)
-  // The call has had no effect so far. Whether it takes money again is for the technician, or the operator, to say.
+  // The call has had no effect so far. Whether it takes money again is for the technician, or the operator, to say, unless the
+  // platform itself said that it had too many requests.
   const next = sendWithin(summary, circumstances)
-  return next.action === 'send' && circumstances.spends === 'asked-first' ? settle('undecided', 'not-applied') : next
+  const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
+  return next.action === 'send' && circumstances.spends === 'asked-first' && !isTurnedAway
+    ? settle('undecided', 'not-applied')
+    : next
 }

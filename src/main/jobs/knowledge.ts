@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
+import type { DateOrders } from '../../platform/answer.ts'
 import type { Retrieval } from '../../platform/transport/request.ts'
 import type { Clock } from '../ports.ts'
 
@@ -28,6 +29,13 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
       return value === 'query' || value === 'body' ? value : undefined
     },
     noteRetrieval: (connectionId: string, retrieval: Retrieval): void => set(connectionId, 'retrieval', retrieval),
+    /** The order of day and month in the platform's dates. */
+    dateOrders: (connectionId: string): DateOrders | undefined => {
+      const stored = get(connectionId, 'date orders')
+      return typeof stored === 'string' ? (JSON.parse(stored) as DateOrders) : undefined
+    },
+    noteDateOrders: (connectionId: string, orders: DateOrders): void =>
+      set(connectionId, 'date orders', JSON.stringify(orders)),
     /** Whether a technician was asked about these words and let work continue. */
     isAcceptedAnswer: (connectionId: string, words: string): boolean =>
       get(connectionId, answerKey(words)) === 'accepted',
@@ -40,15 +48,20 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
 /** A hash, because the words of a platform may contain a name. */
 const answerKey = (words: string): string => `answer ${createHash('sha256').update(words).digest('base64url')}`
 
-/** For the test of a connection: remembers the way of retrieval, stores nothing. */
+/** For the test of a connection: remembers how the platform answers, stores nothing. */
 export function noKnowledge(): Knowledge {
   let way: Retrieval | undefined
+  let orders: DateOrders | undefined
   return {
     hasShown: () => false,
     noteShown: () => undefined,
     retrieval: () => way,
     noteRetrieval: (_, retrieval) => {
       way = retrieval
+    },
+    dateOrders: () => orders,
+    noteDateOrders: (_, shown) => {
+      orders = shown
     },
     isAcceptedAnswer: () => false,
     acceptAnswer: () => undefined,

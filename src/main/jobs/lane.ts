@@ -81,7 +81,7 @@ export function createLane(deps: LaneDeps) {
   }
   /** The words that halted the lane. Jobs that were under way then do not change them. */
   let haltedBy: string | undefined
-  const halt = ({ unknownWords, said = '' }: Extract<RunEnd, { end: 'rests' }>): void => {
+  const halt = ({ unknownWords, said = '' }: Extract<RunEnd, { unknownWords?: string }>): void => {
     haltedBy = unknownWords
     setLink('same-answer', { words: said })
   }
@@ -149,8 +149,9 @@ export function createLane(deps: LaneDeps) {
         return busy >= busyEnough ? goDown('platform-busy') : undefined
       case 'rests':
       case 'waits':
-        if (begun === era && end.end === 'rests' && repeated.note(sequence, end.unknownWords) && !isHalted())
-          return halt(end)
+        // A job that still waits for its end tells only what it was refused with.
+        if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
+          if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
         allowed = Math.min(deps.concurrency, allowed + 1)
         return isHalted() ? undefined : comeUp()
@@ -255,9 +256,12 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {
   let repeated: string | undefined
   const jobs = new Set<number>()
+  /** Jobs whose answer was to an older token. They are read back with the new one, and rest with the words of then. */
+  const earlier = new Set<number>()
   return {
     /** A job came to rest; `words`: what was not understood. True if it is time to ask the technician. */
     note(sequence: number, words: string | undefined): boolean {
+      if (earlier.has(sequence)) return false
       if (words !== repeated) jobs.clear()
       repeated = words
       if (words === undefined || isAccepted(words)) return false
@@ -266,6 +270,7 @@ function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {
     },
     forget() {
       repeated = undefined
+      for (const one of jobs) earlier.add(one)
       jobs.clear()
     },
   }

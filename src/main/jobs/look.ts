@@ -83,14 +83,23 @@ async function lookForEarlier(
     case 'unreached':
     case 'credentials':
       return looked
+    case 'no-customer':
+      // The platform says in words that there is nobody to whom the attempt could be done. The corrected call is for another one.
+      if (answer.message !== undefined && read['userid'] !== step.payload.read['userid']) return undefined
+      return unclearEarlier(looked)
     case 'cannot-tell':
     case 'earlier-effect':
     case 'earlier-unclear':
     case 'several':
     case 'unclear':
-      return { answer, found: { ...foundOnly('earlier-unclear'), ...(found.customer && { customer: found.customer }) } }
+      return unclearEarlier(looked)
   }
 }
+
+const unclearEarlier = ({ answer, found: { customer } }: Looked): Looked => ({
+  answer,
+  found: { ...foundOnly('earlier-unclear'), ...(customer && { customer }) },
+})
 
 /** Whether two calls ask for the same. The password and the model do not count. */
 const isSameAim = (one: Parameters, other: Parameters): boolean => aimOf(one) === aimOf(other)

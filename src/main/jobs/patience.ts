@@ -46,6 +46,9 @@ export function cannotTell(summary: HistorySummary, circumstances: Circumstances
     : lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
+/** Findings that tell nothing of the effect. */
+const tellsNothing: readonly Finding[] = ['unclear', 'earlier-unclear', 'no-customer']
+
 /** Reads until the processing time is over: unclear readings prove nothing before that. Then gives `otherwise`. */
 export function giveUpReading(
   summary: HistorySummary,
@@ -53,10 +56,8 @@ export function giveUpReading(
   otherwise: Decision,
   since = lastEnd(summary),
 ): Decision {
-  const unclear = summary.readings.filter(({ result }) => result === 'unclear' || result === 'earlier-unclear').length
-  const isLate = (['unclear', 'earlier-unclear'] as const).some(
-    (result) => findLate(summary, circumstances, since, result).length > 0,
-  )
+  const unclear = summary.readings.filter(({ result }) => tellsNothing.includes(result)).length
+  const isLate = tellsNothing.some((result) => findLate(summary, circumstances, since, result).length > 0)
   return isLate && unclear >= unclearEnough
     ? otherwise
     : lookAgain(circumstances, nextLookBefore(summary, circumstances, since))

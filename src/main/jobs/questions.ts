@@ -21,7 +21,7 @@ import { subscriptionSeenSchema, type EntryPayload } from './ledger/payload.ts'
 import type { Job } from './ledger/rows.ts'
 import { makingOf, readPlatformCredentials, shownLogIn, nameJob } from './steps/platform-credentials.ts'
 import { stepRules } from './steps/step-rules.ts'
-import { recallTries } from './tries.ts'
+import { longestStored, recallTries, recallVerdict } from './tries.ts'
 
 /** Stores the result of a question, without waiting. Gives how the run continues, if the result settles that. */
 export type Note = () => Decision | RunEnd | undefined
@@ -70,6 +70,7 @@ export function createStepQuestions(
 
   const read: Prepare = (stepContext) => {
     const { job, step, stopping } = stepContext
+    if (recallVerdict(ledger, stepContext, access)) noteChange(job)
     const summary = summarizeHistory(ledger.history(step, job.revision))
     if (summary.attempts > 0 && job.state !== 'checking') {
       ledger.standJob(job, { state: 'checking' })
@@ -230,6 +231,6 @@ function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
   return {
     message: answer.message,
     failure: answer.failure,
-    ...(withRaw && answer.raw !== '' && { raw: answer.raw.slice(0, 4000) }),
+    ...(withRaw && answer.raw !== '' && { raw: answer.raw.slice(0, longestStored) }),
   }
 }

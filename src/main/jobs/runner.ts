@@ -132,7 +132,7 @@ export function createRunner(deps: RunnerDeps): Run {
         return questions[decision.action](stepContext)
       case 'wait':
         stand(job, 'waiting', decision.why, decision.until)
-        return { end: 'waits' }
+        return { end: 'waits', ...(isRefused(job, step) && unknownWordsOf(job, step)) }
       case 'settle':
         settle(job, step, decision.state, decision.why)
         return undefined
@@ -146,8 +146,10 @@ export function createRunner(deps: RunnerDeps): Run {
     return { end: 'rests' }
   }
 
-  const unknownWordsOf = (job: Job, steps: readonly Step[]): { unknownWords?: string; said?: string } => {
-    const step = steps.find(({ state }) => state === 'refused' || state === 'undecided')
+  const isRefused = (job: Job, step: Step): boolean =>
+    summarizeHistory(ledger.history(step, job.revision)).last?.result === 'refused'
+
+  const unknownWordsOf = (job: Job, step: Step | undefined): { unknownWords?: string; said?: string } => {
     const { unknownWords, message, raw = '' } = (step && ledger.lastSeen(step, job.revision, 'verdict')) ?? {}
     return unknownWords === undefined ? {} : { unknownWords, said: message ?? raw.slice(0, longestSaid) }
   }
@@ -173,7 +175,10 @@ export function createRunner(deps: RunnerDeps): Run {
     const loaded = ledger.load(sequence)
     if (loaded === undefined) return { end: 'rests' }
     const { job, steps } = loaded
-    if (isIn('resting', job.state)) return { end: 'rests', ...unknownWordsOf(job, steps) }
+    if (isIn('resting', job.state)) {
+      const ended = steps.find(({ state }) => state === 'refused' || state === 'undecided')
+      return { end: 'rests', ...unknownWordsOf(job, ended) }
+    }
     const step = steps.find(({ state }) => !overStates.has(state))
     if (step === undefined) return finish(job, steps)
     // The step before this one cannot end without a log-in, so this is a bug. Nothing is sent.

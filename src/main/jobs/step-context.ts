@@ -66,12 +66,12 @@ export const wayWithoutPassword = (retrieval: Retrieval): string => `${retrieval
 
 /** Why a run of a job ended. `unreached` and `busy` concern the whole connection, not only the job. */
 export type RunEnd =
-  | { readonly end: 'waits' | 'stopped' | 'token-refused' }
+  | { readonly end: 'stopped' | 'token-refused' }
   /**
-   * `unknownWords`: the job was refused or cannot be decided, and these words of the platform were not understood. `said`:
-   * their answer, as a technician reads it.
+   * `unknownWords`: the job was refused or cannot be decided, and these words of the platform were not understood; a job that waits
+   * was refused and is still read back. `said`: their answer, as a technician reads it.
    */
-  | { readonly end: 'rests'; readonly unknownWords?: string; readonly said?: string }
+  | { readonly end: 'waits' | 'rests'; readonly unknownWords?: string; readonly said?: string }
   | { readonly end: 'unreached'; readonly failure: string }
   | { readonly end: 'busy'; readonly retryAfterMs: number | undefined }
 

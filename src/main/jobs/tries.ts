@@ -7,6 +7,7 @@ import { readCustomer } from '../../platform/read/fields.ts'
 import type { PlatformAccess } from './access.ts'
 import type { Try } from './ledger/entries.ts'
 import type { Attempted } from './steps/step-rule.ts'
+import { makingOf } from './steps/platform-credentials.ts'
 import { stepRules } from './steps/step-rules.ts'
 
 /**
@@ -23,6 +24,32 @@ export const recallTries = (
     const before = answer?.verdict === 'accepted' ? readCustomer(answer) : seen
     return { sentOn, ...(before && isTold(before) && { before: statusOf(before) }) }
   })
+
+/** Characters of an answer that are stored. A longer one was cut, and cannot be judged anew. */
+export const longestStored = 4000
+
+/**
+ * Judges the stored answer to the last attempt anew when a technician checks again: the platform's words may have been mapped since.
+ * Gives whether it means something else now. Without a new meaning the attempt stays as it is.
+ */
+export function recallVerdict(
+  ledger: Pick<Ledger, 'history' | 'lastAnswer' | 'endAttempt'>,
+  { job, step }: { readonly job: Job; readonly step: Step },
+  access: Pick<PlatformAccess, 'reread'>,
+): boolean {
+  const { choice, readings, last } = summarizeHistory(ledger.history(step, job.revision))
+  const isOpen = last?.result === 'unknown' || last?.result === 'refused'
+  if (choice !== 'check-again' || readings.length > 0 || !isOpen) return false
+  const stored = ledger.lastAnswer(step, job.revision)
+  // A log-in that the platform made cannot be read any more: its password is not stored.
+  if (stored === undefined || stored.raw.length >= longestStored || makingOf(step.kind, job.payload) === 'unknown')
+    return false
+  const { verdict, credentials, message, unknownWords } = access.reread(step.operation, stored.raw, stored.status)
+  const result = verdict === 'accepted' ? 'accepted' : verdict === 'unclear' ? 'unknown' : 'refused'
+  if (result === last.result || credentials === true) return false
+  ledger.endAttempt(job, step, result, stored.status, { raw: stored.raw, ...defined({ message, unknownWords }) })
+  return true
+}
 
 const isTold = ({ endDate, product }: SubscriptionSeen): boolean => endDate !== undefined || product !== undefined
 

@@ -28,9 +28,9 @@ export function readFinding(status: number, text: string, operation: Operation, 
   // A text of values says neither yes nor no, except in mapped words.
   const isValues = body.kind === 'text' && holdsValues(body.text)
   // A row that is not a record still has one statement in each field.
-  const isRow =
-    body.kind === 'text' && reading.layout?.form !== 'named' && readMappedWords(body.text, names) === undefined
-  const fields = isRow ? reading.layout?.fieldSeparator : undefined
+  const { layout } = reading
+  const isRow = body.kind === 'text' && layout !== undefined && layout.form !== 'named'
+  const fields = isRow && readMappedWords(body.text, names) === undefined ? layout.fieldSeparator : undefined
   const words = wordsOf({ body, signals })
     .flatMap((one) => (fields === undefined ? [one] : one.split(fields).filter((part) => part.trim() !== '')))
     .slice(0, maxMessages)
@@ -54,6 +54,10 @@ export function readFinding(status: number, text: string, operation: Operation, 
     wordings,
     /** The message comes from a web server and is about a path, not about a customer. */
     aboutRoute: !isValues && words.some(isRouteMessage),
+    /** A sentence that was understood says no. A single word for no explains nothing. */
+    isExplained: said.some(
+      ({ says }, index) => (says === 'refuses' || says === 'says-absent') && /\S\s+\S/.test(words[index] ?? ''),
+    ),
     aboutCredentials: !isValues && [...words, ...signals.unknown].some(isAboutCredentials),
     /** Words and values about the outcome that were not understood. Values may be a customer's own data, so they do not count. */
     unknownWords: isValues
@@ -84,16 +88,22 @@ export const wordsOf = ({ body, signals }: { readonly body: Body; readonly signa
  * Weighs the evidence for a yes and for a no in an answer, from its fields and its words together. A yes that may refer to the
  * HTTP exchange alone counts only if the whole answer was understood.
  */
-export function weigh({ signals, wordings, unknownWords }: AnswerFinding) {
+export function weigh({ signals, wordings, unknownWords, aboutCredentials }: AnswerFinding) {
   const says = (what: Wording['says']): boolean => wordings.some((one) => one.says === what)
   const namesWork = wordings.some((one) => one.namesWork) && !unknownWords.some(hasWords)
   const agreed = (says('approves') || (signals.agreed && !signals.strange)) && unknownWords.length === 0
+  // A mapped word does not say what is missing: beside a message that is not understood it may be anything.
+  const isAlone = !says('says-nothing') || aboutCredentials
+  const saidNo =
+    says('refuses') || wordings.some((one) => one.says === 'says-absent' && (isAlone || one.isMapped !== true))
   return {
     yes: signals.succeeded || namesWork || agreed,
     /** Part of the answer says yes, so a no is not believed. */
     someYes: signals.succeeded || signals.agreed || wordings.some(({ speaksForYes }) => speaksForYes),
     /** A plain no, or a statement that the record does not exist. */
-    no: signals.failed || says('refuses') || says('says-absent'),
+    no: signals.failed || saidNo,
+    /** The same, by the words alone. */
+    saidNo,
     /** Something sounds like no, so a yes is not believed. */
     someNo: signals.failed || signals.doubted || wordings.some(({ speaksForNo }) => speaksForNo),
     /** The change may still be made. */

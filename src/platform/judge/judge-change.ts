@@ -11,7 +11,7 @@ export function judgeChange(finding: AnswerFinding): Verdict {
   const { status } = finding
   if (weigh(finding).open) return 'unclear'
   if (status >= 200 && status < 300) return judgeSuccess(finding)
-  if (status === 404) return isOwnNotFound(finding) ? 'refused' : 'unclear'
+  if (status === 404 || status === 409) return isOwnNo(finding) ? 'refused' : 'unclear'
   return isRefusing(status) ? judgeRefusal(finding) : 'unclear'
 }
 
@@ -32,9 +32,11 @@ function judgeRefusal(finding: AnswerFinding): Verdict {
   return data === false || isObject(data) ? 'refused' : 'unclear'
 }
 
-/** Whether the operation itself says that it has no such customer, and not a web server that it has no such path. */
-function isOwnNotFound(finding: AnswerFinding): boolean {
-  const { wordings, aboutRoute } = finding
-  const saysNo = wordings.some(({ says }) => says === 'says-absent' || says === 'refuses')
-  return saysNo && !aboutRoute && !weigh(finding).someYes
+/**
+ * Whether the operation itself says no, and not a web server that it has no such path. Without such words a 409 may be about a call
+ * that is still carried out.
+ */
+function isOwnNo(finding: AnswerFinding): boolean {
+  const { saidNo, someYes } = weigh(finding)
+  return saidNo && !finding.aboutRoute && !someYes
 }

@@ -3,7 +3,16 @@ import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { plainName, plainWords, mappedOf, type FieldNames } from '../field-names.ts'
-import { asText, findText, isMappedStatus, isStrange, objectLevels, type JsonObject } from '../find-fields.ts'
+import {
+  asText,
+  findText,
+  isMappedStatus,
+  isStrange,
+  objectLevels,
+  tellsOutcomeOnly,
+  type JsonObject,
+} from '../find-fields.ts'
+import { isAboutCredentials } from '../words/said.ts'
 import { readWording, soundsLikeNo } from '../words/wording.ts'
 import { isPassing, isRefusing } from '../statuses.ts'
 
@@ -39,7 +48,7 @@ const isCode = (text: string): boolean => !/\s/.test(text)
 const toWords = (text: string): string => text.replaceAll('_', ' ')
 
 /** The words in a value, or in a list or an object of values, as validation errors come. */
-const wordsIn = (value: Json): readonly string[] => textsIn(value).map(toWords)
+const wordsIn = (value: Json): readonly string[] => textsIn(value).slice(0, mostValues).map(toWords)
 
 /** What the fields of an answer say about the outcome, whatever its HTTP status. */
 export type Signals = ReturnType<typeof summarize>
@@ -47,9 +56,11 @@ export type Signals = ReturnType<typeof summarize>
 /** Collects the signals of an answer. In a read only the fields outside its list of records count. */
 export function readSignals(data: Json, operation: Operation, names: FieldNames): Signals {
   const reads = operation.effect === 'read'
-  const objects = objectLevels(data, names)
-    .filter((level) => !reads || level.length === 1)
-    .flat()
+  const objects = objectLevels(data, names).flatMap((level) => {
+    if (!reads || level.length === 1) return level
+    const outcomes = level.filter((object) => tellsOutcomeOnly(object, names))
+    return level.length - outcomes.length > 1 ? outcomes : level
+  })
   // A number or a flag alone says nothing unless it is mapped: `true` may mean that there was an error.
   const alone = asText(data)
   const marks: Mark[] = [alone === undefined ? {} : (readMapped(alone, names) ?? { unknown: alone })]
@@ -78,7 +89,7 @@ function summarize(marks: readonly Mark[], strange: boolean) {
     /** Evidence against a yes that is too weak for a no. */
     doubted: has('doubt'),
     /** Values about the outcome that were not understood. */
-    unknown: [...new Set(marks.flatMap(({ unknown }) => unknown ?? []))],
+    unknown: [...new Set(marks.flatMap(({ unknown }) => unknown?.slice(0, longestValue) ?? []))],
     /** Words under unknown names, which may mean anything. */
     strange,
     /** The platform's messages, outermost first. */
@@ -170,11 +181,14 @@ function readOutcome(name: string, value: Json, names: FieldNames): Mark {
 /** What a value says if it is mapped to yes, no or absent. */
 function readMapped(text: string, { approvalWord, refusalWord, absenceWord }: FieldNames): Mark | undefined {
   const said = plainWords(text)
-  const [isYes, isNo] = [approvalWord.includes(said), refusalWord.includes(said) || absenceWord.includes(said)]
+  const [isYes, isNo] = [approvalWord, [...refusalWord, ...absenceWord]].map((mapped) => mapped.includes(said))
   if (isYes && isNo) return { unknown: text }
   if (isYes) return { is: 'yes' }
+  const words = [toWords(text)]
+  // Words beside this one may say something else.
+  if (absenceWord.includes(said)) return { words }
   // A word for no does not say what is missing; the words beside it may.
-  return isNo ? { is: 'no', ...(absenceWord.includes(said) && { words: [text] }) } : undefined
+  return isNo ? { is: 'no', ...(isAboutCredentials(said) && { words }) } : undefined
 }
 
 /**
@@ -183,7 +197,9 @@ function readMapped(text: string, { approvalWord, refusalWord, absenceWord }: Fi
  */
 function readFault(value: Json, refuses: (words: string) => boolean): Mark {
   if (value === true || /^(?:true|yes)$/i.test(asText(value) ?? '')) return { is: 'no' }
-  const told = textsIn(value).filter((text) => !noFault.test(text))
+  const told = textsIn(value)
+    .filter((text) => !noFault.test(text))
+    .slice(0, mostValues)
   if (told.length === 0) return {}
   const isRefused = told.some((text) => (isCode(text) ? isCodeOfNo(toWords(text)) : refuses(text)))
   const words = told.filter((text) => /\p{L}/u.test(text)).map(toWords)
@@ -200,9 +216,13 @@ function readOutcomeCode(name: string, value: Json): Mark {
   return { is: 'doubt', unknown: text.replaceAll(/[_-]+/g, ' ') }
 }
 
+/** Characters of a value about the outcome that are read, and values of a list. The rest would only take time. */
+const longestValue = 2000
+const mostValues = 50
+
 function textsIn(value: Json): readonly string[] {
   const text = asText(value)
-  if (text !== undefined) return [text]
+  if (text !== undefined) return [text.slice(0, longestValue)]
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(textsIn)
   return isObject(value) ? Object.values(value).flatMap(textsIn) : []
 }

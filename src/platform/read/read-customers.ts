@@ -9,6 +9,7 @@ import {
   isKnownName,
   objectLevels,
   statusMeant,
+  tellsOutcomeOnly,
   unwrapObject,
   type JsonObject,
 } from '../find-fields.ts'
@@ -58,7 +59,8 @@ const fullPage = 100
 export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
   // Some platforms return one customer as a list of one, beside a flag or a count.
   const inLists = { ...names, wrapper: [...names.wrapper, ...names.customerList] }
-  for (const level of objectLevels(answer.data, inLists)) {
+  for (const objects of objectLevels(answer.data, inLists)) {
+    const level = objects.filter((object) => !tellsOutcomeOnly(object, names))
     const customer = level.find((object) => isCustomer(object, names))
     // An object beside the customer that is not understood may be another customer.
     if (customer !== undefined) return level.length > 1 ? undefined : toRecord(customer, names)

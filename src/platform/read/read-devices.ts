@@ -2,7 +2,15 @@ import { namesDevice, readDeviceIdentifier, type DeviceIdentifier } from '../../
 import type { Answer, Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { namesOf, type FieldNames } from '../field-names.ts'
-import { asText, findAll, findMapped, findText, unwrapObject, type JsonObject } from '../find-fields.ts'
+import {
+  asText,
+  findAll,
+  findMapped,
+  findText,
+  tellsOutcomeOnly,
+  unwrapObject,
+  type JsonObject,
+} from '../find-fields.ts'
 import type { DeviceRecord } from './records.ts'
 
 type Devices = readonly DeviceRecord[] | undefined
@@ -51,10 +59,11 @@ function collectFrom(object: JsonObject, names: FieldNames): Devices {
     return [{ id, ...(also.length === 0 ? {} : { also }), ...(model === undefined ? {} : { model }) }]
   }
   const nested = identifiers.filter((value) => typeof value === 'object' && value !== null)
-  const inside = nested.length > 0 ? nested : unwrapObject(object, names)
+  const wrapped = unwrapObject(object, names).filter((part) => !isObject(part) || !tellsOutcomeOnly(part, names))
+  const inside = nested.length > 0 ? nested : wrapped
   if (inside.length > 0) return all(inside.map((value) => collect(value, names)))
-  const wrapped = findMapped(object, 'wrapper', names)
-  if (wrapped.length > 0) return all(wrapped.map((value) => (typeof value === 'string' ? readText(value) : undefined)))
+  const bare = findMapped(object, 'wrapper', names)
+  if (bare.length > 0) return all(bare.map((value) => (typeof value === 'string' ? readText(value) : undefined)))
   return xmlText in object ? collectElement(object[xmlText] ?? null, names) : undefined
 }
 

@@ -75,7 +75,12 @@ function readCell(
   return readValue(text, nameEnd.lastIndex, findEnd(nameEnd.lastIndex), findEnd, text.slice(index, after.index).trim())
 }
 
-const quoted = /"([^"]*(?:""[^"]*)*)"/y
+/** Where the quote that closes a value stands. A search, because one pattern for a long value would need more memory than V8 gives. */
+function findClosing(text: string, from: number): number {
+  let at = text.indexOf('"', from)
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  return at
+}
 
 function readValue(text: string, start: number, end: End, findEnd: Finders['findEnd'], name: string) {
   const raw = text.slice(start, end.at)
@@ -84,11 +89,11 @@ function readValue(text: string, start: number, end: End, findEnd: Finders['find
     const value = raw.trim()
     return { cell: { name, value, from, to: from + value.length }, end }
   }
-  quoted.lastIndex = from
-  const inner = quoted.exec(text)?.[1]
-  if (inner === undefined) return undefined
-  const close = findEnd(quoted.lastIndex)
-  if (text.slice(quoted.lastIndex, close.at).trim() !== '') return undefined
+  const closing = findClosing(text, from + 1)
+  if (closing === -1) return undefined
+  const inner = text.slice(from + 1, closing)
+  const close = findEnd(closing + 1)
+  if (text.slice(closing + 1, close.at).trim() !== '') return undefined
   const value = inner.replaceAll('""', '"').trim()
   return { cell: { name, value, from: from + 1, to: from + 1 + inner.length }, end: close }
 }
@@ -183,10 +188,11 @@ function nameColumns(rows: TextRows, columns: readonly string[]): TextRows | und
 
 /** A name that occurs more than once in a record becomes a list. */
 function toObject(row: readonly TextCell[]): JsonObject {
-  const values = new Map<string, string | readonly string[]>()
-  for (const { name, value } of row) {
-    const before = values.get(name)
-    values.set(name, before === undefined ? value : [before, value].flat())
-  }
-  return Object.fromEntries(values)
+  const values = Map.groupBy(row, ({ name }) => name)
+  return Object.fromEntries(
+    [...values].map(([name, cells]) => {
+      const [first, ...others] = cells.map(({ value }) => value)
+      return [name, others.length === 0 ? (first ?? '') : [first ?? '', ...others]]
+    }),
+  )
 }

@@ -1,6 +1,7 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
 import { createAgents } from './agents.ts'
 import { OpeningFailed } from './open-socket.ts'
@@ -153,10 +154,36 @@ function readAnswer(
   response.on('error', () => fail('answer-cut-short'))
   response.on('end', () => {
     if (!response.complete) return fail('answer-cut-short')
-    const text = decode(Buffer.concat(chunks), headers['content-type'])
+    const body = unpack(Buffer.concat(chunks), headers['content-encoding'], maxBytes)
+    if (!Buffer.isBuffer(body)) return fail(body)
+    const text = decode(body, headers['content-type'])
     settle({ reach: 'answered', status: statusCode, headers: flatten(headers), text })
   })
 }
+
+/** Unpacks a body that a proxy packed although nobody asked for that. No more than `maxBytes` may come of it. */
+function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer | NetworkFailure {
+  const method = unpacking.get(encoding?.trim().toLowerCase())
+  if (method === undefined || body.length === 0) return body
+  try {
+    return method(body, { maxOutputLength: maxBytes })
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'answer-too-large' : 'answer-cut-short'
+  }
+}
+
+type Unpack = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer
+
+/** Some servers send `deflate` without the header that belongs to it. */
+const inflateAny: Unpack = (body, options) =>
+  ((body[0] ?? 0) & 0x0f) === 8 ? inflateSync(body, options) : inflateRawSync(body, options)
+
+const unpacking: ReadonlyMap<string | undefined, Unpack> = new Map<string, Unpack>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['deflate', inflateAny],
+  ['br', brotliDecompressSync],
+])
 
 /** Passes on the text of an answer that may never end. Nothing of it is kept here. */
 function readStream(

@@ -5,6 +5,8 @@ export interface Wording {
   readonly says: 'approves' | 'refuses' | 'says-absent' | 'busy' | 'says-nothing'
   /** It names the work that was done ("Subscription renewed"), so it cannot refer to the HTTP exchange alone. */
   readonly namesWork?: true
+  /** A mapped word or phrase says it, and the text may say more. */
+  readonly isMapped?: true
   /** At least part of it says that the work was done. */
   readonly speaksForYes: boolean
   /** Something in it sounds like no, even only a "but". */
@@ -42,7 +44,7 @@ function meaning({ approvalWord, refusalWord, absenceWord }: MappedWordNames, is
   const [yes, no] = [isSaid(approvalWord), isSaid(refusalWord)]
   const speaksForNo = no || isSaid(absenceWord)
   const says = yes && speaksForNo ? 'says-nothing' : yes ? 'approves' : no ? 'refuses' : 'says-absent'
-  return { says, speaksForYes: yes, speaksForNo }
+  return { says, isMapped: true, speaksForYes: yes, speaksForNo }
 }
 
 const isPhrase = (mapped: string): boolean => /\p{L}\s+\S*\p{L}/u.test(mapped)

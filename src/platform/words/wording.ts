@@ -1,3 +1,4 @@
+import { cutEnd } from '../cut-end.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { deviceWords, doingOf, isPolite, saysDone, saysNo, saysYes, type Doing } from './plain-clauses.ts'
 import { isAboutCredentials, readMappedWords, type MappedWordNames, type Wording } from './said.ts'
@@ -73,7 +74,7 @@ export function readWording(
   operation: Pick<Operation, 'id' | 'effect'>,
   names?: MappedWordNames,
 ): Wording {
-  const words = text.trim().replace(/[\s.!]+$/, '')
+  const words = cutEnd(text.trim(), /[\s.!]/)
   if (busy.test(words)) return { says: 'busy', speaksForYes: false, speaksForNo: true }
   const mapped = names && readMappedWords(text, names)
   if (mapped !== undefined) return mapped.says === 'says-absent' && isFlagAlone(words, operation) ? noAlone : mapped

@@ -1,6 +1,6 @@
 import { interpret } from '../../../src/platform/interpret.ts'
 import type { FieldNames } from '../../../src/platform/field-names.ts'
-import type { Verdict } from '../../../src/platform/answer.ts'
+import type { DateOrders, Verdict } from '../../../src/platform/answer.ts'
 import { drawPlatform } from '../../platforms/draw-platform.ts'
 import { createRandom } from '../../platforms/random.ts'
 import { drawCall, settle, type DrawnCall } from './draw-calls.ts'
@@ -24,6 +24,14 @@ export interface Judged {
   readonly mapped: Readonly<Record<string, Tally>>
 }
 
+/** One way in which a platform's answers are judged. What they show of its dates is remembered, as the app does. */
+interface Way {
+  readonly how: string
+  readonly tallies: Record<string, Tally>
+  readonly names?: FieldNames | undefined
+  dateOrders?: DateOrders | undefined
+}
+
 const callsPerPlatform = 60
 const nothing = { text: (text: string) => text }
 
@@ -40,7 +48,7 @@ export function judgeAnswers({ seed, size }: { readonly seed: number; readonly s
     const random = createRandom(own).fork('calls')
     const names = namesOfLesson(platform.lesson())
     const { encoding } = platform.description.encoding
-    const ways = [
+    const ways: Way[] = [
       { how: 'untaught', tallies: unmapped },
       { how: 'mapped', tallies: mapped, names },
     ]
@@ -49,7 +57,8 @@ export function judgeAnswers({ seed, size }: { readonly seed: number; readonly s
       const { reply, told } = platform.answer(drawn.call)
       answers += 1
       for (const way of ways) {
-        const answer = judge(drawn, reply, way.names)
+        const answer = judge(drawn, reply, way)
+        way.dateOrders = answer.dateOrders ?? way.dateOrders
         count(way.tallies, encoding, drawn, answer.verdict)
         for (const wrong of holdAnswer({ operation: drawn.operation, answer, told, platform }))
           contradictions.push(
@@ -64,13 +73,14 @@ export function judgeAnswers({ seed, size }: { readonly seed: number; readonly s
 function judge(
   { operation }: DrawnCall,
   reply: { readonly status: number; readonly text: string },
-  names: FieldNames | undefined,
+  { names, dateOrders }: Pick<Way, 'names' | 'dateOrders'>,
 ) {
   const { status, text } = reply
   return interpret({ reach: 'answered', status, headers: {}, text }, operation, {
     now: 0,
     redactor: nothing,
     tokenRedactor: nothing,
+    dateOrders,
     ...(names && { names }),
   })
 }

@@ -24,6 +24,7 @@ export function expectEnd(course: Course, { kind, once }: MatrixCall): ExpectedE
     case 'accepted':
     case 'not-sent':
     case 'made':
+    case 'put-off':
     case 'refused-but-made':
       return { state: 'done', effects: once }
     case 'lost':

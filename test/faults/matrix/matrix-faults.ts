@@ -4,7 +4,7 @@ import type { Phase } from '../proxy.ts'
 
 /**
  * What really happened in a fault. `not-sent`: it never left. `lost`: not performed, and the answer does not tell. `made`:
- * performed, and the answer does not tell. `turned-away`: refused because of token or password. `somebody`: another user made a
+ * performed, and the answer does not tell. `put-off`: not performed, and the answer asks for a pause. `turned-away`: refused because of token or password. `somebody`: another user made a
  * change meanwhile, before or after.
  */
 export type Course =
@@ -12,6 +12,7 @@ export type Course =
   | 'not-sent'
   | 'lost'
   | 'made'
+  | 'put-off'
   | 'refused'
   | 'turned-away'
   | 'refused-but-made'
@@ -38,6 +39,7 @@ export const outcomeOf: Readonly<Record<Course, AttemptOutcome>> = {
   'not-sent': 'not-sent',
   lost: 'unknown',
   made: 'unknown',
+  'put-off': 'unknown',
   refused: 'refused',
   'turned-away': 'refused',
   'refused-but-made': 'refused',
@@ -87,7 +89,7 @@ export const matrixFaults: readonly MatrixFault[] = [
   ...both('404 as a page', (commit) => ({ kind: 'status', status: 404, commit })),
   platform('406 in words', { kind: 'status', status: 406, commit: false, message: words }, 'refused'),
   ...both('406 without a word', (commit) => ({ kind: 'rubbish', status: 406, body: 'empty', commit })),
-  platform('429 with Retry-After', { kind: 'too-many-requests', retryAfterSeconds: 1 }, 'lost'),
+  platform('429 with Retry-After', { kind: 'too-many-requests', retryAfterSeconds: 1 }, 'put-off'),
   ...both('500 as a page', (commit) => ({ kind: 'status', status: 500, commit })),
   ...both('500 in words', (commit) => ({ kind: 'status', status: 500, commit, message: 'Object reference not set.' })),
   ...both('502', (commit) => ({ kind: 'status', status: 502, commit })),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { FieldMapping } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 import { startHttpServer } from '../../fakes/http-server.ts'
 import { connect, openApp, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
@@ -7,8 +8,11 @@ import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 const words = 'Zugang nicht erlaubt'
 
+/** Whoever sets up the connection may have mapped the word for no, and not known the rest. */
+const mapping: FieldMapping = { outcome: ['ergebnis'], message: ['hinweis'], refusalWord: ['nein'] }
+
 /** A platform that refuses everything in unknown words until it is opened. */
-async function openStranger(status: number) {
+async function openStranger(status: number, fieldNames: FieldMapping = {}) {
   let isOpen = false
   // A box that is already there shows that the list can show one.
   const bound = new Set(['00:1A:79:00:00:01'])
@@ -16,7 +20,7 @@ async function openStranger(status: number) {
     const { pathname, searchParams } = new URL(url, 'http://platform')
     const answer = (code: number, body: unknown) =>
       response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (!isOpen) return answer(status, { hinweis: words, vorgang: String(Math.random()).slice(2) })
+    if (!isOpen) return answer(status, { ergebnis: 'nein', hinweis: words, vorgang: String(Math.random()).slice(2) })
     if (pathname.endsWith('GetMacAddressesUnderHostname')) return answer(200, [...bound])
     if (pathname.endsWith('AddMacAddressToHostname')) bound.add(searchParams.get('macAddress') ?? '')
     return answer(200, { success: true })
@@ -30,7 +34,7 @@ async function openStranger(status: number) {
     hostnames: ['tv.example'],
     products: [],
   }
-  const connection = await connect(app, platform as unknown as Sandbox, { concurrency: 1 })
+  const connection = await connect(app, platform as unknown as Sandbox, { concurrency: 1, fieldNames })
   return { app, connection, seen: server.seen, open: () => void (isOpen = true) }
 }
 
@@ -44,9 +48,14 @@ const save = async (app: TestApp): Promise<string> => {
 }
 const linkOf = async (app: TestApp) => (await app.call('app.snapshot', {})).connections[0]?.link
 
-describe.each([400, 200])('a platform that answers everything with %i and unknown words', (status) => {
+describe.each([
+  [400, 'unknown words', {}],
+  [200, 'unknown words', {}],
+  [400, 'a mapped no and unknown words', mapping],
+  [200, 'a mapped no and unknown words', mapping],
+] as const)('a platform that answers everything with %i and %s', (status, _, fieldNames) => {
   test('halts the lane after three jobs, shows the answer, and goes on with a new token', async () => {
-    const { app, connection, open } = await openStranger(status)
+    const { app, connection, open } = await openStranger(status, fieldNames)
     const ids: string[] = []
     for (let job = 0; job < 8; job += 1) ids.push(await save(app))
     while ((await linkOf(app))?.state !== 'same-answer') await new Promise((resolve) => setTimeout(resolve, 10))
@@ -61,7 +70,7 @@ describe.each([400, 200])('a platform that answers everything with %i and unknow
   })
 
   test("goes on with the same token on the technician's word, and does not halt for these words again", async () => {
-    const { app } = await openStranger(status)
+    const { app } = await openStranger(status, fieldNames)
     const ids: string[] = []
     for (let job = 0; job < 5; job += 1) ids.push(await save(app))
     while ((await linkOf(app))?.state !== 'same-answer') await new Promise((resolve) => setTimeout(resolve, 10))

@@ -3,7 +3,7 @@ import type { Exchange, Transport } from '../../../src/platform/transport/exchan
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import type { JobState } from '../../../src/shared/domain/job.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
-import { anyMac, newCustomer } from '../../fakes/intents.ts'
+import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { effectsOn, intentFor, openBoth, productOf, quick, save } from './activate.ts'
 
 const rested: readonly JobState[] = ['done', 'refused', 'needs-you', 'unconfirmed']
@@ -395,4 +395,32 @@ test('saves settings and stops the app while the platform leaves a question unan
   await app.call('connection.save', { ...connection.settings, timeoutSeconds: 1 })
   expect((await app.jobIn(id, ...rested)).summary.state).toBe('done')
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
+})
+
+test('a renewal for a customer whom the platform does not have says so, and is corrected', async () => {
+  const platform = await openPlatform()
+  const real = createHttpTransport()
+  const lost: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }
+  let isLosing = true
+  const app = await openApp(undefined, {
+    transport: {
+      exchange: (request) =>
+        isLosing && request.url.pathname.includes('/RenewCustomer/') ? Promise.resolve(lost) : real.exchange(request),
+    },
+  })
+  await connect(app, platform, { ...quick, resendsRenewals: false })
+  const created = await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
+  const { userid } = created.summary
+  if (userid === undefined) throw new Error('a user ID')
+  const renewal = { kind: 'renewal', months: 1, days: 0, from: 'end-date' } as const
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: { ...renewal, userid: `${userid}x` } })
+  const asked = await app.jobIn(id, ...rested)
+  expect(asked.summary).toMatchObject({ state: 'needs-you', why: { code: 'no-such-customer' } })
+
+  isLosing = false
+  const { revision } = asked
+  await app.call('job.correct', { id, revision, intent: { ...renewal, userid } })
+  const { summary } = await app.jobIn(id, ...rested)
+  expect(summary).toMatchObject({ state: 'done', why: { code: 'seen-on-platform' } })
+  expect(platform.ledger().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
 })

@@ -4,7 +4,10 @@ import { makingOf } from '../steps/platform-credentials.ts'
 
 type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 
-/** What a technician can do about a job now. No correction while the outcome is unknown: the attempt may have arrived. */
+/**
+ * What a technician can do about a job now. No correction while the outcome is unknown: the attempt may have arrived. For a customer
+ * whom the platform does not have, nothing else helps, and what was sent is looked for before the correction goes out.
+ */
 export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
   switch (job.state) {
     case 'refused':
@@ -42,6 +45,7 @@ function undecidedActions(job: Acted, steps: readonly Pick<Step, 'kind' | 'state
     job.why !== 'keeps-failing' &&
     (making === 'ours' || (making === 'unknown' && job.why !== 'several-found'))
   return [
+    ...(job.why === 'no-such-customer' ? (['correct'] as const) : []),
     'check-again',
     ...(making === 'unknown' ? [] : (['it-is-there'] as const)),
     ...(isSendable ? (['send-again'] as const) : []),

@@ -70,7 +70,7 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     JOIN entry e ON e.sequence = (SELECT max(sequence) FROM entry WHERE step_id = s.id AND type IN ('attempt', 'verdict'))
     WHERE s.state = 'in-flight' AND e.type = 'attempt'`)
   const lastOfType = database.prepare(
-    'SELECT at, type, sealed FROM entry WHERE step_id = ? AND revision = ? AND type = ? ORDER BY sequence DESC LIMIT 1',
+    'SELECT at, type, status, sealed FROM entry WHERE step_id = ? AND revision = ? AND type = ? ORDER BY sequence DESC LIMIT 1',
   )
   const openSeen = (id: number, row: Row | undefined): EntryPayload | undefined => row && readSeen(row, id, sealing)
   return {
@@ -96,6 +96,12 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     /** What was stored with the last entry of a type in a revision. */
     lastSeen: ({ id }: StepId, revision: number, type: Entry['type']) =>
       openSeen(id, lastOfType.get(id, revision, type)),
+    /** The stored answer to the last attempt of a revision; undefined if there was none, or if its text is not stored. */
+    lastAnswer({ id }: StepId, revision: number): { readonly status: number; readonly raw: string } | undefined {
+      const row = lastOfType.get(id, revision, 'verdict')
+      const raw = openSeen(id, row)?.raw
+      return raw === undefined || typeof row?.['status'] !== 'number' ? undefined : { status: row['status'], raw }
+    },
     /** The attempts of a revision that reached the platform, or may have, oldest first. */
     tries({ id }: StepId, revision: number): readonly Try[] {
       const found: Try[] = []
@@ -145,6 +151,7 @@ function understand({ assumed, status, ...row }: Row): Entry {
     ...row,
     ...(assumed === 1 && { isAssumed: true }),
     ...(row['type'] === 'reading' && isAnswered && { isAnswered }),
+    ...(row['type'] === 'verdict' && status === 429 && { isTurnedAway: true }),
     ...(row['result'] === 'refused' && isAnswered && status < 300 && { byWords: true }),
   } as unknown as Entry
 }

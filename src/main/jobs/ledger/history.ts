@@ -5,6 +5,7 @@ import type { AttemptOutcome } from '../../../shared/domain/job.ts'
  * What a reading of the platform found for its step. `present`: the step's effect is there, by this job. `somebody-else`: the
  * user ID is another customer's. `several`: more than one customer could be this job's. `absent`: the platform's list was read,
  * and the effect is not there. `cannot-tell`: read and understood, but it looks the same with the effect and without it.
+ * `no-customer`: the platform says that it has no customer to whom this could be done.
  * `earlier-effect`: what was sent before a correction took effect. `earlier-unclear`: perhaps it did. `unclear`: answered, not
  * understood. `unreached`: no trustworthy answer came; ask again. `credentials`: the customer's password or the company token
  * was rejected.
@@ -16,6 +17,7 @@ export const findings = [
   'several',
   'absent',
   'cannot-tell',
+  'no-customer',
   'earlier-effect',
   'earlier-unclear',
   'unclear',
@@ -54,8 +56,16 @@ export type Entry = Moment &
   /** `isAssumed`: it may have been made by another computer or after a backup; nothing is known about it. */
   (
     | { readonly type: 'attempt'; readonly isAssumed?: boolean }
-    /** `byWords`: a refusal in words or fields alone; its HTTP status was a success. */
-    | { readonly type: 'verdict'; readonly result: VerdictResult; readonly byWords?: boolean }
+    /**
+     * `byWords`: a refusal in words or fields alone; its HTTP status was a success. `isTurnedAway`: the platform had too many
+     * requests and took none.
+     */
+    | {
+        readonly type: 'verdict'
+        readonly result: VerdictResult
+        readonly byWords?: boolean
+        readonly isTurnedAway?: boolean
+      }
     /** `isAnswered`: the platform answered, with whatever. */
     | { readonly type: 'reading'; readonly result: Finding; readonly isAnswered?: boolean }
     | { readonly type: 'choice'; readonly result: Choice }
@@ -66,7 +76,11 @@ export type History = readonly Entry[]
 
 type Reading = Extract<Entry, { readonly type: 'reading' }>
 /** `open`: without a verdict so far. */
-type LastAttempt = Moment & { readonly result: VerdictResult | 'open'; readonly byWords?: boolean }
+type LastAttempt = Moment & {
+  readonly result: VerdictResult | 'open'
+  readonly byWords?: boolean
+  readonly isTurnedAway?: boolean
+}
 
 export type HistorySummary = ReturnType<typeof summarizeHistory>
 
@@ -104,7 +118,13 @@ export function summarizeHistory(history: History) {
         choice = undefined
         break
       case 'verdict':
-        last = { result: entry.result, sequence, at, ...(entry.byWords === true && { byWords: true }) }
+        last = {
+          result: entry.result,
+          sequence,
+          at,
+          ...(entry.byWords === true && { byWords: true }),
+          ...(entry.isTurnedAway === true && { isTurnedAway: true }),
+        }
         if (entry.result === 'unknown') lostReplies += 1
         if (entry.result === 'not-sent' || entry.result === 'token-refused') choice ??= choiceBefore
         readings = []

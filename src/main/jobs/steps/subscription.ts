@@ -25,6 +25,9 @@ function planFor(
   }
 }
 
+/** Nothing is renewed, changed or switched for a customer who is not there. */
+const noCustomer = foundOnly('no-customer')
+
 /** A renewal (Renewal), read by comparing the end date with the one recorded before each attempt. */
 export const renewRule: StepRule = {
   reads: 'getCustomer_V2',
@@ -32,6 +35,7 @@ export const renewRule: StepRule = {
   spends: true,
   judge(answer, knowledge) {
     const { payload, mayHaveArrived } = knowledge
+    if (answer.verdict === 'absent') return noCustomer
     const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
     const end = readDay(customer?.endDate ?? '')
     if (customer === undefined || end === undefined || payload.intent.kind !== 'renewal') return foundOnly('unclear')
@@ -68,6 +72,7 @@ export const changeProductRule: StepRule = {
   creates: false,
   spends: true,
   judge(answer, knowledge): Found {
+    if (answer.verdict === 'absent') return noCustomer
     const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
     if (customer?.product === undefined && customer?.endDate === undefined) return foundOnly('unclear')
     if (!knowledge.mayHaveArrived) return { finding: 'absent', provesRead: true, customer }
@@ -168,6 +173,7 @@ export const toggleRule = (kind: 'disable' | 'enable'): StepRule => ({
   creates: false,
   spends: false,
   judge(answer) {
+    if (answer.verdict === 'absent') return noCustomer
     const status = readStatus(answer)
     const known = knownStatus(status)
     if (status === undefined) return foundOnly('unclear')

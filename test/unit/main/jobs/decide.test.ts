@@ -784,3 +784,88 @@ describe('a creation whose log-in the platform makes', () => {
     decideOnPassword,
   )
 })
+
+describe('a customer whom the platform does not have', () => {
+  const late = [1, 2, 3].map((s) => reading('no-customer', now - 100 + s))
+  const spends = { spends: 'asked-first' } as const
+  const byWords = [attempt(now - 60_100), { ...verdict('refused', now - 60_000), byWords: true }] as const
+  judge([
+    ['is sent for once: the platform itself says no', [reading('no-customer', now)], send, spends],
+    [
+      'is asked for again until the platform had its time',
+      [...sent('unknown', now - 50), reading('no-customer', now)],
+      waitUntil(now + 10_000 / 240),
+      spends,
+    ],
+    [
+      'is the reason where the reply was lost',
+      [...sent('unknown'), ...late],
+      settle('undecided', 'no-such-customer'),
+      spends,
+    ],
+    [
+      'is believed only once the same question has shown somebody',
+      [...sent('unknown'), ...late],
+      { action: 'verify-read-path' },
+      { ...spends, control: 'not-sought' },
+    ],
+    [
+      'is not the reason where the question shows nobody',
+      [...sent('unknown'), ...late],
+      settle('undecided', 'reply-lost-unreadable'),
+      { ...spends, control: 'sought' },
+    ],
+    ['makes a no in words a refusal', [...byWords, ...late], settle('refused', 'platform-refused'), spends],
+    [
+      'does not make a no a refusal where an earlier reply was lost',
+      [...sent('unknown', now - 120_000), ...byWords, ...late],
+      settle('undecided', 'no-such-customer'),
+      spends,
+    ],
+    [
+      'does not take back a yes',
+      [...sent('accepted'), reading('no-customer', now)],
+      settle('unconfirmed', 'list-unreadable'),
+      spends,
+    ],
+    [
+      'is sent for again on a person’s word while he is still not there',
+      [...sent('unknown'), ...late, choice('send-again', now - 5), reading('no-customer', now)],
+      send,
+      spends,
+    ],
+    [
+      'is a person’s again where he was there when the person chose',
+      [...sent('unknown'), reading('cannot-tell', now - 9), choice('send-again', now - 5), reading('no-customer', now)],
+      settle('undecided', 'no-such-customer'),
+      spends,
+    ],
+  ])
+})
+
+describe('a call that takes money and met a platform with too many requests', () => {
+  const spends = { spends: 'asked-first' } as const
+  const turnedAway = [attempt(now - 60_100), { ...verdict('unknown', now - 60_000), isTurnedAway: true }] as const
+  judge([
+    ['is read back', [...turnedAway], read, spends],
+    ['is sent again once nothing moved, late, twice', [...turnedAway, ...lateAbsent], send, spends],
+    [
+      'is not sent a third time',
+      [...turnedAway, ...lateAbsent],
+      settle('undecided', 'sent-twice'),
+      { ...spends, timesSent: 2 },
+    ],
+    [
+      'is a person’s where an earlier reply was lost',
+      [...sent('unknown', now - 120_000), ...turnedAway, ...lateAbsent],
+      settle('undecided', 'not-applied'),
+      { ...spends, timesSent: 1 },
+    ],
+    [
+      'is done where it took effect',
+      [...turnedAway, reading('present', now)],
+      settle('done', 'seen-on-platform'),
+      spends,
+    ],
+  ])
+})

@@ -346,6 +346,19 @@ describe('an answer that is not understood', () => {
     expect(lane.link()).toMatchObject({ state: 'same-answer', words: `${words}!` })
   })
 
+  test('halts the lane already while the jobs that were refused with it are read back', async () => {
+    const { lane, running, clock, seen } = openLane({ jobs: 20, concurrency: 1 })
+    lane.wake()
+    const waiting = { end: 'waits', unknownWords: words, said: words } as const
+    for (const end of [waiting, { end: 'waits' } as const, waiting, waiting]) {
+      await clock.pass(0)
+      for (const one of running.values()) one.end(end)
+    }
+    await clock.pass(600_000)
+    expect(seen.runs).toEqual([1, 2, 3, 4])
+    expect(lane.link()).toMatchObject({ state: 'same-answer', words })
+  })
+
   test('halts nothing where a job between them was understood, or the answers differ', async () => {
     const { lane, running, clock, seen } = openLane({ jobs: 8, concurrency: 1 })
     lane.wake()
@@ -384,6 +397,26 @@ describe('an answer that is not understood', () => {
     }
     expect(lane.link()).toMatchObject({ state: 'same-answer', words: `${words}!` })
     expect(lane.repeatedWords()).toBe(words)
+  })
+
+  test('counts no more after a new token for the jobs that got it before and come to rest then', async () => {
+    const { lane, queue, running, clock } = openLane({ jobs: 3, concurrency: 1 })
+    lane.wake()
+    for (let job = 0; job < 3; job += 1) {
+      await clock.pass(0)
+      for (const one of running.values()) one.end({ end: 'waits', unknownWords: words })
+    }
+    await clock.pass(0)
+    expect(lane.link().state).toBe('same-answer')
+    for (const sequence of [1, 2, 3]) queue.add(sequence)
+    lane.tryNow()
+    for (const sequence of [1, 2, 3]) {
+      await clock.pass(0)
+      expect([...running.keys()]).toEqual([sequence])
+      running.get(sequence)?.end(puzzled())
+    }
+    await clock.pass(0)
+    expect(lane.link().state).toBe('reached')
   })
 
   test('is asked about anew after a new token', async () => {

@@ -79,3 +79,27 @@ test('a step that has one question asks it alone', async () => {
   const { found } = await look(step, { read }, knowledge, new AbortController().signal)
   expect(found).toEqual({ finding: 'present', provesRead: true })
 })
+
+describe('what was sent for a customer whom the platform does not have, before the correction', () => {
+  const intent = { kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' } as const
+  const saysSo = makeAnswer({ verdict: 'absent', status: 404, message: 'No such customer.' })
+  const marin = makeAnswer({ data: { userid: 'marin', enddate: '2027-09-02' } })
+  const lookAfter = async (userid: string, first: Answer) => {
+    const answers = [first, marin]
+    const tried = { intent, send: { userid: 'rosa' }, read: { userid: 'rosa' }, sentOn: 0 }
+    const { found } = await look(
+      { kind: 'renew', payload: { send: { userid }, read: { userid }, tried: [tried] } },
+      { read: () => Promise.resolve(answers.shift() ?? makeAnswer()) },
+      { payload: payloadOf({ ...intent, userid }), mayHaveArrived: false, isAccepted: false, tries: [] },
+      new AbortController().signal,
+    )
+    return found.finding
+  }
+  test('holds up no call for another customer', async () => {
+    expect(await lookAfter('marin', saysSo)).toBe('absent')
+  })
+  test('is put to a person where the call is for the same one, or the platform did not say it in words', async () => {
+    expect(await lookAfter('rosa', saysSo)).toBe('earlier-unclear')
+    expect(await lookAfter('marin', notFound)).toBe('earlier-unclear')
+  })
+})

@@ -262,6 +262,21 @@ test.each([-3, 3])(
   },
 )
 
+test('a renewal that met a platform with too many requests is a wait, and no question', async () => {
+  const open = openRunner()
+  open.makeCustomer(rosa)
+  open.knowledge.noteShown('north', 'getCustomer_V2', 'query without password')
+  open.next('renewCustomerV2', answers(429, { Message: 'Slow down' }, { 'retry-after': '7' }))
+  const { job } = open.begin(renewal())
+  expect(await open.run(job)).toEqual({ end: 'busy', retryAfterMs: 7000 })
+  expect(stands(open, job)).toMatchObject({ state: 'waiting', why: 'platform-busy' })
+  await open.clock.pass(7000)
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'done' })
+  expect(renewed(open)).toBe(1)
+  expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
+})
+
 describe('a no in words alone', () => {
   test('to a renewal that took effect is done', async () => {
     const open = openRunner()
@@ -280,6 +295,18 @@ describe('a no in words alone', () => {
     await open.runToRest(job)
     expect(stands(open, job)).toMatchObject({ state: 'refused', why: 'platform-refused' })
     expect(open.clock.elapsed()).toBeGreaterThanOrEqual(120_000)
+  })
+
+  test('is told at once with the words that were not understood, while the renewal is read back', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', answers(200, { success: false, message: 'Sleutel geweigerd' }))
+    const { job } = open.begin(renewal())
+    expect(await open.run(job)).toEqual({
+      end: 'waits',
+      unknownWords: 'Sleutel geweigerd',
+      said: 'Sleutel geweigerd',
+    })
   })
 
   test('to a binding that is there is done', async () => {

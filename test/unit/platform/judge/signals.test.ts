@@ -97,3 +97,47 @@ describe('a word that is mapped to an outcome', () => {
     expect(answerTo('Disable', '{"success":true,"message":["mislukt","mislukt"]}', { mapped }).verdict).toBe('unclear')
   })
 })
+
+describe('a refusal whose outcome word is mapped', () => {
+  const mapped: FieldMapping = {
+    outcome: ['uitkomst'],
+    message: ['melding'],
+    refusalWord: ['nee', 'token ongeldig'],
+    absenceWord: ['leeg'],
+  }
+
+  test.each([200, 400])('is about credentials if that word itself is, with HTTP %i', (status) => {
+    for (const id of ['renewCustomer', 'addCustomer', 'GetCustomerStatusByReseller'] as const)
+      expect(answerTo(id, '{"uitkomst":"TOKEN_ONGELDIG"}', { status, mapped })).toMatchObject({
+        verdict: 'refused',
+        credentials: true,
+        message: 'TOKEN ONGELDIG',
+      })
+  })
+
+  test.each([200, 400])('names the words beside it that were not understood, with HTTP %i', (status) => {
+    const words = (text: string) => answerTo('renewCustomer', text, { status, mapped })
+    expect(words('{"uitkomst":"nee","melding":"Sleutel 17 geweigerd"}')).toMatchObject({
+      verdict: 'refused',
+      unknownWords: 'Sleutel # geweigerd',
+    })
+    expect(words('{"uitkomst":"nee","code":"17"}')).toMatchObject({ verdict: 'refused', unknownWords: '17' })
+    expect(words('{"uitkomst":"nee"}').unknownWords).toBeUndefined()
+    expect(words('{"uitkomst":"nee","melding":"No such product","code":"17"}').unknownWords).toBeUndefined()
+  })
+
+  test.each<readonly [OperationId, number, string, Verdict]>([
+    ['renewCustomer', 200, '{"uitkomst":"leeg"}', 'refused'],
+    ['renewCustomer', 200, '{"uitkomst":"leeg","melding":"Sleutel geweigerd"}', 'unclear'],
+    ['renewCustomer', 404, '{"uitkomst":"leeg","melding":"Sleutel geweigerd"}', 'unclear'],
+    ['renewCustomer', 200, '{"uitkomst":"leeg","melding":"No such customer"}', 'refused'],
+    ['getCustomer', 200, '{"uitkomst":"leeg"}', 'absent'],
+    ['getCustomer', 200, '{"uitkomst":"leeg","melding":"Sleutel geweigerd"}', 'unclear'],
+    ['getCustomer', 404, '{"uitkomst":"leeg","melding":"Sleutel geweigerd"}', 'unclear'],
+  ])(
+    'is none if only absence is mapped and words beside it are unknown: %s with %i %s is %s',
+    (id, status, text, verdict) => {
+      expect(answerTo(id, text, { status, mapped }).verdict).toBe(verdict)
+    },
+  )
+})

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../../src/platform/answer.ts'
 import { defaultFieldNames } from '../../../../src/platform/field-names.ts'
+import { answerTo } from '../answer-to.ts'
 import {
   findLack,
   readCreatedLogIn,
@@ -260,4 +261,36 @@ test('finds the only customer in a list of one, beside a flag and a count', () =
   const data = { gelukt: 'J', aantal: 1, customers: [{ userid: '7', status: 'Active' }] }
   expect(readCustomer({ data })).toEqual({ userid: '7', status: 'Active' })
   expect(readCustomer({ data: { ...data, customers: [{ userid: '7' }, { userid: '8' }] } })).toBeUndefined()
+})
+
+describe('a record beside an object that only tells the outcome', () => {
+  const rosa = { userid: '7', firstname: 'Rosa' }
+  const created = '{"result":{"success":true},"customer":{"userid":"7","password":"x"}}'
+
+  test.each<readonly [string, unknown]>([
+    ['a code', { result: { code: 0 }, customer: rosa }],
+    ['a code and a message', { result: { code: 0, message: 'OK' }, data: rosa }],
+    ['a flag', { response: { success: true }, user: rosa }],
+    ['a null', { result: { success: true, error: null }, user: rosa }],
+  ])('is read: %s', (_, body) => {
+    const answer = answerTo('getCustomer', JSON.stringify(body))
+    expect([answer.verdict, readCustomer(answer)]).toEqual(['accepted', rosa])
+  })
+
+  test('is read in XML, and in the answer to a creation', () => {
+    const xml = '<r><result code="0">OK</result><customer><userid>7</userid><firstname>Rosa</firstname></customer></r>'
+    expect(readCustomer(answerTo('getCustomer', xml))).toEqual(rosa)
+    expect(readCreatedLogIn(answerTo('addCustomer', created))).toEqual({ userid: '7', password: 'x' })
+  })
+
+  test.each<readonly [string, unknown]>([
+    ['may be another customer', { result: { userid: '9' }, customer: rosa }],
+    ['has a status of a customer', { account: { status: 'Disabled' }, customer: rosa }],
+    ['has a field that is not known', { result: { code: 0, wat: 'x' }, customer: rosa }],
+    ['is empty', { result: {}, customer: rosa }],
+    ['says no', { result: { success: false }, customer: rosa }],
+    ['has a code that is not understood', { result: { code: 4 }, customer: rosa }],
+  ])('is not believed if that object %s', (_, body) => {
+    expect(answerTo('getCustomer', JSON.stringify(body)).verdict).not.toBe('accepted')
+  })
 })

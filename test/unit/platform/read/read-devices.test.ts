@@ -108,3 +108,11 @@ test('finds a box by any of its identifiers, in any notation', () => {
   expect(listsDevice(devices, { kind: 'serial', value: 'sn-1' })).toBe(true)
   expect(listsDevice(devices, { kind: 'mac', value: '001A79000002' })).toBe(false)
 })
+
+const readIn = (data: Json) => readDevices({ data })
+
+test('reads a list beside an object that only tells the outcome', () => {
+  expect(readIn({ result: { code: 0 }, data: ['00:1A:79:00:00:01'] })).toEqual([{ id: '00:1A:79:00:00:01' }])
+  expect(readIn({ result: { code: 0 }, data: [] })).toEqual([])
+  expect(readIn({ result: { wat: 0 }, data: [] })).toBeUndefined()
+})

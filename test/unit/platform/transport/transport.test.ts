@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { inspect } from 'node:util'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import { createHttpTransport, type HttpTransportOptions } from '../../../../src/platform/transport/transport.ts'
@@ -270,4 +271,36 @@ test('never shows the token in a failure or in a transport', async () => {
   })
   const exchange = await transport.exchange(change('http://platform.invalid'))
   expect(inspect([exchange, transport], { depth: 20, showHidden: true })).not.toContain(token)
+})
+
+const answerWith = async (encoding: string, body: Buffer, options?: HttpTransportOptions) => {
+  const server = await startHttpServer((response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body),
+  )
+  return open(options).exchange(read(server.url))
+}
+
+describe('an answer that is packed although nobody asked for it', () => {
+  const text = '{"userid":"ü"}'
+  test.each([
+    ['gzip', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['GZIP', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['identity', Buffer.from(text)],
+    ['gzip', Buffer.alloc(0)],
+  ])('is unpacked: %s', async (encoding, body) => {
+    expect(await answerWith(encoding, body)).toMatchObject({ reach: 'answered', text: body.length === 0 ? '' : text })
+  })
+
+  test('is no answer if it cannot be unpacked, or not in the space that an answer may take', async () => {
+    const bomb = gzipSync(Buffer.alloc(100_000))
+    expect(await answerWith('gzip', Buffer.from(text))).toEqual({ reach: 'maybe-sent', failure: 'answer-cut-short' })
+    expect(await answerWith('gzip', bomb, { maxAnswerBytes: 99_999 })).toEqual({
+      reach: 'maybe-sent',
+      failure: 'answer-too-large',
+    })
+  })
 })

@@ -34,7 +34,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
   const fields = useFirstFault(tries)
   const [isConfirming, setConfirming] = useState(false)
   const [savedId, setSavedId] = useState<string | undefined>()
-  const revision = useRefusedJob(jobId, call.id, form.fill)
+  const revision = useCorrectedJob(jobId, call.id, form.fill)
   const problems = form.request?.problems ?? {}
 
   const send = async (): Promise<void> => {
@@ -139,14 +139,14 @@ function useFirstFault(tries: number) {
   return fields
 }
 
-/** Fills the form with the values of a refused job. Returns its revision once loaded. */
-function useRefusedJob(
+/** Fills the form with the values of a job that can be corrected. Returns its revision once loaded. */
+function useCorrectedJob(
   jobId: string | undefined,
   operation: string,
   fill: ReturnType<typeof useConsoleForm>['fill'],
 ): number | undefined {
   const { value } = useRead('job.read', jobId === undefined ? undefined : { id: jobId })
-  const intent = value?.summary.state === 'refused' ? value.intent : undefined
+  const intent = value?.actions.includes('correct') === true ? value.intent : undefined
   const values = intent?.kind === 'console' && intent.operation === operation ? intent.values : undefined
   useEffect(() => {
     if (values !== undefined) fill(values)

@@ -47,6 +47,12 @@ test.each<WhyCode>(['sent-twice', 'keeps-failing'])('what is undecided because i
   ])
 })
 
+test('a customer whom the platform does not have can be corrected: what was sent is looked for first', () => {
+  expect(
+    actionsFor({ state: 'needs-you', why: 'no-such-customer', payload }, [{ kind: 'renew', state: 'undecided' }]),
+  ).toEqual(['correct', 'check-again', 'it-is-there', 'send-again', 'drop'])
+})
+
 describe('where the platform makes the log-in', () => {
   const undecided = [{ kind: 'create-customer', state: 'undecided' }] as const
   const needsYou = (intent: Payload['intent'], why?: WhyCode) =>

@@ -15,6 +15,7 @@ const answer = (data: Readonly<Record<string, string>>): Answer => ({
   data,
   raw: JSON.stringify(data),
 })
+const noSuchCustomer: Answer = { verdict: 'absent', reach: 'answered', status: 404, raw: 'No such customer.' }
 const silence: Answer = { verdict: 'unclear', reach: 'answered', status: 200, raw: '???' }
 const renewal = (changed: Partial<IntentOf<'renewal'>> = {}): IntentOf<'renewal'> => ({
   kind: 'renewal',
@@ -192,4 +193,17 @@ describe('disabling and enabling', () => {
       toggleRule('disable').judge(silence, { payload: payloadOf({ kind: 'disable', userid: 'r' }), ...unsent }).finding,
     ).toBe('unclear')
   })
+})
+
+test.each([
+  ['a renewal', renewRule, renewal()],
+  ['a product change', changeProductRule, change()],
+  ['a disable', toggleRule('disable'), { kind: 'disable', userid: 'rosa' } as const],
+  ['an enable', toggleRule('enable'), { kind: 'enable', userid: 'rosa' } as const],
+])('%s finds that the platform has no such customer, and not that it cannot be read', (_, rule, intent) => {
+  for (const known of [unsent, sent({ endDate: '2027-09-02' })])
+    expect(rule.judge(noSuchCustomer, { payload: payloadOf(intent), ...known })).toEqual({
+      finding: 'no-customer',
+      provesRead: false,
+    })
 })
