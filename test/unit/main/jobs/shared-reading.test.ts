@@ -1,54 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
 import { sharedRead } from '../../../../src/main/jobs/shared-reading.ts'
-import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
-import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import { newCustomer } from './make-job.ts'
 import { newCustomerAlone } from './open-ledger.ts'
 import { answers, noAnswer, notSent, openRunner, type Fate } from './open-runner.ts'
-
-const password = 'kv7tm2xwpa'
-const firstId = 5_000_000_001
-const idOf = (number: number): string => String(firstId + number)
-const creation = 'addCustomer'
-const alone = ['getCustomer', creation, 'getCustomer']
-const unread = [creation, 'getCustomer']
-
-/** A runner with two customers that were created and read back, and the jobs of `waiting` more that nobody ran yet. */
-async function openWithTwo(waiting: number, changed: Partial<Connection> = {}) {
-  const open = openRunner(changed)
-  const save = (userid: string): Job => open.begin({ ...newCustomerAlone(), logIn: { userid, password } }).job
-  const known = [save(idOf(90)), save(idOf(91))]
-  for (const job of known) await open.run(job)
-  const jobs = Array.from({ length: waiting }, (_, number) => save(idOf(number)))
-  let from = open.asked.length
-  return {
-    ...open,
-    save,
-    jobs: jobs as unknown as readonly [Job, Job, Job],
-    /** What was asked since this was called last. */
-    askedSince: () => {
-      const since = open.asked.slice(from)
-      from = open.asked.length
-      return since
-    },
-    /** The user IDs of each shared question, in order. */
-    idsAsked: () => open.requests.flatMap((request) => idsOf(request) ?? []),
-    readings: (job: Job) => open.ledger.history(open.load(job.id).steps[0] ?? { id: 0 }, 1),
-    created: () => open.effects().map(({ userid }) => userid),
-  }
-}
-
-const idsOf = ({ body = '{}' }: PlatformRequest): (readonly string[])[] | undefined => {
-  const { user_ids } = JSON.parse(body) as { readonly user_ids?: readonly string[] }
-  return user_ids === undefined ? undefined : [user_ids]
-}
+import { alone, creation, idOf, newest, openWithTwo, other, password, unread } from './open-shared.ts'
 
 const boxOf = (value: string) => ({ identifier: { kind: 'mac' as const, value }, raw: value, model: '' })
-
-const [newest, other] = [idOf(91), idOf(90)]
-const here = (userid: string, status = 'Active') => ({ userid, status })
-const both = [here(newest), here(other)]
 
 describe('waiting jobs for new customers', () => {
   test('are read with one question beside two known customers, and sent without one of their own', async () => {
@@ -115,61 +72,6 @@ describe('waiting jobs for new customers', () => {
     const { jobs, run, idsAsked } = await openWithTwo(9, { jobsPerMinute: 30 })
     await run(jobs[0])
     expect(idsAsked()).toEqual([[newest, idOf(0), idOf(1), idOf(2), other]])
-  })
-})
-
-describe('an answer is believed only as a whole. Each job is read alone if', () => {
-  const cases: readonly (readonly [string, Exchange])[] = [
-    ['a known customer is missing', answers(200, [here(newest)])],
-    ['a known customer has no status', answers(200, [here(newest), { userid: other }])],
-    ['a known customer has an empty status', answers(200, [here(newest), here(other, '')])],
-    ['a known customer has a status that is not understood', answers(200, [here(newest), here(other, 'Zzyzx')])],
-    ['a customer is there whom nobody asked for', answers(200, [...both, here('7000000001')])],
-    ['a known customer is there twice', answers(200, [...both, here(other, 'Disabled')])],
-    ['a customer has no user ID', answers(200, [...both, { status: 'Active' }])],
-    [
-      'an asked customer has a fault in place of a status',
-      answers(200, [...both, { userid: idOf(0), error: 'Timeout' }]),
-    ],
-    ['the asked user IDs are repeated', answers(200, { customers: both, asked: [idOf(0), idOf(1)] })],
-    ['the asked user IDs are all that is in it', answers(200, [newest, idOf(0), idOf(1), other])],
-    ['more customers follow', answers(200, { customers: both, has_next: true })],
-    ['something is said beside the customers', answers(200, { customers: both, Message: 'Some IDs were left out.' })],
-    ['it is an empty list', answers(200, [])],
-    ['it is one customer', answers(200, { userid: newest, firstname: 'Ann', status: 'Active' })],
-    ['it is a bare word', answers(200, 'Active')],
-    ['it is empty', { reach: 'answered', status: 200, headers: {}, text: '' }],
-    ['it is cut short', { reach: 'answered', status: 200, headers: {}, text: JSON.stringify(both).slice(0, -9) }],
-    ['it is a page', { reach: 'answered', status: 200, headers: {}, text: '<!doctype html><title>Log in</title>' }],
-    ['it is very long', answers(200, { customers: both, notes: 'x'.repeat(70_000) })],
-    ['nobody is found', answers(404, { Message: 'Customer not found.' })],
-    ['the call does not exist', answers(404, { Message: 'No HTTP resource was found that matches the request URI.' })],
-    ['the token is refused', answers(401, { Message: 'Invalid company token.' })],
-    ['the platform refuses the question', answers(400, { Message: 'user_ids is invalid.' })],
-    ['the platform fails', answers(500, { Message: 'Object reference not set.' })],
-  ]
-  test.each(cases)('%s', async (_, answer) => {
-    const { jobs, run, askedSince, next, load, created } = await openWithTwo(2)
-    next(sharedRead, answer)
-    for (const job of jobs) await run(job)
-    expect(askedSince()).toEqual([sharedRead, ...alone, ...alone])
-    expect(jobs.map(({ id }) => load(id).job.state)).toEqual(['done', 'done'])
-    expect(created()).toHaveLength(4)
-  })
-})
-
-describe('an answer is believed', () => {
-  test.each([
-    ['as rows', both],
-    ['as a map of statuses', { [newest]: 'Active', [other]: 'Expired' }],
-    ['in a wrapper', { success: true, data: { customers: both } }],
-    ['with numbers for user IDs', both.map(({ userid, status }) => ({ userid: Number(userid), status }))],
-    ['as JSON in a string', JSON.stringify(both)],
-  ])('%s', async (_, data) => {
-    const { jobs, run, askedSince, next } = await openWithTwo(2)
-    next(sharedRead, answers(200, data))
-    for (const job of jobs) await run(job)
-    expect(askedSince()).toEqual([sharedRead, ...unread, ...unread])
   })
 })
 
