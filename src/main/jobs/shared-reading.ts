@@ -109,7 +109,6 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   const isUntouched = (job: Job, step: Step): boolean =>
     job.state === 'saved' &&
     job.revision === 1 &&
-    job.payload.intent.kind === 'new-customer' &&
     step.kind === 'create-customer' &&
     step.state === 'open' &&
     step.payload.tried === undefined &&
@@ -123,7 +122,6 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   ): Promise<SharedReading | undefined> => {
     const { promise: over, resolve } = Promise.withResolvers<void>()
     asking = { others, over }
-    proofs.delete(own)
     const [first = '', last = ''] = known
     const asked = [own, ...others.keys()]
     let [askedAt, used] = [0, '']

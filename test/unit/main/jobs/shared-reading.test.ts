@@ -134,20 +134,22 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(askedSince()).toEqual([sharedRead, ...alone, ...alone])
   })
 
-  test('work was paused since, or while the question was under way', async () => {
-    const before = await openWithTwo(2)
-    await before.run(before.jobs[0])
-    before.shared.forget()
-    await before.run(before.jobs[1])
-    expect(before.askedSince()).toEqual([sharedRead, ...unread, ...alone])
+  test('work was paused since, even if two customers are known again', async () => {
+    const { jobs, run, askedSince, shared } = await openWithTwo(5)
+    await run(jobs[0])
+    shared.forget()
+    for (const job of jobs.slice(1)) await run(job)
+    expect(askedSince()).toEqual([sharedRead, ...unread, ...alone, ...alone, sharedRead, ...unread, ...unread])
+  })
 
-    const meanwhile = await openWithTwo(2)
-    meanwhile.next(sharedRead, (_, carryOut) => {
-      meanwhile.shared.forget()
+  test('work was paused while the question was under way', async () => {
+    const { jobs, run, askedSince, shared, next } = await openWithTwo(5)
+    next(sharedRead, (_, carryOut) => {
+      shared.forget()
       return carryOut()
     })
-    for (const job of meanwhile.jobs) await meanwhile.run(job)
-    expect(meanwhile.askedSince()).toEqual([sharedRead, ...unread, ...alone])
+    for (const job of jobs) await run(job)
+    expect(askedSince()).toEqual([sharedRead, ...unread, ...alone, sharedRead, ...unread, ...unread, ...unread])
   })
 
   test('this computer is in a fleet by now', async () => {
@@ -158,24 +160,27 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone])
   })
 
-  test('another job sent a call about the same customer since, or while the question was under way', async () => {
-    const { jobs, run, askedSince, save } = await openWithTwo(2)
+  test('another job sent a call about the same customer since', async () => {
+    const { jobs, run, askedSince, save, ledger, load } = await openWithTwo(4)
     const same = save(idOf(1))
-    await run(jobs[0])
-    await run(same)
-    await run(jobs[1])
-    expect(askedSince()).toEqual([sharedRead, ...unread, ...alone, 'getCustomer'])
+    const [step] = load(same.id).steps
+    if (step === undefined) throw new Error('a job has a step')
+    ledger.addReading(same, step, 'getCustomer', 'unreached', undefined, {})
+    for (const job of [jobs[0], same, ...jobs.slice(2), jobs[1]]) await run(job)
+    expect(askedSince()).toEqual([sharedRead, ...unread, ...alone, ...unread, ...unread, 'getCustomer'])
+  })
 
-    const meanwhile = await openWithTwo(2)
-    const later = meanwhile.save(idOf(1))
-    meanwhile.next(sharedRead, async (_, carryOut) => {
+  test('another job sent a call about the same customer while the question was under way', async () => {
+    const { jobs, run, askedSince, save, next, created } = await openWithTwo(4)
+    const same = save(idOf(1))
+    next(sharedRead, async (_, carryOut) => {
       const answer = carryOut()
-      await meanwhile.run(later)
+      await run(same)
       return answer
     })
-    for (const job of meanwhile.jobs) await meanwhile.run(job)
-    expect(meanwhile.askedSince()).toEqual([sharedRead, ...alone, ...unread, 'getCustomer'])
-    expect(meanwhile.created().filter((userid) => userid === idOf(1))).toHaveLength(1)
+    for (const job of [jobs[0], ...jobs.slice(2), jobs[1]]) await run(job)
+    expect(askedSince()).toEqual([sharedRead, ...alone, ...unread, ...unread, ...unread, 'getCustomer'])
+    expect(created().filter((userid) => userid === idOf(1))).toHaveLength(1)
   })
 
   test('it was corrected since', async () => {
@@ -220,15 +225,16 @@ describe('nothing is shared', () => {
   })
 
   test('for a job that was read before, or that another computer may have sent', async () => {
-    const { jobs, run, askedSince, next, ledger, idsAsked } = await openWithTwo(4)
-    next('getCustomer', notSent)
-    next(sharedRead, answers(500, {}))
+    const { jobs, run, askedSince, ledger, load, idsAsked } = await openWithTwo(4)
+    const [step] = load(jobs[1].id).steps
+    if (step === undefined) throw new Error('a job has a step')
+    ledger.addReading(jobs[1], step, 'getCustomer', 'unreached', undefined, {})
+    ledger.assumeSent(jobs[2])
     await run(jobs[0])
-    ledger.assumeSent(jobs[1])
-    await run(jobs[2])
-    await run(jobs[0])
-    expect(askedSince()).toEqual([sharedRead, 'getCustomer', ...alone, ...alone])
-    expect(idsAsked()).toHaveLength(1)
+    expect(idsAsked()).toEqual([[newest, idOf(0), idOf(3), other]])
+    expect(askedSince()).toEqual([sharedRead, ...unread])
+    await run(jobs[1])
+    expect(askedSince()).toEqual(alone)
   })
 
   test('with a record that cannot be opened', async () => {
@@ -241,6 +247,16 @@ describe('nothing is shared', () => {
   test('any more after three answers in a row that proved nothing', async () => {
     const { jobs, run, askedSince, always } = await openWithTwo(40)
     always(sharedRead, answers(200, []))
+    for (const job of jobs) await run(job)
+    expect(askedSince().filter((operation) => operation === sharedRead)).toHaveLength(3)
+  })
+
+  test('any more after three answers in a row that came too late for the others', async () => {
+    const { jobs, run, askedSince, always, clock } = await openWithTwo(40)
+    always(sharedRead, async (_, carryOut) => {
+      await clock.pass(3001)
+      return carryOut()
+    })
     for (const job of jobs) await run(job)
     expect(askedSince().filter((operation) => operation === sharedRead)).toHaveLength(3)
   })
