@@ -40,6 +40,7 @@ const changed: Drive = {
   title: 'a product change goes out by %s, once',
 }
 const inCustomers = (title: string): Drive => ({ file: 'test/integration/app/customers.test.ts', title })
+const inSharedReading = (title: string): Drive => ({ file: 'test/integration/app/shared-reading.test.ts', title })
 const shown = inCustomers(
   'a customer is shown with status, end date, product, boxes and their hostnames, and never a password',
 )
@@ -88,8 +89,12 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
     drives: [inCustomers('a reseller’s customers come in pages of up to a thousand, also by status')],
   },
   GetCustomerStatusByIds: {
-    usedBy: 'Customers, by a pasted list; the page of a customer',
-    drives: [inCustomers('a list of user IDs gives the customers that the platform knows')],
+    usedBy:
+      'Customers, by a pasted list; the page of a customer; reading the user IDs of several new customers before they are created',
+    drives: [
+      inCustomers('a list of user IDs gives the customers that the platform knows'),
+      inSharedReading('makes no second customer where a user ID is taken, on a platform that would'),
+    ],
   },
   Disable: { usedBy: 'The page of a customer: disable', drives: [inEveryState, inEveryStateOnScreen] },
   Enable: { usedBy: 'The page of a customer: enable', drives: [inEveryState, inEveryStateOnScreen] },

@@ -54,8 +54,11 @@ function makeOne(
   const typed = { userid: `fault-${index}-${below(1e9)}` }
   switch (index % 10) {
     case 2:
-    case 7:
-      return { intent: newCustomer(index, box, { logIn: typed }), effects: created }
+    case 7: {
+      // A number, so that it may be asked for with others.
+      const logIn = { userid: String(3_000_000_000 + index * 1000 + below(1000)) }
+      return { intent: newCustomer(index, box, { logIn }), effects: created }
+    }
     case 3: {
       const userid = String(4_021_770_010 + below(30) * 613)
       return { intent: { kind: 'existing-customer', box, userid }, effects: [effectOf.bindUser(mac)] }

@@ -17,11 +17,14 @@ import type { Knowledge } from './knowledge.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Line } from './line.ts'
 import { look, type Looked } from './look.ts'
+import { foundOnly } from './steps/step-rule.ts'
+import type { OperationId } from '../../platform/catalogue/catalogue.ts'
 import { subscriptionSeenSchema, type EntryPayload } from './ledger/payload.ts'
 import type { Job } from './ledger/rows.ts'
 import { makingOf, readPlatformCredentials, shownLogIn, nameJob } from './steps/platform-credentials.ts'
 import { stepRules } from './steps/step-rules.ts'
 import { longestStored, recallTries, recallVerdict } from './tries.ts'
+import { sharedRead, type SharedReading, type SharedReadings } from './shared-reading.ts'
 
 /** Stores the result of a question, without waiting. Gives how the run continues, if the result settles that. */
 export type Note = () => Decision | RunEnd | undefined
@@ -37,6 +40,7 @@ export interface QuestionDeps {
   readonly knowledge: Knowledge
   readonly clock: Clock
   readonly line: Line
+  readonly shared: SharedReadings
   /** Does `action` in one commit, then reports what changed. */
   readonly atOnce: <T>(action: () => T) => T
   readonly noteChange: (job: Job) => void
@@ -56,7 +60,7 @@ const freshMs = 1000
 export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
-  const { ledger, access, connection, knowledge, clock, line, atOnce, noteChange } = deps
+  const { ledger, access, connection, knowledge, clock, line, shared, atOnce, noteChange } = deps
 
   /** Asks nothing for a job that is to stop before its turn. */
   const readInTurn = async <T>(
@@ -68,7 +72,27 @@ export function createStepQuestions(
     return () => (answered === undefined ? { end: 'stopped' } : note(answered))
   }
 
+  /** Asks nothing for a job whose customer a shared question found to be nobody. */
   const read: Prepare = (stepContext) => {
+    const askAlone = readAlone(stepContext)
+    return () => {
+      const looking = shared.look(stepContext)
+      return looking === undefined ? askAlone() : noteShared(stepContext, looking, askAlone)
+    }
+  }
+
+  const noteShared = async (
+    stepContext: StepContext,
+    looking: Promise<SharedReading | undefined>,
+    askAlone: Ask,
+  ): Promise<Note> => {
+    const reading = await looking
+    if (reading === undefined) return askAlone()
+    const { answer, finding, askedAt } = reading
+    return () => noteReading(stepContext, { answer, found: foundOnly(finding) }, askedAt, sharedRead)
+  }
+
+  const readAlone: Prepare = (stepContext) => {
     const { job, step, stopping } = stepContext
     if (recallVerdict(ledger, stepContext, access)) noteChange(job)
     const summary = summarizeHistory(ledger.history(step, job.revision))
@@ -97,9 +121,10 @@ export function createStepQuestions(
     { job, steps, step, stopping }: StepContext,
     { answer, found }: Looked,
     askedAt: number,
+    asked: OperationId = stepRules[step.kind].reads,
   ): RunEnd | undefined => {
     if (stopping.aborted && answer.reach !== 'answered') return { end: 'stopped' }
-    const { reads } = stepRules[step.kind]
+    const { reads, creates } = stepRules[step.kind]
     const { finding, provesRead, customer } = found
     const isFound = finding === 'present' && customer && makingOf(step.kind, job.payload) === 'unknown'
     const logIn = isFound ? shownLogIn(customer) : undefined
@@ -112,9 +137,10 @@ export function createStepQuestions(
       startDate: customer?.startDate,
     }
     const naming = logIn && nameJob(job, steps, logIn, connection)
-    ledger.addReading(job, step, reads, finding, answer.status, seen, askedAt, naming)
+    ledger.addReading(job, step, asked, finding, answer.status, seen, askedAt, naming)
     if (naming !== undefined) noteChange(job)
     if (provesRead) knowledge.noteShown(connection.id, reads, wayOf(step, access.retrieval()))
+    if (creates && provesRead && finding === 'present') shared.noteThere(customer?.userid)
     if (finding !== 'unreached') return undefined
     return answer.reach === 'answered'
       ? { end: 'busy', retryAfterMs: answer.retryAfterMs }
@@ -129,6 +155,7 @@ export function createStepQuestions(
     const fingerprint = fingerprintOf(access, step)
     ledger.beginAttempt(job, step, fingerprint, { ...subscription, before, sentOn: access.today() })
     noteChange(job)
+    shared.noteSend(payload.send['userid'])
     return async () => {
       const sent = await line.take({ stopping, changesWithin: freshMs }, async () => {
         const answer = await access.send(operation, payload.send)

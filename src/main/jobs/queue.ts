@@ -11,6 +11,7 @@ import { createLane, type Lane } from './lane.ts'
 import { createLine, jobsInWork } from './line.ts'
 import { createLedger, restJobs } from './ledger/ledger.ts'
 import { createRunner } from './runner.ts'
+import { createSharedReadings, type SharedReadings } from './shared-reading.ts'
 import { createJobViews, type FleetCheckOf } from './ledger/views.ts'
 import { createAsideWriter } from './ledger/write-aside.ts'
 
@@ -30,6 +31,13 @@ export interface QueueDeps {
   readonly onDiskFull: () => void
 }
 
+interface OpenLane {
+  readonly lane: Lane
+  readonly access: PlatformAccess
+  readonly shared: SharedReadings
+  readonly settings: string
+}
+
 export type Queue = ReturnType<typeof createQueue>
 
 /**
@@ -42,7 +50,7 @@ export function createQueue(deps: QueueDeps) {
   const ledger = createLedger(database, sealing, clock)
   const knowledge = createKnowledge(database, clock)
   const aside = createAsideWriter(database, clock)
-  const lanes = new Map<string, { readonly lane: Lane; readonly access: PlatformAccess; readonly settings: string }>()
+  const lanes = new Map<string, OpenLane>()
   let isPaused = false
   let isStopped = false
   let serving: Promise<void> = Promise.resolve()
@@ -57,7 +65,9 @@ export function createQueue(deps: QueueDeps) {
     const proxyLogIn = () => readProxyLogIn(tokens, connection)
     const access = createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge })
     const line = createLine(connection.concurrency, clock)
-    const whose = { ledger, access, connection, knowledge, clock, line, start }
+    const isInFleet = () => guard?.() !== undefined
+    const shared = createSharedReadings({ ledger, access, connection, clock, line, token, isInFleet })
+    const whose = { ledger, access, connection, knowledge, clock, line, shared, start }
     const run = createRunner({ ...whose, policy, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
@@ -77,7 +87,7 @@ export function createQueue(deps: QueueDeps) {
         onLink()
       },
     })
-    lanes.set(connection.id, { lane, access, settings: JSON.stringify(connection) })
+    lanes.set(connection.id, { lane, access, shared, settings: JSON.stringify(connection) })
     lane.setPaused(isPaused)
   }
 
@@ -130,7 +140,10 @@ export function createQueue(deps: QueueDeps) {
     isWorking: () => [...lanes.values()].some(({ lane }) => lane.isWorking()),
     setPaused(paused: boolean) {
       isPaused = paused
-      for (const { lane } of lanes.values()) lane.setPaused(paused)
+      for (const { lane, shared } of lanes.values()) {
+        shared.forget()
+        lane.setPaused(paused)
+      }
     },
     async stop() {
       isStopped = true

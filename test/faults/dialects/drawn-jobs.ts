@@ -24,7 +24,7 @@ const effectOf: Readonly<Record<StepKind, Effect>> = {
   enable: 'enable',
 }
 
-/** Saves one job of each kind, each for its own customer and box, so that every effect belongs to one of them. */
+/** Saves one job of each kind, and several new customers, each for its own customer and box, so that every effect belongs to one of them. */
 export async function saveJobs(box: Box, platform: Platform, batch: string, day: number): Promise<readonly DrawnJob[]> {
   let number = Number.parseInt(batch, 36) * 100
   const { hostnames, products } = platform
@@ -92,10 +92,13 @@ export async function saveJobs(box: Box, platform: Platform, batch: string, day:
     { kind: 'new-customer', box: boxNumbered(number), customer: personNumbered(number), plan, logIn: {}, hostname },
     chosenFor,
   )
-  number += 1
-  const alone = { kind: 'new-customer' as const, customer: personNumbered(number), plan, logIn: {} }
-  let aloneId = ''
-  aloneId = await action(alone, () => chosenFor(aloneId))
+  // Several, because the user IDs of those that wait are read together.
+  for (let one = 0; one < 6; one += 1) {
+    number += 1
+    const alone = { kind: 'new-customer' as const, customer: personNumbered(number), plan, logIn: {} }
+    let aloneId = ''
+    aloneId = await action(alone, () => chosenFor(aloneId))
+  }
   const owner = customer()
   number += 1
   await activate({ kind: 'existing-customer', box: boxNumbered(number), ...owner }, () => owner.userid)

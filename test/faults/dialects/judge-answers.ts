@@ -5,6 +5,8 @@ import { drawPlatform } from '../../platforms/draw-platform.ts'
 import { createRandom } from '../../platforms/random.ts'
 import { drawCall, settle, type DrawnCall } from './draw-calls.ts'
 import { holdAnswer } from './hold-answer.ts'
+import { callFor, drawShared, holdShared, partsOf } from './hold-shared.ts'
+import { findAbsent } from '../../../src/main/jobs/shared-reading.ts'
 import { namesOfLesson } from './map-lesson.ts'
 
 /** How the answers of one encoding were judged. */
@@ -22,11 +24,13 @@ export interface Judged {
   readonly contradictions: readonly string[]
   readonly unmapped: Readonly<Record<string, Tally>>
   readonly mapped: Readonly<Record<string, Tally>>
+  /** Platforms whose answer for several customers proves that some do not exist, of those that were asked. */
+  readonly proving: { readonly platforms: number; readonly untaught: number; readonly mapped: number }
 }
 
 /** One way in which a platform's answers are judged. What they show of its dates is remembered, as the app does. */
 interface Way {
-  readonly how: string
+  readonly how: 'untaught' | 'mapped'
   readonly tallies: Record<string, Tally>
   readonly names?: FieldNames | undefined
   dateOrders?: DateOrders | undefined
@@ -40,6 +44,7 @@ export function judgeAnswers({ seed, size }: { readonly seed: number; readonly s
   const contradictions: string[] = []
   const unmapped: Record<string, Tally> = {}
   const mapped: Record<string, Tally> = {}
+  const proving = { platforms: 0, untaught: 0, mapped: 0 }
   let answers = 0
   for (let number = 0; answers < size; number += 1) {
     const own = (seed * 100_003 + number) % 4_294_967_296
@@ -66,8 +71,20 @@ export function judgeAnswers({ seed, size }: { readonly seed: number; readonly s
           )
       }
     }
+    const question = drawShared(platform, random)
+    proving.platforms += 1
+    for (const part of partsOf(question)) {
+      const drawn = callFor(platform, part)
+      const { reply } = platform.answer(drawn.call)
+      for (const way of ways) {
+        const answer = judge(drawn, reply, way)
+        for (const wrong of holdShared(platform, question, part, answer))
+          contradictions.push(`platform ${own}, ${way.how}: several answered ${reply.text.slice(0, 600)}: ${wrong}`)
+        if (findAbsent(answer, question.others, question.known).size > 0) proving[way.how] += 1
+      }
+    }
   }
-  return { answers, contradictions, unmapped, mapped }
+  return { answers, contradictions, unmapped, mapped, proving }
 }
 
 function judge(

@@ -26,6 +26,8 @@ const change = fc.record({
   days: fc.nat(2),
   from: fc.constantFrom('end-date', 'today'),
 })
+/** Several new customers at once, as of a list: their user IDs are read together. */
+const crowd = fc.record({ do: fc.constant('crowd' as const), count: fc.integer({ min: 4, max: 9 }) })
 const end = fc.record({
   do: fc.constant('end' as const),
   which: fc.nat(3),
@@ -54,6 +56,7 @@ const kinds = [
   activation,
   change,
   change,
+  crowd,
   end,
   end,
   end,

@@ -34,6 +34,8 @@ async function happen(shop: Shop, stock: Stock, event: Event): Promise<void> {
       return activate(shop, stock, event)
     case 'change':
       return changeCustomer(shop, stock, event)
+    case 'crowd':
+      return saveCrowd(shop, stock, event)
     case 'end':
       return shop.end(event.which, event.ending)
     case 'pass':
@@ -65,7 +67,7 @@ function activate(shop: Shop, stock: Stock, event: EventOf<'activate'>): Promise
   const { kind, withHostname, typed } = event
   const box = boxNumbered(stock.number * 2 + event.box)
   const hostname = withHostname ? { hostname: stock.hostname } : {}
-  const logIn = typed ? { userid: `new-${stock.number}-${event.customer}` } : {}
+  const logIn = typed ? { userid: String(5_000_000_000 + stock.number * 2 + event.customer) } : {}
   const userid = stock.customers[event.customer] ?? ''
   const customer = personNumbered(stock.number * 2 + event.customer)
   const intent =
@@ -75,6 +77,16 @@ function activate(shop: Shop, stock: Stock, event: EventOf<'activate'>): Promise
         ? ({ kind, box, userid, password: madePassword, ...hostname } as const)
         : ({ kind: 'hostname', box, hostname: stock.hostname } as const)
   return shop.save('job.save', { draftId: draftId(), intent, evenIfKnown: true })
+}
+
+/** A second crowd has the typed user IDs of the first. Nobody saves at a process that died meanwhile. */
+async function saveCrowd(shop: Shop, stock: Stock, { count }: EventOf<'crowd'>): Promise<void> {
+  for (let one = 0; one < count && shop.world.isAlive(); one += 1) {
+    const number = stock.number * 10 + one
+    const logIn = one % 3 === 0 ? { userid: String(7_000_000_000 + number) } : {}
+    const intent: Intent = { kind: 'new-customer', customer: personNumbered(number), plan: aYear, logIn }
+    await shop.save('job.save', { draftId: draftId(), intent })
+  }
 }
 
 function changeCustomer(shop: Shop, stock: Stock, event: EventOf<'change'>): Promise<void> {

@@ -72,9 +72,7 @@ const isReadable = ({ platform: { description } }: DrawnRun, kind: string): bool
   )
 
 const kindsInABatch = [
-  'new-customer',
-  'new-customer',
-  'new-customer',
+  ...Array.from({ length: 8 }, () => 'new-customer'),
   'existing-customer',
   'hostname',
   'renewal',

@@ -10,6 +10,6 @@ test.each([1000, 1004, 1012, 1018, 1007, 1017])(
     const weather = seed % 2 === 0 ? { faults: 0, kills: 0 } : { faults: 0.12, kills: 0.01 }
     const { wrong, jobs } = await runDrawn({ seed, folder: makeFolder(), weather, resendsRenewals: seed % 4 < 2 })
     expect(wrong).toEqual([])
-    expect(jobs).toBe(18)
+    expect(jobs).toBe(28)
   },
 )

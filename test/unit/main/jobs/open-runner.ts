@@ -6,6 +6,7 @@ import { createLine } from '../../../../src/main/jobs/line.ts'
 import { createKnowledge, type Knowledge } from '../../../../src/main/jobs/knowledge.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { createRunner } from '../../../../src/main/jobs/runner.ts'
+import { createSharedReadings, type SharedReadings } from '../../../../src/main/jobs/shared-reading.ts'
 import type { Job, Step } from '../../../../src/main/jobs/ledger/rows.ts'
 import type { OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
 import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
@@ -23,6 +24,9 @@ export type Fate = Exchange | ((request: PlatformRequest, carryOut: () => Exchan
 export interface OpenRunner extends OpenLedger {
   readonly connection: Connection
   readonly knowledge: Knowledge
+  readonly shared: SharedReadings
+  /** The token by which an answer is told from one of another company, and whether there is a fleet. */
+  readonly settings: { token: string; isInFleet: boolean }
   /** What was asked of the platform, in order. */
   readonly asked: readonly OperationId[]
   /** The requests themselves, in the same order. */
@@ -103,13 +107,19 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
     },
   })
   const start = { sequence: ledger.lastSequence(), at: clock.elapsed() }
+  const settings = { token: platform.authToken, isInFleet: false }
+  const line = createLine(connection.concurrency, clock)
+  const token = () => settings.token
+  const isInFleet = () => settings.isInFleet
+  const shared = createSharedReadings({ ledger, access, connection, clock, line, token, isInFleet })
   const runJob = createRunner({
     ledger,
     access,
     connection,
     knowledge,
     clock,
-    line: createLine(connection.concurrency, clock),
+    line,
+    shared,
     start,
     policy: () => openPolicy,
     onChange: (id) => told.push(id),
@@ -119,6 +129,8 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
     ...open,
     connection,
     knowledge,
+    shared,
+    settings,
     asked,
     requests,
     next: (operation, ...more) => void fates.set(operation, [...(fates.get(operation) ?? []), ...more]),

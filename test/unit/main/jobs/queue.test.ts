@@ -24,7 +24,7 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
   const requests: PlatformRequest[] = []
   const seen = { jobs: new Set<string>(), links: 0, full: 0 }
   const tokens = new Map([['north', platform.authToken]])
-  let answer = (request: PlatformRequest) => platform.carryOut(request)
+  let answer = (request: PlatformRequest, _: typeof platform.carryOut) => platform.carryOut(request)
   const queue: Queue = createQueue({
     ports: {
       clock: open.clock,
@@ -33,7 +33,7 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
       transport: {
         exchange: (request) => {
           requests.push(request)
-          return Promise.resolve(answer(request))
+          return Promise.resolve(answer(request, platform.carryOut))
         },
       },
     },
@@ -316,4 +316,27 @@ describe('once it has stopped', () => {
     const [creation] = load(id).steps
     expect(creation && ledger.history(creation, 1).at(-1)).toMatchObject({ type: 'verdict', result: 'accepted' })
   })
+})
+
+test('what was read for several jobs before a pause is not used after it', async () => {
+  const { queue, save, connection, work, requests, answerBy, effects } = openQueue()
+  const operations = () => requests.map(({ url }) => url.pathname.split('/').at(-1))
+  for (let number = 1; number <= 4; number += 1) {
+    const logIn = { userid: String(5_000_000_000 + number), password: 'kv7tm2xwpa' }
+    const payload = payloadOf(newCustomer({ logIn }))
+    save({ payload, steps: planSteps(payload, connection) })
+  }
+  answerBy((request, carryOut) => {
+    if (request.url.searchParams.get('userid') === '5000000003') queue.setPaused(true)
+    return carryOut(request)
+  })
+  await queue.serve([{ ...connection, concurrency: 1 }])
+  queue.wake('north')
+  await work()
+  expect(operations().filter((one) => one === 'GetCustomerStatusByIds')).toHaveLength(1)
+  const asked = requests.length
+  queue.setPaused(false)
+  await work()
+  expect(operations().slice(asked)).toEqual(['getCustomer', 'addCustomerWithDevice', 'getCustomer', 'devices'])
+  expect(new Set(effects().map(({ userid }) => userid)).size).toBe(4)
 })

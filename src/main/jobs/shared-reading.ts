@@ -1,0 +1,218 @@
+import type { Answer } from '../../platform/answer.ts'
+import { readCustomerPage } from '../../platform/read/fields.ts'
+import { isUnreached } from '../../platform/statuses.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { knownStatus } from '../../shared/domain/customer/customer.ts'
+import type { Clock } from '../ports.ts'
+import type { PlatformAccess } from './access.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { Job, Step } from './ledger/rows.ts'
+import { jobsInWork, type Line } from './line.ts'
+import type { StepContext } from './step-context.ts'
+import { makingOf } from './steps/platform-credentials.ts'
+
+/** An answer about one job is used no later than this after it was asked for, milliseconds. */
+const usableMs = 3000
+/** One question asks for the customers of at most this many jobs that still wait. */
+const mostOthers = 24
+/** After this many answers in a row that proved nothing, each job of the connection is read alone. */
+const vainEnough = 3
+/** The longest answer that is read whole for a user ID, characters. */
+const longest = 60_000
+
+/** The call that asks for several customers. */
+export const sharedRead = 'GetCustomerStatusByIds'
+
+/** What a shared question found for one job. */
+export interface SharedReading {
+  readonly answer: Answer
+  readonly finding: 'absent' | 'unreached'
+  readonly askedAt: number
+}
+
+interface Proof extends SharedReading {
+  readonly sequence: number
+  readonly token: string
+}
+
+interface SharedReadingDeps {
+  readonly ledger: Pick<Ledger, 'runnable' | 'load' | 'history'>
+  readonly access: Pick<PlatformAccess, 'read'>
+  readonly connection: Pick<Connection, 'id' | 'concurrency' | 'jobsPerMinute'>
+  readonly clock: Pick<Clock, 'elapsed'>
+  readonly line: Pick<Line, 'take'>
+  readonly token: () => string
+  readonly isInFleet: () => boolean
+}
+
+export type SharedReadings = ReturnType<typeof createSharedReadings>
+
+/**
+ * Asks once for the user IDs of several new customers, in place of once for each, before they are created. Absence is all that
+ * it can prove, and only beside two customers known to exist. What it does not prove, a job asks alone.
+ */
+export function createSharedReadings(deps: SharedReadingDeps) {
+  const { ledger, access, connection, clock, line, token, isInFleet } = deps
+  const inWork = jobsInWork(connection.concurrency)
+  const begunInTime =
+    connection.jobsPerMinute === 0 ? Infinity : Math.ceil((connection.jobsPerMinute * usableMs) / 60_000)
+  const most = Math.min(mostOthers, 2 * inWork, begunInTime)
+  /** The customers that were read back last, newest first. */
+  let known: readonly string[] = []
+  let vain = 0
+  const proofs = new Map<string, Proof>()
+  /** The question under way. `others`: the numbers of the waiting jobs by their user IDs. */
+  let asking: { readonly others: Map<string, number>; readonly over: Promise<void> } | undefined
+
+  const take = ({ sequence }: Job, userid: string): SharedReading | undefined => {
+    const proof = proofs.get(userid)
+    proofs.delete(userid)
+    return proof?.sequence === sequence && isUsable(proof) ? proof : undefined
+  }
+
+  const isUsable = ({ askedAt, token: used }: Proof): boolean =>
+    clock.elapsed() - askedAt <= usableMs && used === token()
+
+  /** The waiting jobs after this one that may share its question: one for each customer. */
+  const findOthers = (job: Job, own: string): Map<string, number> => {
+    const proven = [...proofs.values()].map(({ sequence }) => sequence)
+    const next = ledger
+      .runnable(connection.id, inWork + most, [job.sequence, ...proven])
+      .filter(({ sequence }) => sequence > job.sequence)
+      .slice(0, most)
+    const others = new Map<string, number>()
+    for (const { sequence } of next) {
+      const userid = sharableOf(load(sequence))
+      if (userid !== undefined && userid !== own && !known.includes(userid) && !others.has(userid))
+        others.set(userid, sequence)
+    }
+    return others
+  }
+
+  /** A record that cannot be used is set aside in its own turn. */
+  const load = (sequence: number): ReturnType<Ledger['load']> => {
+    try {
+      return ledger.load(sequence)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** The user ID of a job that was never sent, read or changed, and whose new customer gets a number for it. */
+  const sharableOf = (loaded: Pick<StepContext, 'job' | 'steps'> | undefined): string | undefined => {
+    const step = loaded?.steps[0]
+    if (loaded === undefined || step === undefined || !isUntouched(loaded.job, step)) return undefined
+    const { userid } = step.payload.read
+    return typeof userid === 'string' && isPlain(userid) ? userid : undefined
+  }
+
+  const isUntouched = (job: Job, step: Step): boolean =>
+    job.state === 'saved' &&
+    job.revision === 1 &&
+    step.kind === 'create-customer' &&
+    step.state === 'open' &&
+    step.payload.tried === undefined &&
+    makingOf(step.kind, job.payload) === 'ours' &&
+    ledger.history(step, job.revision).length === 0
+
+  const ask = async (
+    own: string,
+    others: Map<string, number>,
+    stopping: AbortSignal,
+  ): Promise<SharedReading | undefined> => {
+    const { promise: over, resolve } = Promise.withResolvers<void>()
+    asking = { others, over }
+    const [first = '', last = ''] = known
+    const asked = [own, ...others.keys()]
+    let [askedAt, used] = [0, '']
+    try {
+      const answer = await line.take({ stopping }, () => {
+        askedAt = clock.elapsed()
+        used = token()
+        return access.read(sharedRead, { user_ids: [first, ...asked, last] }, stopping)
+      })
+      if (answer === undefined || stopping.aborted) return undefined
+      const absent = findAbsent(answer, asked, [first, last])
+      const reading: SharedReading = { answer: { ...nobody, ...pickStatus(answer) }, finding: 'absent', askedAt }
+      for (const [userid, sequence] of others)
+        if (absent.has(userid)) proofs.set(userid, { ...reading, sequence, token: used })
+      const isLate = clock.elapsed() - askedAt > usableMs
+      if (absent.size > 0 && !isLate) vain = 0
+      else {
+        vain += 1
+        known = []
+      }
+      // As after a question of its own: the platform is not asked again at once.
+      if (answer.reach !== 'answered' || (isUnreached(answer) && answer.retryAfterMs !== undefined))
+        return { answer, finding: 'unreached', askedAt }
+      return absent.has(own) && used === token() ? reading : undefined
+    } finally {
+      asking = undefined
+      resolve()
+    }
+  }
+
+  const lookFor = async (
+    userid: string,
+    { job, stopping }: Pick<StepContext, 'job' | 'stopping'>,
+  ): Promise<SharedReading | undefined> => {
+    for (const [one, proof] of proofs) if (!isUsable(proof)) proofs.delete(one)
+    if (asking !== undefined) {
+      if (asking.others.get(userid) === job.sequence) await asking.over
+      return take(job, userid)
+    }
+    // Asked while some answers are left, so that no other job waits for these.
+    const others = proofs.size <= connection.concurrency / 2 ? findOthers(job, userid) : undefined
+    return others === undefined || others.size === 0 ? take(job, userid) : ask(userid, others, stopping)
+  }
+
+  return {
+    /** What a shared question finds for a job, asked now or a moment ago. Undefined, at once or later: the job asks alone. */
+    look(stepContext: Pick<StepContext, 'job' | 'steps' | 'stopping'>): Promise<SharedReading | undefined> | undefined {
+      if (known.length < 2 || vain >= vainEnough || isInFleet()) return undefined
+      const userid = sharableOf(stepContext)
+      return userid === undefined || known.includes(userid) ? undefined : lookFor(userid, stepContext)
+    },
+    /** A new customer was read back, so it exists. */
+    noteThere(userid: unknown) {
+      if (typeof userid !== 'string' || !isPlain(userid)) return
+      known = [userid, ...known.filter((one) => one !== userid)].slice(0, 2)
+    },
+    /** A call about this customer leaves: what was read before is no longer true of it. */
+    noteSend(userid: unknown) {
+      if (typeof userid !== 'string') return
+      proofs.delete(userid)
+      asking?.others.delete(userid)
+    },
+    /** Work was paused: nothing that was read before it counts. */
+    forget() {
+      proofs.clear()
+      asking?.others.clear()
+      known = []
+    },
+  }
+}
+
+/** The same number on every platform: without letters, whose case may count, and without zeros before it, which may be lost. */
+const isPlain = (userid: string): boolean => /^[1-9]\d*$/.test(userid)
+
+const nobody = { verdict: 'absent', reach: 'answered', raw: '' } as const satisfies Answer
+const pickStatus = ({ status }: Answer): Pick<Answer, 'status'> => (status === undefined ? {} : { status })
+
+/**
+ * The asked user IDs that an answer of `sharedRead` proves to be nobody's. None unless the whole answer is understood: both known
+ * customers are there, every customer in it was asked for and has a status, and nothing else is said. An ID that is anywhere in
+ * the text is not proven absent.
+ */
+export function findAbsent(answer: Answer, asked: readonly string[], known: readonly string[]): ReadonlySet<string> {
+  const page = answer.verdict === 'accepted' ? readCustomerPage(answer) : undefined
+  if (page === undefined || page.hasNext || answer.message !== undefined || answer.raw.length > longest)
+    return new Set()
+  const told = page.customers.map(({ userid = '' }) => userid)
+  const isWhole =
+    known.every((userid) => told.includes(userid)) &&
+    told.every((userid) => asked.includes(userid) || known.includes(userid)) &&
+    new Set(told).size === told.length &&
+    page.customers.every(({ status }) => knownStatus(status) !== undefined)
+  return new Set(isWhole ? asked.filter((userid) => !answer.raw.includes(userid)) : [])
+}
