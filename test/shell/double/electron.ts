@@ -4,6 +4,7 @@ import { ipcMain, listOpenChannels } from './ipc-main.ts'
 import { answerCalls } from './line.ts'
 import { safeStorage } from './safe-storage.ts'
 import { protocol, registeredSchemes, session } from './session.ts'
+import { utilityProcess } from './utility-process.ts'
 import { clipboard, dialog, Menu, menuRoles, powerMonitor, screen, shell } from './surroundings.ts'
 
 answerCalls({
@@ -37,6 +38,7 @@ const parts = {
   screen,
   session,
   shell,
+  utilityProcess,
 }
 parts satisfies Partial<Record<keyof typeof Electron.CrossProcessExports, unknown>>
 
@@ -56,4 +58,5 @@ export {
   screen,
   session,
   shell,
+  utilityProcess,
 }
