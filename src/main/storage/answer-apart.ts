@@ -3,6 +3,8 @@
  * then ends this one. If that process is gone, or `carryOut` fails, this one ends by itself.
  */
 export function answerApart(carryOut: (task: never) => unknown): void {
+  // Whoever presses Ctrl+C ends the other process, which then ends this one. If this one ended first, the other would do its work.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const answer = async (task: unknown, send: (answer: unknown) => void): Promise<void> => {
     try {
       send(await carryOut(task as never))

@@ -4,7 +4,7 @@ import { ipcMain, listOpenChannels } from './ipc-main.ts'
 import { answerCalls } from './line.ts'
 import { safeStorage } from './safe-storage.ts'
 import { protocol, registeredSchemes, session } from './session.ts'
-import { utilityProcess } from './utility-process.ts'
+import { answers, utilityProcess } from './utility-process.ts'
 import { clipboard, dialog, Menu, menuRoles, powerMonitor, screen, shell } from './surroundings.ts'
 
 answerCalls({
@@ -19,6 +19,7 @@ answerCalls({
     menu: menuRoles,
     paths: told.paths,
     openChannels: listOpenChannels(),
+    answers,
   }),
 })
 

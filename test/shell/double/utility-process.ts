@@ -1,9 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type { ForkOptions, UtilityProcess } from 'electron'
+import { basename } from 'node:path'
 import { app } from './app.ts'
 
 const parentSide = new URL('./utility-side.ts', import.meta.url).href
+
+/** What the processes that were started have answered, by the names of their files. */
+export const answers: [file: string, answer: unknown][] = []
 
 /** A process of Node whose file finds Electron's port to its parent in place of Node's channel. */
 class UtilityDouble extends EventEmitter implements Pick<UtilityProcess, 'kill' | 'pid' | 'postMessage'> {
@@ -22,7 +26,10 @@ class UtilityDouble extends EventEmitter implements Pick<UtilityProcess, 'kill' 
     })
     this.pid = this.#child.pid
     this.#child.once('spawn', () => this.emit('spawn'))
-    this.#child.on('message', (message) => this.emit('message', message))
+    this.#child.on('message', (message) => {
+      answers.push([basename(path), message])
+      this.emit('message', message)
+    })
     this.#child.once('exit', (code) => {
       this.pid = undefined
       this.emit('exit', code ?? 0)

@@ -8,8 +8,17 @@ import type { Sealing } from '../../vault/sealing.ts'
 import { detailOf, openEntry } from './job-detail.ts'
 import { originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-summary.ts'
 import { ChangedOutside, guardRecords } from './records.ts'
-import { readJob, readSeen, readStep, sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
-import { readWanted, type WantedJobs } from './wanted-jobs.ts'
+import {
+  readJob,
+  readSeen,
+  readStep,
+  sequencesOf,
+  statesInSql,
+  type Row,
+  type Sequences,
+  readWanted,
+  type WantedJobs,
+} from './rows.ts'
 
 /** Lines are written with leading zeros, so that they sort as numbers. */
 const lineDigits = 8

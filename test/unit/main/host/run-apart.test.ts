@@ -45,6 +45,12 @@ describe.each([
     expect(await runApart(file(), 'task')).toBeUndefined()
   })
 
+  it('outlives a signal that a terminal sends to all processes of a program', async () => {
+    await app.whenReady()
+    const file = writeFile("() => (process.kill(process.pid, 'SIGINT'), process.kill(process.pid, 'SIGHUP'), 'alive')")
+    expect(await runApart(file, 'task')).toBe('alive')
+  })
+
   it('is ended when its answer is no longer wanted', async () => {
     await app.whenReady()
     const begun = join(makeFolder(), 'begun')

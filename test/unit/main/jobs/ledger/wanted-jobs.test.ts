@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWanted, type WantedJobs } from '../../../../../src/main/jobs/ledger/wanted-jobs.ts'
+import { readWanted, type WantedJobs } from '../../../../../src/main/jobs/ledger/rows.ts'
 import { openLedger } from '../open-ledger.ts'
 
 /** Jobs in three states, one of which is of a later version. Gives the sequences, oldest first. */
