@@ -77,13 +77,14 @@ function addFirstScript(page: Rolldown.OutputBundle[string] | undefined): string
   return `${before}</title>\n    <script type="module" src="./launch.js"></script>${after}`
 }
 
-/** What runs besides the window's main process: what starts it, the browser host, and the threads of both. */
+/** What runs besides the window's main process: what starts it, the browser host, and the threads and other processes of both. */
 const apart = {
   electron: 'src/main/electron/start.ts',
   loopback: 'src/main/loopback/start.ts',
   'loopback-main': 'src/main/loopback/main.ts',
   'read-worker': 'src/platform/aside/read-worker.ts',
-  'record-worker': 'src/main/jobs/ledger/record-worker.ts',
+  'check-file-apart': 'src/main/storage/check-file-apart.ts',
+  'check-records-apart': 'src/main/jobs/ledger/check-records-apart.ts',
 }
 
 /** What is in the bundles that others made. The page is built last and gets the notices of all. */

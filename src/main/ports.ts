@@ -97,6 +97,12 @@ export interface Installer {
   readonly idleMs: () => number
 }
 
+/**
+ * Runs a file of the program in a process of its own, gives it `task`, and gives what it answers. Undefined: the process ended without
+ * an answer, or `signal` ended it; then the caller does the work itself. Never rejects.
+ */
+export type RunApart = (file: URL, task: unknown, signal?: AbortSignal) => Promise<unknown>
+
 /** Everything the app gets from its host. */
 export interface Ports {
   readonly host: 'electron' | 'loopback'
@@ -123,6 +129,8 @@ export interface Ports {
   readonly installer?: Installer | 'source' | 'package'
   /** Restarts the app at the next safe point. Absent if the host cannot do that. */
   readonly restart?: () => void
+  /** Keeps the memory of what needs much of it out of this process. */
+  readonly runApart: RunApart
   /** Gives back memory that this process no longer uses, which takes up to a tenth of a second. Absent where that would be noticed. */
   readonly giveBackMemory?: () => void
 }

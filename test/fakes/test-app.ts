@@ -7,6 +7,7 @@ import { channelNotes } from '../../scripts/lib/bridge/bridge-page.ts'
 import { errorsOfEveryCall } from '../../scripts/lib/bridge/channel-note.ts'
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
 import { openConfFile } from '../../src/main/host/stored-file.ts'
+import { runApartInNode } from '../../src/main/host/run-apart.ts'
 import { createSettingsStore } from '../../src/main/host/settings.ts'
 import type { Ports } from '../../src/main/ports.ts'
 import { createHttpTransport } from '../../src/platform/transport/transport.ts'
@@ -47,6 +48,7 @@ export async function openApp(folder = makeFolder(), changed: Partial<Ports> = {
     keyStore: { kind: 'passphrase' },
     machineId: () => Promise.resolve('this machine'),
     log,
+    runApart: runApartInNode,
     ...changed,
   }
   const app = compose(ports)

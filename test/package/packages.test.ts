@@ -106,10 +106,12 @@ it('packs the same archive on every system', () => {
   for (const other of others) expect(other.equals(first ?? Buffer.alloc(0))).toBe(true)
 })
 
+/** Files of threads and of processes apart, whose names are put together when they start. */
+const ofOthers = ['read-worker.cjs', 'check-file-apart.cjs', 'check-records-apart.cjs']
+
 it('packs of the main process only what its entries lead to', () => {
   const all = listFilesOf(join(built, 'main')).filter((file) => file.endsWith('.cjs'))
-  // The others are files of threads, whose names are put together when they start.
-  const reached = new Set(['electron.cjs', 'read-worker.cjs', 'record-worker.cjs'])
+  const reached = new Set(['electron.cjs', ...ofOthers])
   for (const file of reached) {
     const text = readBuilt(`main/${file}`).toString()
     for (const other of all) if (text.includes(`"./${other}"`)) reached.add(other)
@@ -119,8 +121,7 @@ it('packs of the main process only what its entries lead to', () => {
 
 it('loads the main process at a start from one file, and what is needed later when it is', () => {
   expect(loadedAtOnce('electron.cjs')).toEqual(['electron-main.cjs'])
-  for (const file of ['electron-main.cjs', 'read-worker.cjs', 'record-worker.cjs'])
-    expect(loadedAtOnce(file)).toEqual([])
+  for (const file of ['electron-main.cjs', ...ofOthers]) expect(loadedAtOnce(file)).toEqual([])
   // The schemas of the channels, the training platform, the reader of the machine's id, and the updater.
   const main = readBuilt('main/electron-main.cjs').toString()
   expect(main.match(/\.then\(.{0,80}require\("\.\/[\w-]+\.cjs"\)/g)?.length).toBe(4)

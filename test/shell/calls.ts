@@ -95,4 +95,6 @@ export interface MainFacts {
   readonly paths: Readonly<Record<string, string>>
   /** The channels through which a page can reach the process. */
   readonly openChannels: readonly string[]
+  /** What its utility processes have answered, by the names of their files. */
+  readonly answers: readonly (readonly [file: string, answer: unknown])[]
 }

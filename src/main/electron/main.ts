@@ -15,12 +15,14 @@ import {
   screen,
   session,
   shell,
+  utilityProcess,
 } from 'electron'
 import type { App } from '../app.ts'
 import { compose } from '../compose.ts'
 import { findLink, linkScheme, readBoxLink, withoutLink } from './box-link.ts'
 import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
 import { createHostPorts } from '../host/ports.ts'
+import { createRunApart } from '../host/run-apart.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 import { createUpdateRecord } from '../updates/update-record.ts'
@@ -47,6 +49,7 @@ import {
   serveOwnScheme,
 } from './page-rules.ts'
 import { findCacheFolder } from './cache-folder.ts'
+import { createApartStarter } from './process-apart.ts'
 import { createInstaller } from './installer.ts'
 import { createStoreOpener } from './store-opener.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
@@ -144,6 +147,7 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     savePdf: (name) => savePdf(window, dialog, name),
     installer: typeof installer === 'object' ? installer.installer : installer,
     restart: () => restart(),
+    runApart: createRunApart(createApartStarter(utilityProcess)),
   })
   log = ports.log
   const setdesk = compose(ports)

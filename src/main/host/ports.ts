@@ -3,6 +3,7 @@ import type { Ports, Clock, Random } from '../ports.ts'
 import { finishErasure } from '../storage/erase-folder.ts'
 import type { OpenStoredFile } from './stored-file.ts'
 import { createJsonLinesLog } from './log.ts'
+import { runApartInNode } from './run-apart.ts'
 import { speakAs } from './say.ts'
 import { createSettingsStore } from './settings.ts'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
@@ -22,16 +23,22 @@ type OwnPorts = Pick<
   | 'installer'
   | 'restart'
   | 'giveBackMemory'
->
+> &
+  Partial<Pick<Ports, 'runApart'>>
 
 /** The ports that both hosts share, for a data folder that this process owns. `openFile` opens the settings file. */
-export function createHostPorts({ openFile, ...own }: OwnPorts & { readonly openFile: OpenStoredFile }): Ports {
+export function createHostPorts({
+  openFile,
+  runApart = runApartInNode,
+  ...own
+}: OwnPorts & { readonly openFile: OpenStoredFile }): Ports {
   // Before anything of the folder is read.
   finishErasure(own.dataFolder)
   const clock = createSystemClock()
   const log = createJsonLinesLog(own.dataFolder, clock)
   return {
     ...own,
+    runApart,
     clock,
     log,
     random: createSystemRandom(),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import type { RunApart } from '../ports.ts'
 import { checkLarge } from '../storage/check-aside.ts'
 import { checkIntegrity, openToRead, useOnce } from '../storage/database.ts'
 import { readVersion, schemaVersion } from '../storage/migrations.ts'
@@ -15,8 +16,8 @@ interface Inspected {
 
 export const inspect = (path: string): Inspected | 'damaged' | 'newer' => read(path, checkIntegrity)
 
-export async function inspectAside(path: string): Promise<Inspected | 'damaged' | 'newer'> {
-  const isSound = await checkLarge(path)
+export async function inspectAside(path: string, runApart: RunApart): Promise<Inspected | 'damaged' | 'newer'> {
+  const isSound = await checkLarge(path, runApart)
   return read(path, isSound === undefined ? checkIntegrity : () => isSound)
 }
 

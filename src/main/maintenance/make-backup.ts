@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import type { BackupFailure } from '../../shared/domain/maintenance.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
+import type { RunApart } from '../ports.ts'
 import { isDiskFull, openToRead, useOnce } from '../storage/database.ts'
 import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
 import { inspectAside } from './inspect.ts'
@@ -21,6 +22,7 @@ export async function makeBackup(
   source: DatabaseSync,
   folder: string,
   about: AboutBackup,
+  runApart: RunApart,
   sealing?: Sealing,
 ): Promise<Result<string, BackupFailure>> {
   const fresh = join(folder, `${unfinishedPrefix}${process.pid}.db`)
@@ -33,7 +35,7 @@ export async function makeBackup(
     const after = countJobsIn(source).jobs
     label(fresh, about)
     if (sealing !== undefined) await tagBackup(fresh, sealing)
-    const found = await inspectAside(fresh)
+    const found = await inspectAside(fresh, runApart)
     // Jobs are never deleted, so a copy that was made meanwhile has no fewer than there were, and no more than there are.
     const isWhole = typeof found === 'object' && found.version === version
     if (!isWhole || found.jobs < before || found.jobs > after) return giveUp(folder, 'not-sound')

@@ -3,7 +3,7 @@ import { findChanged } from '../jobs/ledger/check-records.ts'
 import { ChangedOutside, countRemoved, findTrouble } from '../jobs/ledger/records.ts'
 import { openRows } from '../jobs/ledger/maintenance-rows.ts'
 import { listUnfinished } from '../jobs/ledger/views.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock, RunApart } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readFact, setFact } from '../storage/facts.ts'
 import type { Sealing } from '../vault/sealing.ts'
@@ -54,6 +54,7 @@ interface CheckDeps {
   readonly database: DatabaseSync
   readonly sealing: Sealing
   readonly clock: Clock
+  readonly runApart: RunApart
   readonly queue: { readonly ledger: Pick<Ledger, 'setAside'> }
 }
 
@@ -62,10 +63,10 @@ interface CheckDeps {
  * become a notice. With the key of another folder nothing is found. `isOver`: the session has ended, so nothing may be read any more; then it gives undefined.
  */
 export async function checkRecords(
-  { database, sealing, clock, queue }: CheckDeps,
+  { database, sealing, clock, queue, runApart }: CheckDeps,
   isOver: () => boolean,
 ): Promise<CheckedRecords | undefined> {
-  const found = await findChanged(database, sealing, isOver)
+  const found = await findChanged(database, sealing, runApart, isOver)
   if (found === undefined) return undefined
   const { checked, changed } = found
   const isOtherKey =

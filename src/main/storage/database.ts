@@ -125,8 +125,8 @@ export const pragmas: readonly (readonly [name: string, wanted: string | number,
   ['secure_delete', 1, 'ON'],
   ['foreign_keys', 1, 'ON'],
   ['busy_timeout', 5000, '5000'],
-  // Index keys are spread over all pages. With a smaller cache, saving a long list reads and writes the same pages repeatedly.
-  ['cache_size', -8192, '-8192'],
+  // Kilobytes. An idle process keeps all of it, and the system has the file's pages in its own cache.
+  ['cache_size', -2048, '-2048'],
   ['wal_autocheckpoint', 16000, '16000'],
   ['fullfsync', process.platform === 'darwin' ? 1 : 0, process.platform === 'darwin' ? 'ON' : 'OFF'],
 ]

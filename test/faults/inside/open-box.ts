@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createDispatch } from '../../../src/main/bridge/dispatch.ts'
 import { compose } from '../../../src/main/compose.ts'
 import type { KeyStore, Ports, Random, Settings, SettingsStore } from '../../../src/main/ports.ts'
+import { runApartInNode } from '../../../src/main/host/run-apart.ts'
 import { defaultPreferences } from '../../../src/main/host/settings.ts'
 import type { Transport } from '../../../src/platform/transport/exchange.ts'
 import type { Reply } from '../../../src/shared/bridge/bridge.ts'
@@ -48,6 +49,7 @@ export async function openBox({ folder, onProblem, ...deps }: BoxDeps): Promise<
     dataFolder: folder,
     machineId: () => Promise.resolve('this machine'),
     log,
+    runApart: runApartInNode,
   })
   const dispatch = createDispatch(app.handlers, log)
   await app.start()

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +59,21 @@ test('closing asks about unsent work, keeps the window open if the user says so,
   await shell.pressClose()
   expect(await shell.ended).toBe(0)
   const again = await start('unsent')
+  expect(await listJobs(again)).toHaveLength(1)
+})
+
+test('a large ledger is checked in a process of its own', async () => {
+  const shell = await start('large')
+  await saveOneJob(shell)
+  expect((await shell.main.ask('facts', {})).answers).toEqual([])
+  await shell.kill()
+  const ledger = new DatabaseSync(join(folder, 'large', 'setdesk.db'))
+  ledger.exec("INSERT INTO fact (name, value) VALUES ('padding', hex(zeroblob(5000000)))")
+  ledger.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  ledger.close()
+
+  const again = await start('large')
+  expect((await again.main.ask('facts', {})).answers).toContainEqual(['check-file-apart.cjs', true])
   expect(await listJobs(again)).toHaveLength(1)
 })
 

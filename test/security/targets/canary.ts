@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createDispatch } from '../../../src/main/bridge/dispatch.ts'
 import { compose } from '../../../src/main/compose.ts'
 import { createJsonLinesLog } from '../../../src/main/host/log.ts'
+import { runApartInNode } from '../../../src/main/host/run-apart.ts'
 import { createSettingsStore } from '../../../src/main/host/settings.ts'
 import { openConfFile } from '../../../src/main/host/stored-file.ts'
 import type { Log } from '../../../src/main/ports.ts'
@@ -147,6 +148,7 @@ async function openDesk(folder: string, token: string, look: (where: string, wha
     clock,
     random: trulyRandom,
     log,
+    runApart: runApartInNode,
     settings: createSettingsStore(own, log, openConfFile),
     keyStore: fakeKeyStore(),
     machineId: () => Promise.resolve('this machine'),

@@ -4,6 +4,7 @@ import { ipcMain, listOpenChannels } from './ipc-main.ts'
 import { answerCalls } from './line.ts'
 import { safeStorage } from './safe-storage.ts'
 import { protocol, registeredSchemes, session } from './session.ts'
+import { answers, utilityProcess } from './utility-process.ts'
 import { clipboard, dialog, Menu, menuRoles, powerMonitor, screen, shell } from './surroundings.ts'
 
 answerCalls({
@@ -18,6 +19,7 @@ answerCalls({
     menu: menuRoles,
     paths: told.paths,
     openChannels: listOpenChannels(),
+    answers,
   }),
 })
 
@@ -37,6 +39,7 @@ const parts = {
   screen,
   session,
   shell,
+  utilityProcess,
 }
 parts satisfies Partial<Record<keyof typeof Electron.CrossProcessExports, unknown>>
 
@@ -56,4 +59,5 @@ export {
   screen,
   session,
   shell,
+  utilityProcess,
 }

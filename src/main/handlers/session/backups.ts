@@ -24,7 +24,7 @@ export type Backups = ReturnType<typeof createBackups>
 
 /** Backups of the ledger in the data folder. None is made unasked. A failed backup stops no work; it is reported. */
 export function createBackups(
-  { dataFolder, clock, log }: Ports,
+  { dataFolder, clock, log, runApart }: Ports,
   settings: SettingsRepository,
   vault: Pick<Vault, 'sealing'>,
 ) {
@@ -49,7 +49,7 @@ export function createBackups(
   }
   const makeOne = async (database: DatabaseSync): Promise<Result<string, BackupFailure>> => {
     const about = aboutNow(database)
-    const made = await makeBackup(database, folder, about, vault.sealing())
+    const made = await makeBackup(database, folder, about, runApart, vault.sealing())
     if (!made.ok) {
       failure = made.error
       log.problem('backup', { failure: made.error })

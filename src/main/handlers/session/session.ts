@@ -48,7 +48,7 @@ export type Session = ReturnType<typeof openSession>
 /** Opens a session on a migrated file: recovers what an earlier process left, and starts no work yet. */
 export function openSession(parts: SessionParts) {
   const { ports, database, sealing, settings } = parts
-  const { host, dataFolder, clock, random, log, transport } = ports
+  const { host, dataFolder, clock, random, log, transport, runApart } = ports
   // This comes first: what is changed from here on is authenticated.
   guardRecords(database, sealing)
   inTransaction(database, () => takeInEarlierRecords(database, sealing))
@@ -119,6 +119,7 @@ export function openSession(parts: SessionParts) {
     clock,
     random,
     log,
+    runApart,
     database,
     sealing,
     tokens,

@@ -233,7 +233,7 @@ export function createSessions(deps: SessionsDeps) {
     async openFile() {
       finishSwap(ports.dataFolder)
       await backUpOlder()
-      openNow(await checkLarge(join(ports.dataFolder, ledgerFileName)))
+      openNow(await checkLarge(join(ports.dataFolder, ledgerFileName), ports.runApart))
       await keepWhatIsLeft()
     },
     refresh,

@@ -1,14 +1,24 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { defined } from '../../../shared/defined.ts'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
-import type { FleetCheck, JobDetail, JobKind, JobState, JobSummary } from '../../../shared/domain/job.ts'
+import type { FleetCheck, JobDetail, JobState, JobSummary } from '../../../shared/domain/job.ts'
 import { jobStateSchema } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { detailOf, openEntry } from './job-detail.ts'
 import { originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-summary.ts'
 import { ChangedOutside, guardRecords } from './records.ts'
-import { kindsInRows, readJob, readSeen, readStep, sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
+import {
+  readJob,
+  readSeen,
+  readStep,
+  sequencesOf,
+  statesInSql,
+  type Row,
+  type Sequences,
+  readWanted,
+  type WantedJobs,
+} from './rows.ts'
 
 /** Lines are written with leading zeros, so that they sort as numbers. */
 const lineDigits = 8
@@ -19,20 +29,6 @@ export const draftIdOfRow = (batch: string, line: number): string =>
 
 /** After every row of a batch: in ASCII the slash follows the dot. */
 const end = (batch: string): string => `bulk.${batch}/`
-
-/** Which jobs a list shows. Times: milliseconds since 1970, `from` inclusive, `to` exclusive. */
-export interface WantedJobs {
-  readonly connectionId: string
-  readonly states?: readonly JobState[] | undefined
-  readonly kinds?: readonly JobKind[] | undefined
-  readonly from?: number | undefined
-  readonly to?: number | undefined
-  /** The sequence of the last row of the page before. */
-  readonly before?: number | undefined
-  /** Only jobs with these sequences. */
-  readonly among?: readonly number[] | undefined
-  readonly limit: number
-}
 
 /** What is counted of a job. */
 export interface JobFacts {
@@ -93,33 +89,6 @@ export function createJobViews(
       fleet: fleetCheck({ sequence: Number(row['sequence']), state: jobStateSchema.parse(row['state']) }),
     }),
   })
-  const rowsOf = ({
-    connectionId,
-    states: wanted = [],
-    kinds = [],
-    from,
-    to,
-    before: last,
-    among,
-    limit,
-  }: WantedJobs) => {
-    const inRows = kindsInRows(kinds)
-    const conditions: readonly (readonly [condition: string, ...values: (string | number)[]])[] = [
-      ['connection_id = ?', connectionId],
-      ...(last === undefined ? [] : [['sequence < ?', last] as const]),
-      ...(among === undefined
-        ? []
-        : [['sequence IN (SELECT value FROM json_each(?))', JSON.stringify(among)] as const]),
-      ...(wanted.length === 0 ? [] : [[`state IN (${wanted.map(() => '?').join(', ')})`, ...wanted] as const]),
-      ...(inRows.length === 0 ? [] : [[`kind IN (${inRows.map(() => '?').join(', ')})`, ...inRows] as const]),
-      ...(from === undefined ? [] : [['created_at >= ?', from] as const]),
-      ...(to === undefined ? [] : [['created_at < ?', to] as const]),
-    ]
-    const where = conditions.map(([condition]) => condition).join(' AND ')
-    return database
-      .prepare(`SELECT * FROM job WHERE ${where} ORDER BY sequence DESC LIMIT ?`)
-      .all(...conditions.flatMap(([, ...values]) => values), limit)
-  }
   const wordsOf = (entry: Row): string => {
     try {
       return readSeen(entry, Number(entry['step_id']), sealing)?.message ?? ''
@@ -144,7 +113,7 @@ export function createJobViews(
 
   return {
     /** Newest first. */
-    list: (wanted: WantedJobs): readonly JobSummary[] => rowsOf(wanted).map(summarise),
+    list: (wanted: WantedJobs): readonly JobSummary[] => readWanted(database, wanted).map(summarise),
     /** Jobs of all connections next to a sequence: those before it, newest first, or those after it, oldest first. */
     page: (
       from: ({ readonly before: number } | { readonly after: number }) & { readonly limit: number },
@@ -154,7 +123,7 @@ export function createJobViews(
       ),
     /** What is counted of the same jobs. */
     facts(wanted: WantedJobs): readonly JobFacts[] {
-      const rows = rowsOf(wanted)
+      const rows = readWanted(database, wanted)
       const told = Map.groupBy(
         tellingOf.all(Number(rows.at(-1)?.['sequence'] ?? 0), Number(rows[0]?.['sequence'] ?? 0)),
         (entry) => Number(entry['job_sequence']),

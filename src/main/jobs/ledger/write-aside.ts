@@ -59,6 +59,9 @@ const write = `
   })
 `
 
+/** Index keys are spread over all pages. With a smaller cache, saving a long list reads and writes the same pages repeatedly. */
+const largeCache: (typeof pragmas)[number] = ['cache_size', -8192, '-8192']
+
 /** Milliseconds without work after which the thread ends. */
 const idleMs = 5000
 
@@ -86,7 +89,10 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
     cancelEnd = clock.after(idleMs, () => void endThread())
   }
   const open = (): Worker => {
-    const fresh = new Worker(write, { eval: true, workerData: { path, pragmas, sql: newJobSql } })
+    const fresh = new Worker(write, {
+      eval: true,
+      workerData: { path, pragmas: [...pragmas, largeCache], sql: newJobSql },
+    })
     fresh.on('message', (outcomes: readonly Written[]) => {
       turns.shift()?.end(outcomes)
       if (turns.length === 0) rest(fresh)

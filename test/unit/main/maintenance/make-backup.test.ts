@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { listBackups, type AboutBackup } from '../../../../src/main/maintenance/backup-files.ts'
+import { runApartInNode } from '../../../../src/main/host/run-apart.ts'
 import { makeBackup } from '../../../../src/main/maintenance/make-backup.ts'
 import { openLedger } from '../jobs/open-ledger.ts'
 
@@ -14,7 +15,7 @@ test('makes a backup as one file, readable only by its owner, with every job', a
   save()
   const folder = join(dirname(path), 'backups')
 
-  const made = await makeBackup(database, folder, about)
+  const made = await makeBackup(database, folder, about, runApartInNode)
 
   expect(made).toEqual({ ok: true, value: 'setdesk-000001-20270115T090000.db' })
   expect(readdirSync(folder)).toEqual(['setdesk-000001-20270115T090000.db'])
@@ -28,7 +29,7 @@ test('includes all jobs that were there at its start, while more jobs are saved'
   const { database, path, save } = openLedger()
   for (let number = 0; number < 50; number += 1) save()
   const folder = join(dirname(path), 'backups')
-  const making = makeBackup(database, folder, about)
+  const making = makeBackup(database, folder, about, runApartInNode)
   for (let number = 0; number < 50; number += 1) {
     save()
     await new Promise(setImmediate)
@@ -44,7 +45,7 @@ test('makes a backup while a transaction is open', async () => {
   save()
   const folder = join(dirname(path), 'backups')
   database.exec("BEGIN IMMEDIATE; INSERT INTO fact (name, value) VALUES ('half', 'done')")
-  expect(await makeBackup(database, folder, about)).toMatchObject({ ok: true })
+  expect(await makeBackup(database, folder, about, runApartInNode)).toMatchObject({ ok: true })
   database.exec('COMMIT')
   const [view] = listBackups(folder, [])
   expect(view).toMatchObject({ state: 'sound', jobs: 1 })
@@ -55,9 +56,9 @@ test('gives an unsound copy no name and leaves nothing of it', async () => {
   const folder = join(dirname(path), 'backups')
   const empty = new DatabaseSync(join(dirname(path), 'empty.db'))
   empty.exec('CREATE TABLE job (state TEXT, connection_id TEXT); CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT)')
-  expect(await makeBackup(empty, folder, about)).toEqual({ ok: false, error: 'not-sound' })
+  expect(await makeBackup(empty, folder, about, runApartInNode)).toEqual({ ok: false, error: 'not-sound' })
   expect(readdirSync(folder)).toEqual([])
-  expect((await makeBackup(database, folder, about)).ok).toBe(true)
+  expect((await makeBackup(database, folder, about, runApartInNode)).ok).toBe(true)
   empty.close()
 })
 
@@ -65,7 +66,7 @@ test('reports a failure if the folder cannot be written, without an exception', 
   const { database, path } = openLedger()
   const folder = join(dirname(path), 'backups')
   writeFileSync(folder, 'a file is in the way')
-  expect(await makeBackup(database, folder, about)).toEqual({ ok: false, error: 'failed' })
+  expect(await makeBackup(database, folder, about, runApartInNode)).toEqual({ ok: false, error: 'failed' })
 })
 
 test('removes the unfinished file of an earlier process with the next backup', async () => {
@@ -73,6 +74,6 @@ test('removes the unfinished file of an earlier process with the next backup', a
   const folder = join(dirname(path), 'backups')
   mkdirSync(folder)
   writeFileSync(join(folder, '.unfinished-1.db'), 'half')
-  await makeBackup(database, folder, about)
+  await makeBackup(database, folder, about, runApartInNode)
   expect(readdirSync(folder)).toEqual(['setdesk-000001-20270115T090000.db'])
 })

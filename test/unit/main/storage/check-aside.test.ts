@@ -1,27 +1,38 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { runApartInNode } from '../../../../src/main/host/run-apart.ts'
 import { checkLarge } from '../../../../src/main/storage/check-aside.ts'
 import { openDatabase } from '../../../../src/main/storage/database.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
-test('checks a large ledger in a thread, and leaves small and foreign files unchecked', async () => {
+test('checks a large ledger in a process of its own, and leaves small and foreign files unchecked', async () => {
   const path = join(makeFolder(), 'ledger.db')
   const opened = openDatabase(path)
   if (opened.ok) opened.database.close()
-  expect([await checkLarge(path, 1000), await checkLarge(path)]).toEqual([true, undefined])
+  expect([await checkLarge(path, runApartInNode, 1000), await checkLarge(path, runApartInNode)]).toEqual([
+    true,
+    undefined,
+  ])
   const bytes = readFileSync(path)
   bytes.fill(0xff, 5000, 9000)
   writeFileSync(path, bytes)
-  expect(await checkLarge(path, 1000)).toBe(false)
-  expect(await checkLarge(join(makeFolder(), 'none.db'), 0)).toBeUndefined()
+  expect(await checkLarge(path, runApartInNode, 1000)).toBe(false)
+  expect(await checkLarge(join(makeFolder(), 'none.db'), runApartInNode, 0)).toBeUndefined()
   // The version is in the header, so a file of a newer Setdesk is not opened at all.
   bytes.writeUInt32BE(9999, 60)
   writeFileSync(path, bytes)
-  expect(await checkLarge(path, 1000)).toBeUndefined()
+  expect(await checkLarge(path, runApartInNode, 1000)).toBeUndefined()
 })
 
-test('does not open a ledger whose check in the thread has failed', () => {
+test('a process that ends without an answer says nothing about the file', async () => {
+  const path = join(makeFolder(), 'ledger.db')
+  const opened = openDatabase(path)
+  if (opened.ok) opened.database.close()
+  expect(await checkLarge(path, () => Promise.resolve(undefined), 0)).toBeUndefined()
+})
+
+test('does not open a ledger whose check in the other process has failed', () => {
   const path = join(makeFolder(), 'ledger.db')
   const opened = openDatabase(path)
   if (opened.ok) opened.database.close()

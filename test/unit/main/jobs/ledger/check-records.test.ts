@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { runApartInNode } from '../../../../../src/main/host/run-apart.ts'
 import { findChanged } from '../../../../../src/main/jobs/ledger/check-records.ts'
+import type { RunApart } from '../../../../../src/main/ports.ts'
 import { openLedger } from '../open-ledger.ts'
 
 const changeOutside = (path: string, sequence: number): void => {
@@ -9,7 +11,9 @@ const changeOutside = (path: string, sequence: number): void => {
   other.close()
 }
 
-/** `count`: 1000 and more records are read in a thread of their own. */
+const dies: RunApart = () => Promise.resolve(undefined)
+
+/** `count`: 1000 and more records are read in a process of their own. */
 function openWith(count: number) {
   const opened = openLedger()
   const sequences = opened.ledger.atOnce(() => Array.from({ length: count }, () => opened.save().job.sequence))
@@ -20,14 +24,17 @@ test.each([12, 1100])('finds the record that another program changed among %i', 
   const { database, sealing, path, sequences } = openWith(count)
   const [victim = 0] = sequences.slice(-3)
   changeOutside(path, victim)
-  expect(await findChanged(database, sealing, () => false)).toEqual({ checked: count, changed: [victim] })
+  expect(await findChanged(database, sealing, runApartInNode, () => false)).toEqual({
+    checked: count,
+    changed: [victim],
+  })
 })
 
 test('a record that is changed here while many are checked is no finding', async () => {
   const { database, sealing, ledger, sequences } = openWith(1100)
   let at = 0
-  // The thread looks at the records while these transactions run.
-  const found = await findChanged(database, sealing, () => {
+  // The other process looks at the records while these transactions run.
+  const found = await findChanged(database, sealing, runApartInNode, () => {
     for (const sequence of sequences.slice(at, (at += 100))) ledger.standJob({ sequence }, { state: 'needs-you' })
     return false
   })
@@ -37,5 +44,12 @@ test('a record that is changed here while many are checked is no finding', async
 
 test.each([12, 1100])('a check of %i records ends with the session', async (count) => {
   const { database, sealing } = openWith(count)
-  expect(await findChanged(database, sealing, () => true)).toBeUndefined()
+  expect(await findChanged(database, sealing, runApartInNode, () => true)).toBeUndefined()
+})
+
+test('where the other process ends without a result, the records are checked here', async () => {
+  const { database, sealing, path, sequences } = openWith(1100)
+  const [victim = 0] = sequences.slice(-3)
+  changeOutside(path, victim)
+  expect(await findChanged(database, sealing, dies, () => false)).toEqual({ checked: 1100, changed: [victim] })
 })

@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { answerApart } from '../../storage/answer-apart.ts'
+import { openToRead } from '../../storage/database.ts'
+import type { RecordsRead, RecordTask } from './check-records.ts'
+import { createRecords, eachRecord } from './records.ts'
+
+/** Records between two looks at whether the other process is still there. */
+const recordsInATurn = 1000
+
+/** Checks the record of every job. */
+answerApart(async ({ path, key }: RecordTask): Promise<RecordsRead> => {
+  const database = openToRead(path)
+  try {
+    const records = createRecords(database, {
+      recordTag: (record) => createHmac('sha256', key).update(record).digest(),
+    })
+    const suspects: number[] = []
+    let checked = 0
+    for (const sequence of eachRecord(database)) {
+      checked += 1
+      if (checked % recordsInATurn === 0) await nextTurn()
+      if (!records.isAuthentic(sequence)) suspects.push(sequence)
+    }
+    return { checked, suspects }
+  } finally {
+    database.close()
+  }
+})

@@ -1,0 +1,24 @@
+/**
+ * For the file of a process apart: waits for its only task and sends back what `carryOut` makes of it. The process that asked for it
+ * then ends this one. If that process is gone, or `carryOut` fails, this one ends by itself.
+ */
+export function answerApart(carryOut: (task: never) => unknown): void {
+  // Whoever presses Ctrl+C ends the other process, which then ends this one. If this one ended first, the other would do its work.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  const answer = async (task: unknown, send: (answer: unknown) => void): Promise<void> => {
+    try {
+      send(await carryOut(task as never))
+    } catch {
+      // Whether a rejection ends a process is another matter in Electron than in Node.
+      process.exit(1)
+    }
+  }
+  // Electron's utility process has a port in place of Node's channel.
+  const { parentPort } = process as { readonly parentPort?: NodeJS.Process['parentPort'] }
+  if (parentPort !== undefined) {
+    parentPort.once('message', ({ data }) => void answer(data, (answered) => parentPort.postMessage(answered)))
+    return
+  }
+  process.once('disconnect', () => process.exit())
+  process.once('message', (task) => void answer(task, (answered) => process.send?.(answered)))
+}
