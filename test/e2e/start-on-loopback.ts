@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright'
-import { launchBrowser } from '../browser.ts'
+import { launchBrowser, shareBrowser } from '../browser.ts'
 import type { StartTarget } from './running.ts'
 
 /** The built loopback host in a process of its own, and its launch address. `args`: further flags. */
@@ -41,7 +41,8 @@ export async function openAt(page: Page, launchUrl: string): Promise<void> {
 
 /** The built loopback host, opened in a browser at its launch address. */
 export const startOnLoopback: StartTarget = async ({ context: options, browserArgs = [], ...rest }) => {
-  const browser = await launchBrowser({ args: [...browserArgs] })
+  const own = browserArgs.length > 0 ? await launchBrowser({ args: [...browserArgs] }) : undefined
+  const browser = own ?? (await shareBrowser())
   const { host, ended, launchUrl } = await startLoopbackHost({ ...rest, args: ['--no-open'] })
   const context = await browser.newContext(options)
   await context.grantPermissions(['clipboard-read', 'clipboard-write', 'camera'])
@@ -49,7 +50,8 @@ export const startOnLoopback: StartTarget = async ({ context: options, browserAr
   await openAt(page, launchUrl)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     // The page is closed first, because the host would wait for its open stream.
-    await browser.close()
+    await context.close()
+    await own?.close()
     host.kill(signal)
     await ended
   }
