@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright'
-import { launchBrowser, shareBrowser } from '../browser.ts'
+import { launchBrowser } from '../browser.ts'
 import type { StartTarget } from './running.ts'
 
 /** The built loopback host in a process of its own, and its launch address. `args`: further flags. */
@@ -40,9 +40,8 @@ export async function openAt(page: Page, launchUrl: string): Promise<void> {
 }
 
 /** The built loopback host, opened in a browser at its launch address. */
-export const startOnLoopback: StartTarget = async ({ context: options, browserArgs = [], ...rest }) => {
-  const own = browserArgs.length > 0 ? await launchBrowser({ args: [...browserArgs] }) : undefined
-  const browser = own ?? (await shareBrowser())
+export const startOnLoopback: StartTarget = async ({ context: options, browser: shared, browserArgs = [], ...rest }) => {
+  const browser = shared ?? (await launchBrowser({ args: [...browserArgs] }))
   const { host, ended, launchUrl } = await startLoopbackHost({ ...rest, args: ['--no-open'] })
   const context = await browser.newContext(options)
   await context.grantPermissions(['clipboard-read', 'clipboard-write', 'camera'])
@@ -51,7 +50,7 @@ export const startOnLoopback: StartTarget = async ({ context: options, browserAr
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     // The page is closed first, because the host would wait for its open stream.
     await context.close()
-    await own?.close()
+    if (shared === undefined) await browser.close()
     host.kill(signal)
     await ended
   }

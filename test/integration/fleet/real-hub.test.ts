@@ -4,7 +4,7 @@ import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { atRest } from '../maintenance/work.ts'
 import { openTwoDesks, saveBox, until } from './open-fleet.ts'
-import { startHubProgram } from './start-real-hub.ts'
+import { startHubProgram, startRealHub } from './start-real-hub.ts'
 
 test(
   'two desks of the real app keep one box apart at the real hub, and a desk takes over work of another',
@@ -55,7 +55,7 @@ test.each(outages)(
   'of two desks that save the same box while $name one puts it into service, and the other one is told who has it',
   { timeout: 90_000 },
   async ({ bossLine, vanLine }) => {
-    const [hub, platform, box] = [await startHubProgram(), await openPlatform(), anyMac()]
+    const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
     const { boss, van } = await openTwoDesks(hub, platform)
     Object.assign(boss.line, bossLine)
     Object.assign(van.line, vanLine)
