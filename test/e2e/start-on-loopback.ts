@@ -40,7 +40,12 @@ export async function openAt(page: Page, launchUrl: string): Promise<void> {
 }
 
 /** The built loopback host, opened in a browser at its launch address. */
-export const startOnLoopback: StartTarget = async ({ context: options, browser: shared, browserArgs = [], ...rest }) => {
+export const startOnLoopback: StartTarget = async ({
+  context: options,
+  browser: shared,
+  browserArgs = [],
+  ...rest
+}) => {
   const browser = shared ?? (await launchBrowser({ args: [...browserArgs] }))
   const { host, ended, launchUrl } = await startLoopbackHost({ ...rest, args: ['--no-open'] })
   const context = await browser.newContext(options)
