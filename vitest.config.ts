@@ -14,6 +14,7 @@ export function filesInMemory(): Record<string, string> {
 /** Unit tests that replace modules, globals or timers. Each needs a worker of its own. */
 const apart = [
   'test/unit/main/{electron,host}/**/*.test.ts',
+  'test/unit/main/vault/vault.test.ts',
   'test/unit/preload/**/*.test.ts',
   'test/unit/renderer/features/{scan,calibration}/**/*.test.{ts,tsx}',
   'test/unit/renderer/features/bulk/read-once.test.ts',

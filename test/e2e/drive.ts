@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import type { Reply } from '../../src/shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { JobState } from '../../src/shared/domain/job.ts'
+import { shareBrowser } from '../browser.ts'
 import type { TargetOptions } from './running.ts'
-import { openSetdesk, type OpenSetdesk } from './target.ts'
+import { openSetdesk, targetName, type OpenSetdesk } from './target.ts'
 
 /** The input for a new customer (label -> text). The connection's defaults fill the rest. */
 export type Person = Readonly<Record<string, string>>
@@ -18,7 +19,7 @@ interface PageWithBridge {
 
 /** An app for one test, closed after it. If the test fails, the text of the page is printed. */
 export async function openForTest(options: TargetOptions = {}): Promise<OpenSetdesk> {
-  const setdesk = await openSetdesk(options)
+  const setdesk = await open(options)
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await tellPage(setdesk)
     await setdesk.close()
@@ -28,12 +29,18 @@ export async function openForTest(options: TargetOptions = {}): Promise<OpenSetd
 
 /** An app for all tests of a file, closed after them. */
 export async function openForFile(options: TargetOptions = {}): Promise<OpenSetdesk> {
-  const setdesk = await openSetdesk(options)
+  const setdesk = await open(options)
   afterAll(setdesk.close)
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await tellPage(setdesk)
   })
   return setdesk
+}
+
+/** Opens the app in the browser that the files of this process share, unless it needs one of its own. */
+async function open(options: TargetOptions): Promise<OpenSetdesk> {
+  const isAlone = targetName === 'electron' || options.browserArgs !== undefined
+  return await openSetdesk(isAlone ? options : { ...options, browser: await shareBrowser() })
 }
 
 async function tellPage({ page }: OpenSetdesk): Promise<void> {
@@ -89,11 +96,11 @@ export const goTo = async (
   screen: 'Home' | 'Activate' | 'Customers' | 'Queue' | 'Settings' | 'Hostnames' | 'Activity' | 'Bulk',
 ): Promise<void> => await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()
 
-/** Opens Home, where a scan starts an activation. */
 /** Opens a tab of the screen, such as a page of a connection's settings. */
 export const openTab = async (page: Page, name: string): Promise<void> =>
   await page.getByRole('tab', { name, exact: true }).click()
 
+/** Opens Home, where a scan starts an activation. */
 export async function goHome(page: Page): Promise<void> {
   await goTo(page, 'Home')
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
@@ -102,10 +109,6 @@ export async function goHome(page: Page): Promise<void> {
 /** Milliseconds between two keys of a scanner. */
 const scannerPace = 5
 
-/**
- * Types a code like a scanner, faster than a user, then Enter. Each key has its own time, so that a busy computer does
- * not make it look like typing.
- */
 /** Finds a customer by user ID from any screen, and opens the page. */
 export async function openCustomer(page: Page, userid: string): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -114,6 +117,10 @@ export async function openCustomer(page: Page, userid: string): Promise<void> {
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
 }
 
+/**
+ * Types a code like a scanner, faster than a user, then Enter. Each key has its own time, so that a busy computer does
+ * not make it look like typing.
+ */
 export const scan = async (page: Page, code: string): Promise<void> => await scanLabel(page, [code])
 
 /** Types the codes of one label in a row, each with its Enter. */

@@ -251,9 +251,13 @@ async function readBack(page: Page, session: CDPSession, printer: 'thermal' | 'o
 }
 
 function toColours({ pixels }: Picture, isOneBit: boolean): Uint8ClampedArray<ArrayBuffer> {
-  const colours = new Uint8ClampedArray(pixels.length * 4)
-  for (const [at, shade] of pixels.entries())
-    colours.fill(isOneBit ? (shade < 128 ? 0 : 255) : shade, at * 4, at * 4 + 3)
-  for (let at = 3; at < colours.length; at += 4) colours[at] = 255
+  const colours = new Uint8ClampedArray(pixels.length * 4).fill(255)
+  for (let at = 0; at < pixels.length; at += 1) {
+    const shade = pixels[at] ?? 0
+    const dot = isOneBit ? (shade < 128 ? 0 : 255) : shade
+    colours[at * 4] = dot
+    colours[at * 4 + 1] = dot
+    colours[at * 4 + 2] = dot
+  }
   return colours
 }

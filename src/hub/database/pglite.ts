@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type Transaction } from '@electric-sql/pglite'
 import type { HubLog } from '../log.ts'
 import type { Result } from '../../shared/result.ts'
 import { createCall, type HubDatabase } from './hub-database.ts'
@@ -12,7 +12,7 @@ export const createRoles = `
 `
 
 /** PGlite is PostgreSQL inside this process, with one connection. */
-export const connectPglite = (database: PGlite): SqlConnection => ({
+export const connectPglite = (database: PGlite | Transaction): SqlConnection => ({
   query: async <Row>(text: string, values: readonly unknown[] = []) =>
     (await database.query<Row>(text, [...values])).rows,
   script: async (text) => {

@@ -26,7 +26,6 @@ import { hostnameChannels } from './hostname-channels.ts'
 import { jobChannels } from './job-channels.ts'
 import { listChannels, scanBatchChannels } from './list-channels.ts'
 import { preferencesSchema, snapshotSchema } from './snapshot.ts'
-import { whoChannels } from './who-channels.ts'
 
 const nothing = z.object({})
 const token = sendable(500).min(1)
@@ -42,6 +41,11 @@ const workFileSchema = z.object({
   connectionId: z.string().max(64).optional(),
 })
 const readBack = z.object({ jobs: z.int() })
+const technicianId = z.string().min(1).max(64)
+const technicianName = z.string().trim().min(1, 'required').max(80, 'too-long')
+/** A PIN that is chosen. Digits alone: they are typed at a counter, often on a number pad. */
+const newPin = z.string().regex(/^\d{4,12}$/, 'pin-digits')
+const pin = z.string().min(1).max(12)
 
 /** What the user types to connect; the other settings of a connection start with their defaults. */
 export const connectionFormSchema = connectionSchema
@@ -108,7 +112,16 @@ export const channels = {
   'vault.unlock': { request: z.object({ passphrase }), response: nothing },
   'vault.change-passphrase': { request: z.object({ passphrase, fresh: ownPassphraseSchema }), response: nothing },
 
-  ...whoChannels,
+  // `ownPin`: the PIN of the technician who is signed in and asks for the change.
+  'who.sign-in': { request: z.object({ id: technicianId, pin }), response: nothing },
+  'who.sign-out': { request: nothing, response: nothing },
+  /** Somebody has pressed a key or clicked: the time until the lock begins again. */
+  'who.active': { request: nothing, response: nothing },
+  /** The first technician is the supervisor, is signed in at once, and needs no `ownPin`. */
+  'who.add': { request: z.object({ name: technicianName, pin: newPin, ownPin: pin.optional() }), response: nothing },
+  'who.rename': { request: z.object({ id: technicianId, name: technicianName, ownPin: pin }), response: nothing },
+  'who.remove': { request: z.object({ id: technicianId, ownPin: pin }), response: nothing },
+  'who.set-pin': { request: z.object({ id: technicianId, pin: newPin, ownPin: pin }), response: nothing },
 
   'connection.start-training': { request: nothing, response: z.object({ id: z.string() }) },
   'connection.cut-training': { request: z.object({ isCut: z.boolean() }), response: nothing },

@@ -22,3 +22,10 @@ export const thirdPartySchema = z.object({
   parts: z.array(partSchema).readonly(),
 })
 export type ThirdParty = z.infer<typeof thirdPartySchema>
+
+/** Reads the list from the page's own files. */
+export async function fetchThirdParty(): Promise<ThirdParty> {
+  const answer = await fetch(`./${thirdPartyFile}`)
+  if (!answer.ok) throw new Error('The list of licences is not there.')
+  return thirdPartySchema.parse(await answer.json())
+}

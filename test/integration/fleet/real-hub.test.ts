@@ -4,13 +4,13 @@ import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { atRest } from '../maintenance/work.ts'
 import { openTwoDesks, saveBox, until } from './open-fleet.ts'
-import { startRealHub } from './start-real-hub.ts'
+import { startHubProgram, startRealHub } from './start-real-hub.ts'
 
 test(
   'two desks of the real app keep one box apart at the real hub, and a desk takes over work of another',
   { timeout: 90_000 },
   async () => {
-    const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
+    const [hub, platform, box] = [await startHubProgram(), await openPlatform(), anyMac()]
     const { boss, van } = await openTwoDesks(hub, platform)
     const ids = await Promise.all([boss, van].map((desk) => saveBox(desk, platform, box)))
     const [[first], [second]] = await Promise.all([atRest(boss, [ids[0] ?? '']), atRest(van, [ids[1] ?? ''])])

@@ -5,7 +5,7 @@ import { operations } from '../../platforms/operations.ts'
 import { playScript, type Played } from './script.ts'
 import type { Platform } from '../../platforms/platform.ts'
 
-const seedCount = 2000
+const seedCount = 500
 const findings = { ledger: [] as string[], words: [] as string[], form: [] as string[], doubles: [] as string[] }
 const asked = new Set<string>()
 let calls = 0

@@ -4,7 +4,7 @@ import { decode, findBoxes, findNamed, findRecords, readStatus, writeLoose } fro
 import { named, send, type Played } from './script.ts'
 import type { Platform, TrueCustomer } from '../../platforms/platform.ts'
 
-const seedCount = 2000
+const seedCount = 500
 
 /** A platform with customers in every status, one of them with devices. */
 function populate(seed: number): { platform: Platform; first: TrueCustomer } {

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
-import { foldName } from '../../../shared/domain/fold-name.ts'
+import { foldName } from '../../../shared/domain/technician-names.ts'
 import type { Handlers } from '../../app.ts'
 import type { Ports } from '../../ports.ts'
 import { hashPin, isPin, type Technician } from '../../vault/technicians.ts'

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { BoardRow, BroughtTechnician, FleetView } from '../../../shared/domain/fleet.ts'
 import type { BoardStation } from '../../../shared/fleet/hub-calls.ts'
-import { waitingTechnicians } from '../../../shared/domain/waiting-technicians.ts'
+import { waitingTechnicians } from '../../../shared/domain/technician-names.ts'
 import { identifierKey } from '../../../shared/domain/device-identifier.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'

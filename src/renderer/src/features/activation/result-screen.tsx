@@ -24,12 +24,11 @@ import { useLabels } from '../scan/use-labels.ts'
 import { BindingStatuses } from '../ticket/binding-statuses.tsx'
 import { Handout, SavePdfButton } from '../ticket/handout.tsx'
 import { handoutOfJob, hasHandout } from '../ticket/handout-model.ts'
-import { hasBindings, sayWithoutHostname } from '../ticket/lacks-hostname.ts'
+import { hasBindings, sayWithoutHostname, useHostnames } from '../ticket/hostnames.ts'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { ticketOfJob } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
-import { useHostnames } from '../ticket/use-hostnames.ts'
 import { useBeginActivation } from '../scan/begin-activation.ts'
 
 /** States in which the technician must deal with this job before the next customer. */

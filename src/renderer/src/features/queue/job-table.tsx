@@ -6,7 +6,7 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { FleetMark } from './fleet-mark.tsx'
-import { useHostnames } from '../ticket/use-hostnames.ts'
+import { useHostnames } from '../ticket/hostnames.ts'
 import { sayBelowChip } from './say-outcome.ts'
 
 const columns = ['when', 'box', 'customer', 'state'] as const

@@ -1,6 +1,6 @@
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
-import { lacksHostname } from '../ticket/lacks-hostname.ts'
+import { lacksHostname } from '../ticket/hostnames.ts'
 import { sayNext, sayWhy } from './say-why.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { thirdPartyFile, thirdPartySchema, type ThirdParty } from '../../../../shared/domain/third-party.ts'
+import { fetchThirdParty, type ThirdParty } from '../../../../shared/domain/third-party.ts'
 import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -44,10 +44,4 @@ function Part({ part: { name, version, licence, text }, texts }: PartProps) {
       </details>
     </li>
   )
-}
-
-async function fetchThirdParty(): Promise<ThirdParty> {
-  const answer = await fetch(`./${thirdPartyFile}`)
-  if (!answer.ok) throw new Error('The list of licences is not there.')
-  return thirdPartySchema.parse(await answer.json())
 }

@@ -10,9 +10,8 @@ import {
 import type { BindingStatus } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { lacksHostname } from './lacks-hostname.ts'
+import { lacksHostname, useHostnames } from './hostnames.ts'
 import type { TicketModel } from './ticket-model.ts'
-import { useHostnames } from './use-hostnames.ts'
 
 type Light = BindingStatus | 'missing'
 

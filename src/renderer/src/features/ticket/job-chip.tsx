@@ -1,7 +1,6 @@
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { sayWithoutHostname } from './lacks-hostname.ts'
-import { useHostnames } from './use-hostnames.ts'
+import { sayWithoutHostname, useHostnames } from './hostnames.ts'
 
 interface JobChipProps {
   /** Without the id of its connection, a job is one of the active connection. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
 import type { BroughtTechnician } from '../../../../shared/domain/fleet.ts'
-import { waitingTechnicians } from '../../../../shared/domain/waiting-technicians.ts'
+import { waitingTechnicians } from '../../../../shared/domain/technician-names.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'

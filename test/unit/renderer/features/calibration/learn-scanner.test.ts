@@ -254,9 +254,10 @@ describe('a user typing while a learnt scanner is expected', () => {
     // A typist as fast as the scanner who begins with its prefix cannot be told from it.
     if (!/very fast|rolls|stead/.test(name)) words.push('~pass1word', 'pass~1word')
     const touches = Object.values(humanHolds)
+    const taken: string[] = []
     for (const [index, { traits, isHeard }] of lessons.entries()) {
       expect(isHeard, `lesson ${index}`).toBe(true)
-      for (let seed = 1; seed <= 400; seed += 1) {
+      for (let seed = 1; seed <= 200; seed += 1) {
         const holds = touches[seed % touches.length] ?? steady(90)
         const text = words[seed % words.length] ?? ''
         const end = seed % 2 === 0 ? 'Enter' : 'Tab'
@@ -264,11 +265,9 @@ describe('a user typing while a learnt scanner is expected', () => {
           createWedgeDetector(traits),
           pressesOf(text, gaps, seededChance(seed), { end, holds }),
         )
-        expect(
-          verdicts.filter(({ kind }) => kind !== 'nothing'),
-          `lesson ${index}, seed ${seed}`,
-        ).toEqual([])
+        if (verdicts.some(({ kind }) => kind !== 'nothing')) taken.push(`lesson ${index}, seed ${seed}`)
       }
     }
+    expect(taken).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupIdentifier } from '../../../../../src/renderer/src/features/ticket/identifier.tsx'
-import { hasBindings } from '../../../../../src/renderer/src/features/ticket/lacks-hostname.ts'
+import { hasBindings } from '../../../../../src/renderer/src/features/ticket/hostnames.ts'
 import { groupLogIn } from '../../../../../src/renderer/src/features/ticket/log-in-card.tsx'
 import {
   shortReference,

@@ -24,8 +24,7 @@ import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import type { ConnectionView, Preferences } from '../../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { type HandoutModel, handoutOfJob, hasHandout } from '../../ticket/handout-model.ts'
-import { sayWithoutHostname } from '../../ticket/lacks-hostname.ts'
-import { useHostnames } from '../../ticket/use-hostnames.ts'
+import { sayWithoutHostname, useHostnames } from '../../ticket/hostnames.ts'
 import { PaperDialog } from '../../ticket/paper/paper-dialog.tsx'
 
 /** In milliseconds: short enough to show progress, long enough not to send a request for each of a thousand jobs. */

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { FleetView } from '../../../../../shared/domain/fleet.ts'
-import { waitingTechnicians } from '../../../../../shared/domain/waiting-technicians.ts'
+import { waitingTechnicians } from '../../../../../shared/domain/technician-names.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { t } from '../../../locale.ts'

@@ -1,5 +1,7 @@
 import type { BroughtTechnician } from './fleet.ts'
-import { foldName } from './fold-name.ts'
+
+/** A technician's name as it is compared. */
+export const foldName = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
 /** The technicians whose names the fleet brought, and who have no PIN at this computer. */
 export function waitingTechnicians<T extends Pick<BroughtTechnician, 'name'>>(

@@ -1,5 +1,13 @@
 import type { JobKind, JobState } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
+import { useSnapshot } from '../../state/services.tsx'
+
+/** The hostnames that the boxes of a connection need; without its id, those of the active connection. */
+export const useHostnames = (connectionId?: string): readonly string[] | undefined =>
+  useSnapshot(
+    ({ connections, activeConnectionId }) =>
+      connections.find(({ settings }) => settings.id === (connectionId ?? activeConnectionId))?.settings.hostnames,
+  )
 
 /** What tells whether work binds a box, and to which hostname. A ticket and the summary of a job both have it. */
 export interface Work {
