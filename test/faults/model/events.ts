@@ -26,8 +26,8 @@ const change = fc.record({
   days: fc.nat(2),
   from: fc.constantFrom('end-date', 'today'),
 })
-/** Several new customers at once, as of a list: their user IDs are read together. */
-const crowd = fc.record({ do: fc.constant('crowd' as const), count: fc.integer({ min: 4, max: 9 }) })
+/** Several new customers at once, as of a list: their user IDs are read together. Rare, because a sequence of many jobs is slow. */
+const crowd = fc.record({ do: fc.constant('crowd' as const), count: fc.integer({ min: 4, max: 7 }) })
 const end = fc.record({
   do: fc.constant('end' as const),
   which: fc.nat(3),
@@ -56,7 +56,6 @@ const kinds = [
   activation,
   change,
   change,
-  crowd,
   end,
   end,
   end,
@@ -80,10 +79,10 @@ const seldom = fc.record({
 })
 
 /** Each kind of event, by its weight. */
-export const eventKinds: readonly fc.Arbitrary<Event>[] = [...kinds, ...kinds, seldom]
+export const eventKinds: readonly fc.Arbitrary<Event>[] = [...kinds, ...kinds, seldom, crowd]
 
 type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never
 /** One event as plain data: a sequence of events can be stored and replayed, even if the generator has changed. */
-export type Event = Drawn<(typeof kinds)[number] | typeof seldom>
+export type Event = Drawn<(typeof kinds)[number] | typeof seldom | typeof crowd>
 /** One kind of event. */
 export type EventOf<D extends Event['do']> = Extract<Event, { readonly do: D }>

@@ -44,13 +44,15 @@ async function createElsewhere(platform: Sandbox, userid: string): Promise<void>
   const { authToken, crmService, cmsService } = platform
   const values = {
     ...customer,
-    ...{ authToken, crmService, cmsService, userid, password: 'another-1' },
-    ...{
-      productid: plan.productid,
-      subscriptionlengthinmonths: '12',
-      subscriptionlengthindays: '0',
-      renewalinterval: '1',
-    },
+    authToken,
+    crmService,
+    cmsService,
+    userid,
+    password: 'another-1',
+    productid: plan.productid,
+    subscriptionlengthinmonths: '12',
+    subscriptionlengthindays: '0',
+    renewalinterval: '1',
   }
   const query = new URLSearchParams(values).toString().replaceAll('+', '%20')
   const { status } = await fetch(`${platform.url}/api/AddCustomer/addCustomer?${query}`, { method: 'POST' })

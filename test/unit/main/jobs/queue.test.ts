@@ -24,7 +24,7 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
   const requests: PlatformRequest[] = []
   const seen = { jobs: new Set<string>(), links: 0, full: 0 }
   const tokens = new Map([['north', platform.authToken]])
-  let answer = (request: PlatformRequest, _: typeof platform.carryOut) => platform.carryOut(request)
+  let answer = (request: PlatformRequest, carryOut: typeof platform.carryOut) => carryOut(request)
   const queue: Queue = createQueue({
     ports: {
       clock: open.clock,
