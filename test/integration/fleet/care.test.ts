@@ -243,6 +243,8 @@ test('a computer that never heard an event, and was cut off, learns on return th
   expect(summary).toMatchObject({ why: { code: 'moved-away' }, fleet: { state: 'moved', station: 'Office' } })
 })
 
+const isAllTold = (told: unknown) => isDeepStrictEqual(told, [true, 'held', [1]])
+
 test('a hub whose database was restored from an older backup is told again', { timeout: 60_000 }, async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
@@ -252,7 +254,6 @@ test('a hub whose database was restored from an older backup is told again', { t
   const id = await saveBox(van, platform)
   hub.tell('documents', station)
   const isTold = () => [hub.work.has(id), hub.claims.get(id)?.state, hub.dayTotals().map(({ done }) => done)]
-  const isAllTold = (told: unknown) => isDeepStrictEqual(told, [true, 'held', [1]])
   await until(isTold, isAllTold)
 
   hub.loseLatest()
