@@ -33,11 +33,11 @@ const createdAlone: Drive = {
 }
 const renewed: Drive = {
   file: 'test/integration/app/subscription-calls.test.ts',
-  title: 'a renewal goes out by %s, once',
+  title: 'a renewal is sent once, by %s',
 }
 const changed: Drive = {
   file: 'test/integration/app/subscription-calls.test.ts',
-  title: 'a product change goes out by %s, once',
+  title: 'a product change is sent once, by %s',
 }
 const inCustomers = (title: string): Drive => ({ file: 'test/integration/app/customers.test.ts', title })
 const inSharedReading = (title: string): Drive => ({ file: 'test/integration/app/shared-reading.test.ts', title })

@@ -220,6 +220,11 @@ const explained: readonly Explained[] = [
   },
   {
     rule: 'child-process',
+    file: 'src/main/host/run-apart.ts',
+    why: 'starts a file of the program with the same Node, without a shell; its environment is a list of six names',
+  },
+  {
+    rule: 'child-process',
     file: 'src/main/electron/main.ts',
     why: 'starts the former AppImage at its own place, after it was put back; without a shell',
   },

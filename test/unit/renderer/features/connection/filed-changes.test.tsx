@@ -74,7 +74,7 @@ describe('the preview of a connection file', () => {
   it('says which secret must be entered again for a new address, and what is ignored', () => {
     const said = words(show({ leavesToken: true, unknown: ['theme'] }))
     expect(said).toMatch(/Nothing is sent for North TV until you enter its token again\..*theme/)
-    expect(said).not.toContain('proxy')
+    expect(said).not.toContain('The stored credentials')
     expect(words(show({ leavesProxyLogIn: true }))).toContain('The stored credentials are not sent to the new one')
   })
 
