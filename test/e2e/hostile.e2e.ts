@@ -107,6 +107,7 @@ test('shows a hostile scan and a hostile user ID as text where they are refused'
   await page.locator('[data-box-field]').press('Enter')
   await sees(page, 'This is neither a MAC address nor a serial number.')
   await scan(page, fourth)
+  await expect.poll(() => page.locator('[data-box-field]').inputValue()).toContain(fourth.slice(0, 6))
   await goTo(page, 'Activate')
   await page.locator('[data-box-field]').fill(anyMac())
   await page.getByRole('radio', { name: 'Existing customer' }).click({ force: true })
