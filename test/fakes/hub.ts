@@ -83,6 +83,8 @@ export interface FakeHub {
   readonly tell: (about: HubEvent['about'], station: string) => void
   /** The next answer to this call is held back until `act` has ended. */
   readonly holdAnswer: (call: HubCall, station: string, act: () => Promise<void>) => void
+  /** Nobody hears of what happens from now on. */
+  readonly muteEvents: (isMute: boolean) => void
   /** The stations that follow its events now. */
   readonly followers: () => readonly string[]
   readonly dayTotals: () => readonly HubAnswer<'board.totals'>['totals'][number][]
@@ -113,12 +115,14 @@ export async function startFakeHub(): Promise<FakeHub> {
   const dayTotals = new Map<string, HubAnswer<'board.totals'>['totals'][number]>()
   let mostTotals = 20_000
   let takesWork = true
+  let isMute = false
   let held: { readonly call: HubCall; readonly station: string; readonly act: () => Promise<void> } | undefined
   let leaseMs = 600_000
   let way: 'answers' | 'down' | 'silent' = 'answers'
 
   const tell = (about: HubEvent['about'], station: string, by: string): void => {
     const event = { position: events.length + 1, about, station, told: by !== station }
+    if (isMute) return
     events.push(event)
     for (const stream of streams)
       if (stream.station.role === 'supervisor' || (stream.station.id === station && by !== station))
@@ -449,6 +453,7 @@ export async function startFakeHub(): Promise<FakeHub> {
     tell: (about, station) => tell(about, station, ''),
     holdAnswer: (call, station, act) => void (held = { call, station, act }),
     refuseWork: (refuses = true) => void (takesWork = !refuses),
+    muteEvents: (mute) => void (isMute = mute),
     followers: () => [...streams].map(({ station }) => station.name),
     putTotals,
     dayTotals: () => [...dayTotals.values()],

@@ -38,6 +38,8 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
   /** Jobs about which the hub answered in this process. No clock tells that: it may be set back. */
   const heard = new Set<number>()
+  /** Jobs that another station has, as the hub told when it was given their copies. It is asked about each before that is believed. */
+  const saidMoved = new Set<number>()
   /** A record that does not open is shown to the technician elsewhere; the fleet leaves it alone. */
   const load = (id: string | number): Loaded | undefined => {
     try {
@@ -66,6 +68,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   const hold = (sequence: number, fence: number, until: string, former?: OtherStation): void => {
     const askedAt = clock.now()
     heard.add(sequence)
+    saidMoved.delete(sequence)
     const other = former && { other: former }
     rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)), ...other })
   }
@@ -90,6 +93,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   const note = (loaded: Loaded, answer: ClaimAnswer): void => {
     const { sequence, id } = loaded.job
     const before = known(sequence)
+    if (answer.result !== 'late') saidMoved.delete(sequence)
     switch (answer.result) {
       case 'held':
         hold(sequence, answer.fence, answer.until, isStopped(loaded.job) ? before.other : undefined)
@@ -171,6 +175,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         ...call,
         now,
         isHeard: heard.has(sequence),
+        isSaidMoved: saidMoved.has(sequence),
         mayAsk: client.mayAsk(),
         isRevoked,
       })
@@ -212,6 +217,13 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
 
   return {
     guard,
+    /** The hub told that another station has these jobs. Nothing is sent for them before it was asked. */
+    noteSaidMoved(ids: readonly string[]): void {
+      for (const id of ids) {
+        const sequence = load(id)?.job.sequence
+        if (sequence !== undefined) saidMoved.add(sequence)
+      }
+    },
     /** What is left of a job here sends nothing more: the job comes back from the hub. */
     giveUp(id: string): void {
       const loaded = load(id)

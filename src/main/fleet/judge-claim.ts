@@ -8,6 +8,8 @@ export interface ClaimCircumstances extends GuardedCall {
   readonly mayAsk: boolean
   /** The hub answered about the job since this process began. While it was not running, work may have been moved. */
   readonly isHeard: boolean
+  /** The hub told beside another call that a computer has the job, and was not asked about it since. */
+  readonly isSaidMoved: boolean
   /** The hub admits this station no more: whatever it had may be another computer's by now, and nobody says so. */
   readonly isRevoked: boolean
 }
@@ -23,6 +25,7 @@ export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircum
   const { before, spends, isAsked, mayAsk } = circumstances
   if (row?.claim === 'moved') return { claim: 'moved', to: row.other?.station ?? '' }
   const asks = mayAsk && !isAsked
+  if (circumstances.isSaidMoved && before === 'send') return { claim: asks ? 'ask' : 'wait' }
   // After a start the hub tells whether the job was moved meanwhile. What was sent of it is read back in any case.
   if (before === 'later') return { claim: asks && isOfEarlierProcess(row, circumstances) ? 'ask' : 'free' }
   if (row?.claim === 'conflict' && row.word !== 'go-on') return { claim: asks ? 'ask' : 'conflict' }

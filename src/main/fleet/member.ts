@@ -97,7 +97,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       jobChanged(id)
       deps.wake()
     },
-    onMoved: (ids) => ids.forEach((id) => suspects.add(id)),
+    onMoved(ids) {
+      for (const id of ids) suspects.add(id)
+      claims.noteSaidMoved(ids)
+      worker.wake()
+    },
     giveUp: (id) => claims.giveUp(id),
   })
   const status = createStatusReport({

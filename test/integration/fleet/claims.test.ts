@@ -207,6 +207,41 @@ test('what changes at the hub while it answers is asked about again', async () =
   await jobAs(van, id, ({ summary }) => summary.fleet?.state === 'freed')
 })
 
+test(
+  'a job that the hub calls moved when it gets its copy is not sent, although the hub then falls silent',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startFakeHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    const [from, to] = [(await van.fleet())?.station ?? '', (await boss.fleet())?.station ?? '']
+    await boss.call('queue.pause', {})
+    await van.call('queue.pause', {})
+    const id = await saveBox(van, platform)
+    await until(() => hub.work.has(id), Boolean)
+    await allChecked(van)
+    // The computer does not hear of the move, and has something to tell: the platform does not answer.
+    hub.muteEvents(true)
+    expect(await boss.call('fleet.rescue', { from, to })).toMatchObject({ moved: 1 })
+    platform.setFaults([{ match: {}, fault: { kind: 'status', status: 503, commit: false } }])
+    const isSilent = new Promise<void>((resolve) =>
+      hub.holdAnswer('work.put', 'Van 12', async () => {
+        await hub.set('silent')
+        resolve()
+      }),
+    )
+    await van.call('queue.resume', {})
+    await isSilent
+    platform.setFaults([])
+    await jobAs(van, id, ({ summary }) => summary.why?.code === 'claim-lapsed')
+    expect(platform.ledger()).toEqual([])
+
+    await hub.set('answers')
+    await van.call('fleet.try-now', {})
+    await jobAs(van, id, ({ summary }) => summary.fleet?.state === 'moved')
+    expect(platform.ledger()).toEqual([])
+  },
+)
+
 test('each changing call is confirmed at the hub before it is sent', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)

@@ -10,6 +10,7 @@ const circumstances: ClaimCircumstances = {
   isAsked: false,
   now,
   isHeard: true,
+  isSaidMoved: false,
   mayAsk: false,
   isRevoked: false,
 }
@@ -47,6 +48,15 @@ describe('while the hub can be asked', () => {
 })
 
 describe('while the hub cannot be asked', () => {
+  test('nothing is sent for a job of which it told beside another call that a computer has it', () => {
+    const said = { isSaidMoved: true }
+    expect(judge(held, said)).toBe('wait')
+    expect(judge({ ...held, word: 'unasked' }, { ...said, spends: true })).toBe('wait')
+    expect(judge(held, { ...said, before: 'first' })).toBe('free')
+    expect(judge(held, { ...said, mayAsk: true })).toBe('ask')
+    expect(judge(held, { ...said, mayAsk: true, isAsked: true })).toBe('wait')
+  })
+
   test('work goes on: new jobs, and those that it answered about not long ago', () => {
     for (const before of ['first', 'later', 'send'] as const)
       for (const spends of [false, true]) {
