@@ -53,11 +53,11 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     return whose && claimOf(payload, whose, membership.claimKey)
   }
   /**
-   * Who else has a key. A technician was told of the other jobs of this computer when a job was saved here; nobody was who saved it elsewhere. Of two
-   * that only take turns, the second one waits anyway.
+   * Who else has a key. A technician was told of the other jobs of this computer when a job was saved here; nobody was who saved it elsewhere, nor if
+   * the other job came here after this one had lost to it. Of two that only take turns, the second one waits anyway.
    */
   const otherOf = (job: Job, conflicts: readonly ClaimConflict[]): OtherStation | undefined => {
-    const isOwnNews = rows.isTakenOver(job.sequence) && claimOfJob(job)?.isFreedAtEnd === false
+    const isOwnNews = (rows.isTakenOver(job.sequence) || isStopped(job)) && claimOfJob(job)?.isFreedAtEnd === false
     const one = conflicts.find(({ station }) => isOwnNews || station.id !== membership.station)
     if (one === undefined) return undefined
     const isOwn = one.station.id === membership.station

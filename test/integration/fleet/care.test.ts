@@ -221,6 +221,28 @@ test('a job that was moved here for a box that another job of this computer has 
   expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
 })
 
+test('a job that lost its box to another computer still says who has it after that work was moved here', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  for (const desk of [boss, van]) await desk.call('queue.pause', {})
+  const held = await saveBox(van, platform, box)
+  await until(() => hub.work.has(held), Boolean)
+  const lost = await saveBox(boss, platform, box)
+  await boss.jobIn(lost, 'needs-you')
+  const [from, to] = [(await van.fleet())?.station ?? '', (await boss.fleet())?.station ?? '']
+  expect(await boss.call('fleet.rescue', { from, to })).toMatchObject({ moved: 1 })
+  await until(
+    () => boss.call('job.read', { id: held }).catch(() => undefined),
+    (job) => job !== undefined,
+  )
+  hub.tell('claims', to)
+  const said = await until(
+    async () => (await boss.call('job.read', { id: lost })).summary,
+    ({ fleet }) => fleet?.station !== 'Van 12',
+  )
+  expect(said).toMatchObject({ state: 'needs-you', fleet: { state: 'conflict', station: 'Office', isOwn: true } })
+})
+
 test('a computer that never heard an event, and was cut off, learns on return that a resting job of it was moved', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
