@@ -3,12 +3,12 @@ import type { Happening, HubExchange, HubReply } from './happenings.ts'
 
 /** What a laptop knew of its job when it sent a call for it. */
 export type Knowledge =
-  /** It had the job's claim, and it had not run out. */
+  /** It had the job's claim: confirmed, or not run out while nothing showed that the hub could not be asked. */
   | 'held'
   /** It was told that another job has the box, or another station the job. */
   | 'conflict'
   | 'moved'
-  /** It had no claim that stands, and the hub could not be asked. */
+  /** The hub could not be asked, and had not confirmed a claim. One that was only taken runs out if its laptop stays away. */
   | 'could not ask'
   /** The same, and it was never tried, while the hub answered. */
   | 'did not ask'
@@ -66,8 +66,8 @@ export function createHeardBook() {
     knowledge(by: string, job: string, place: number, at: number): Knowledge {
       const known = heard.get(`${by} ${job}`)?.findLast((one) => one.place < place)
       if (known !== undefined && known.says !== 'held') return known.says
-      if (known !== undefined && known.until > at) return 'held'
       const hasTried = unheard.get(`${by} ${job}`)?.some((one) => one < place && one > (known?.place ?? -1)) === true
+      if (known !== undefined && known.until > at && !(hasTried && Number.isFinite(known.until))) return 'held'
       const last = outcomes.get(by)?.findLast((one) => one.place < place)
       return hasTried || last?.isHeard !== true ? 'could not ask' : 'did not ask'
     },

@@ -20,6 +20,8 @@ interface Place {
   readonly why: string | undefined
   /** The name of the station that has the box or the job, as the technician is told. */
   readonly other: string | undefined
+  /** The box is this job's by now, and a technician decides whether it goes on. */
+  readonly isFreed: boolean
 }
 
 /** What became of the jobs. */
@@ -142,7 +144,10 @@ async function findPlaces(laptops: readonly Laptop[]): Promise<ReadonlyMap<strin
   const places = new Map<string, Place[]>()
   for (const laptop of laptops)
     for (const { id, state, why, fleet } of await listJobs(laptop))
-      places.set(id, [...(places.get(id) ?? []), { laptop, state, why: why?.code, other: fleet?.station }])
+      places.set(id, [
+        ...(places.get(id) ?? []),
+        { laptop, state, why: why?.code, other: fleet?.station, isFreed: fleet?.state === 'freed' },
+      ])
   return places
 }
 
@@ -180,7 +185,8 @@ function judgeEnding(
   }
   for (const [box, jobs] of losersOf) {
     const ends = jobs.flatMap(({ id }) => places.get(id) ?? [])
-    const isRefusedToAll = ends.length > 0 && ends.every((place) => isLoser(place) || place.why === 'handed-over')
+    const isRefused = (place: Place): boolean => (isLoser(place) && !place.isFreed) || place.why === 'handed-over'
+    const isRefusedToAll = ends.length > 0 && ends.every(isRefused)
     if (isRefusedToAll && jobs.every(({ isDropped }) => !isDropped))
       wrong.push(`${box} is refused to everybody who wanted it`)
   }

@@ -440,6 +440,19 @@ describe('the judge of effects', () => {
     expect(judged.wrong).toEqual([expect.stringMatching(/sent by two.*north.*had its claim.*south.*had its claim/)])
   })
 
+  it('counts a box apart if a sender had only taken its claim, and could not ask before the call', () => {
+    const judged = effectsOf(({ saved, claim, sent, ledger }) => {
+      saved('north', 'A')
+      saved('south', 'B')
+      claim('north', 'A', 'held')
+      ledger.add({ what: 'unheard', by: 'north', jobs: [job('A')] })
+      sent('north', 'A')
+      claim('south', 'B', 'held')
+      sent('south', 'B')
+    })
+    expect(judged).toMatchObject({ wrong: [], counts: { unguarded: 1 } })
+  })
+
   it('counts a box apart if a sender could not ask, or could not renew what ran out', () => {
     for (const isLapsed of [false, true]) {
       const judged = effectsOf(({ saved, claim, sent, unheard }) => {
