@@ -141,8 +141,8 @@ export function judgeClaims(happenings: readonly Happening[], now = Date.now()):
     const { claim, finishes } = book.of(job)
     if (value.result === 'moved') return noteMoved(exchange, job)
     if (value.result === 'lapsed') {
-      // A question that comes late, after the job was called done: its keys stay taken, and there is nothing to confirm.
-      const isEnded = finishes.some((one) => one.fence === fence && one.exchange.askedAt < exchange.answeredAt)
+      // The job was called done before, perhaps by the station that had it before a move: its keys stay taken, and there is nothing to confirm.
+      const isEnded = finishes.some((one) => one.fence <= fence && one.exchange.askedAt < exchange.answeredAt)
       const keys = claim?.fence === fence && !isEnded ? [...claim.keys] : []
       if (keys.length > 0 && keys.every((key) => book.standing(job, key, at, exchange.askedAt) !== undefined))
         wrong.push(`${job} lost its acknowledged claim: the hub says that it has lapsed`)

@@ -196,16 +196,20 @@ describe('the judge of claims', () => {
     ).toEqual([lost])
   })
 
-  it('accepts that the claim of a done job can no longer be confirmed', () => {
-    expect(
-      claimsOf(({ take, finish, call, find }) => {
-        take('north', 'A', ['a'])
-        finish('north', 'A', 'done')
-        call('north', 'claims.confirm', { job: job('A'), fence: 1 }, { result: 'lapsed' })
-        find('a', ['A'])
-      }),
-    ).toEqual([])
-  })
+  it.each([1, 2])(
+    'accepts that the claim of a done job can no longer be confirmed, also after a move (fence %d)',
+    (fence) => {
+      expect(
+        claimsOf(({ take, finish, rescue, call, find }) => {
+          take('north', 'A', ['a'])
+          finish('north', 'A', 'done')
+          if (fence === 2) rescue('A', north, south, 2)
+          call(fence === 2 ? 'south' : 'north', 'claims.confirm', { job: job('A'), fence }, { result: 'lapsed' })
+          find('a', ['A'])
+        }),
+      ).toEqual([])
+    },
+  )
 
   it('finds what a late copy has undone', () => {
     expect(
