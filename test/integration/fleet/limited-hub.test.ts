@@ -23,7 +23,7 @@ test(
         certificate: undefined,
         isBehindProxy: false,
         metricsToken: undefined,
-        rates: { station: { burst: 4, perSecond: 4 }, address: { burst: 2, perSecond: 4 } },
+        rates: { station: { burst: 3, perSecond: 2 }, address: { burst: 2, perSecond: 4 } },
       },
       { database: trial.database, log: silentLog, random, now: () => performance.now(), code: '' },
     )
