@@ -36,8 +36,6 @@ export default defineConfig({
   test: {
     include: process.env['SETDESK_TARGET'] === 'shell' ? onShell : ['test/e2e/**/*.e2e.ts'],
     pool: 'forks',
-    // The files that run in one process share its modules and its browser. Each opens contexts and hosts of its own.
-    isolate: false,
     maxWorkers: 2,
     restoreMocks: true,
     env: filesInMemory(),

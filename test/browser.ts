@@ -14,16 +14,3 @@ const QUIET_ARGS = [
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({ ...(await ensureBrowser()), ...options, args: [...QUIET_ARGS, ...(options.args ?? [])] })
 }
-
-let shared: Promise<Browser> | undefined
-
-/**
- * One browser for all test files of this process, started when the first asks for it: each test opens a context of its own, which
- * shares nothing with another one but the clipboard. The browser ends with the process.
- */
-export async function shareBrowser(): Promise<Browser> {
-  const browser = await (shared ??= launchBrowser())
-  if (browser.isConnected()) return browser
-  shared = undefined
-  return await shareBrowser()
-}

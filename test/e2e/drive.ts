@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import type { Reply } from '../../src/shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { JobState } from '../../src/shared/domain/job.ts'
-import { shareBrowser } from '../browser.ts'
 import type { TargetOptions } from './running.ts'
-import { openSetdesk, targetName, type OpenSetdesk } from './target.ts'
+import { openSetdesk, type OpenSetdesk } from './target.ts'
 
 /** The input for a new customer (label -> text). The connection's defaults fill the rest. */
 export type Person = Readonly<Record<string, string>>
@@ -19,7 +18,7 @@ interface PageWithBridge {
 
 /** An app for one test, closed after it. If the test fails, the text of the page is printed. */
 export async function openForTest(options: TargetOptions = {}): Promise<OpenSetdesk> {
-  const setdesk = await open(options)
+  const setdesk = await openSetdesk(options)
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await tellPage(setdesk)
     await setdesk.close()
@@ -29,18 +28,12 @@ export async function openForTest(options: TargetOptions = {}): Promise<OpenSetd
 
 /** An app for all tests of a file, closed after them. */
 export async function openForFile(options: TargetOptions = {}): Promise<OpenSetdesk> {
-  const setdesk = await open(options)
+  const setdesk = await openSetdesk(options)
   afterAll(setdesk.close)
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await tellPage(setdesk)
   })
   return setdesk
-}
-
-/** Opens the app in the browser that the files of this process share, unless it needs one of its own. */
-async function open(options: TargetOptions): Promise<OpenSetdesk> {
-  const isAlone = targetName === 'electron' || options.browserArgs !== undefined
-  return await openSetdesk(isAlone ? options : { ...options, browser: await shareBrowser() })
 }
 
 async function tellPage({ page }: OpenSetdesk): Promise<void> {

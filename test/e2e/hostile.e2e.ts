@@ -114,6 +114,13 @@ test('shows a hostile scan and a hostile user ID as text where they are refused'
   await page.getByRole('combobox', { name: 'Customer’s user ID' }).fill(second)
   await goOn(page)
   await sees(page, 'Letters, digits and . _ @ + - only.')
+  // The list of suggestions hides the rest of the page, and may open as late as this.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Escape')
+      return await page.getByRole('button', { name: 'Discard', exact: true }).isVisible()
+    })
+    .toBe(true)
   await press(page, 'Discard')
   expect(await harm()).toEqual([])
 })

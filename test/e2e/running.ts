@@ -1,12 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import type { BrowserContextOptions, Page } from 'playwright'
 
 export interface TargetOptions {
   /** An existing folder. Without it, an empty one is created and removed at the end. */
   readonly dataFolder?: string
   readonly env?: Readonly<Record<string, string>>
   readonly context?: BrowserContextOptions
-  /** A browser to share; without it, one is started and closed. */
-  readonly browser?: Browser
   /** Additional arguments for the browser or Electron. */
   readonly browserArgs?: readonly string[]
 }

@@ -40,13 +40,8 @@ export async function openAt(page: Page, launchUrl: string): Promise<void> {
 }
 
 /** The built loopback host, opened in a browser at its launch address. */
-export const startOnLoopback: StartTarget = async ({
-  context: options,
-  browser: shared,
-  browserArgs = [],
-  ...rest
-}) => {
-  const browser = shared ?? (await launchBrowser({ args: [...browserArgs] }))
+export const startOnLoopback: StartTarget = async ({ context: options, browserArgs = [], ...rest }) => {
+  const browser = await launchBrowser({ args: [...browserArgs] })
   const { host, ended, launchUrl } = await startLoopbackHost({ ...rest, args: ['--no-open'] })
   const context = await browser.newContext(options)
   await context.grantPermissions(['clipboard-read', 'clipboard-write', 'camera'])
@@ -54,8 +49,7 @@ export const startOnLoopback: StartTarget = async ({
   await openAt(page, launchUrl)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     // The page is closed first, because the host would wait for its open stream.
-    await context.close()
-    if (shared === undefined) await browser.close()
+    await browser.close()
     host.kill(signal)
     await ended
   }
