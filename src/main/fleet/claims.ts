@@ -217,13 +217,8 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
 
   return {
     guard,
-    /** The hub told that another station has these jobs. Nothing is sent for them before it was asked. */
-    noteSaidMoved(ids: readonly string[]): void {
-      for (const id of ids) {
-        const sequence = load(id)?.job.sequence
-        if (sequence !== undefined) saidMoved.add(sequence)
-      }
-    },
+    /** The hub told that another station has this job. Nothing is sent for it before it was asked. */
+    noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
     /** What is left of a job here sends nothing more: the job comes back from the hub. */
     giveUp(id: string): void {
       const loaded = load(id)

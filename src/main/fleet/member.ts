@@ -98,8 +98,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       deps.wake()
     },
     onMoved(ids) {
-      for (const id of ids) suspects.add(id)
-      claims.noteSaidMoved(ids)
+      for (const id of ids) {
+        suspects.add(id)
+        const standing = standingOf(id)
+        if (standing !== undefined) claims.noteSaidMoved(standing.sequence)
+      }
       worker.wake()
     },
     giveUp: (id) => claims.giveUp(id),
@@ -119,6 +122,9 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   const unstored = new Set<string>()
   /** Jobs that another station may have by now. */
   const suspects = new Set<string>()
+  const suspectAll = (): void => {
+    for (const id of rows.askableIds()) suspects.add(id)
+  }
   let isCompared = false
   let isAwaited = true
   let leftWaiting = nothingWaits
@@ -172,7 +178,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         if (!isCompared) {
           noteUnknown()
           // While this computer was off, work may have been moved.
-          for (const id of rows.askableIds()) suspects.add(id)
+          suspectAll()
         }
         noteChanged()
         storePosition()
@@ -182,8 +188,12 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         // What happens while the hub answers makes a job suspect again.
         const ids = [...suspects]
         suspects.clear()
-        const isAsked = await claims.ask(ids, isOver)
-        if (!isAsked) for (const id of ids) suspects.add(id)
+        let isAsked = false
+        try {
+          isAsked = await claims.ask(ids, isOver)
+        } finally {
+          if (!isAsked) for (const id of ids) suspects.add(id)
+        }
         return isAsked
       },
       (isOver) => claims.takeAll(isOver),
@@ -213,7 +223,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     rows.doubtStored(clock.now() - longestBackup)
     status.tellAgain()
     isCompared = false
-    for (const id of rows.askableIds()) suspects.add(id)
+    suspectAll()
     worker.wake()
   }
   const side = createSideWork({
@@ -232,9 +242,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     // A supervisor hears of all that the stations do, also of what this computer did itself.
     if (station !== membership.station || told === false) return
     if (about === 'work' || about === 'claims' || about === 'revoked') isAwaited = true
-    if (about === 'work' || about === 'claims') {
-      for (const id of rows.askableIds()) suspects.add(id)
-    }
+    if (about === 'work' || about === 'claims') suspectAll()
     worker.wake()
     side.noteEvent({ about })
   }
@@ -303,7 +311,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
           // Without a position nothing tells what happened before: anything may have changed, and any job may have been moved.
           if (at === undefined) {
             if (isSupervisor) deps.fleetChanged()
-            for (const id of rows.askableIds()) suspects.add(id)
+            suspectAll()
           }
           isAwaited = true
           worker.wake()

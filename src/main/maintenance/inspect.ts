@@ -4,7 +4,7 @@ import type { RunApart } from '../ports.ts'
 import { checkLarge } from '../storage/check-aside.ts'
 import { checkIntegrity, openToRead, useOnce } from '../storage/database.ts'
 import { readVersion, schemaVersion } from '../storage/migrations.ts'
-import { countJobsIn } from '../jobs/ledger/views.ts'
+import { countJobsIn } from '../jobs/ledger/maintenance-rows.ts'
 
 /** The content of a file of this app, as far as it can be read without the key. */
 interface Inspected {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../app.ts'
 import { succeed } from '../../../shared/result.ts'
 import { eraseFolder, type ErasedFiles } from '../../storage/erase-folder.ts'
-import { countJobsIn } from '../../jobs/ledger/views.ts'
+import { countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
 import { problem } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
 

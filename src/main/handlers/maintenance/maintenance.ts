@@ -16,7 +16,7 @@ import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance
 import { isDiskFull } from '../../storage/database.ts'
 import { stampOf, renameFile } from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
-import { countJobsIn } from '../../jobs/ledger/views.ts'
+import { countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
 import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keepFleet } from '../../vault/fleet-membership.ts'

@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fitsGround, searchWordsOf, plain } from '../../../shared/domain/activity/fits-text.ts'
 import type { JobSummary } from '../../../shared/domain/job.ts'
-import type { JobViews } from './views.ts'
-import type { WantedJobs } from './rows.ts'
+import type { JobViews, WantedJobs } from './views.ts'
 
 /** Jobs that are opened in one turn of the event loop: about five milliseconds. */
 const openedInATurn = 50

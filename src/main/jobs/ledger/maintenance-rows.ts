@@ -309,3 +309,30 @@ export function putStep(
     RETURNING id`)
   return Number(put.get(row)?.['id'])
 }
+
+/** The ids and sealed values of the newest jobs that were not purged. */
+export const newestSealed = (database: DatabaseSync, limit: number): readonly Row[] =>
+  database.prepare("SELECT id, sealed FROM job WHERE sealed <> x'' ORDER BY sequence DESC LIMIT ?").all(limit)
+
+/** Counts the jobs of all connections that were set aside: their records cannot be read, or were changed from outside. */
+export function countSetAside(database: DatabaseSync): number {
+  // Each of the two has an index of its own, which SQLite uses only for its exact text.
+  const count = (why: string): number =>
+    Number(
+      database.prepare(`SELECT count(*) AS count FROM job WHERE why = '${why}' AND state = 'needs-you'`).get()?.[
+        'count'
+      ],
+    )
+  return count('unreadable-record') + count('changed-outside')
+}
+
+export function countJobsIn(
+  database: DatabaseSync,
+  connectionId?: string,
+): { readonly jobs: number; readonly unfinished: number } {
+  const row = database
+    .prepare(`SELECT count(*) AS jobs, count(*) FILTER (WHERE state IN ${statesInSql('unfinished')}) AS unfinished FROM job
+      WHERE connection_id = :id OR :id IS NULL`)
+    .get({ id: connectionId ?? null })
+  return { jobs: Number(row?.['jobs']), unfinished: Number(row?.['unfinished']) }
+}

@@ -1,24 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { defined } from '../../../shared/defined.ts'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
-import type { FleetCheck, JobDetail, JobState, JobSummary } from '../../../shared/domain/job.ts'
+import type { FleetCheck, JobDetail, JobKind, JobState, JobSummary } from '../../../shared/domain/job.ts'
 import { jobStateSchema } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { detailOf, openEntry } from './job-detail.ts'
 import { originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-summary.ts'
 import { ChangedOutside, guardRecords } from './records.ts'
-import {
-  readJob,
-  readSeen,
-  readStep,
-  sequencesOf,
-  statesInSql,
-  type Row,
-  type Sequences,
-  readWanted,
-  type WantedJobs,
-} from './rows.ts'
+import { kindsInRows, readJob, readSeen, readStep, sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
 
 /** Lines are written with leading zeros, so that they sort as numbers. */
 const lineDigits = 8
@@ -29,6 +19,20 @@ export const draftIdOfRow = (batch: string, line: number): string =>
 
 /** After every row of a batch: in ASCII the slash follows the dot. */
 const end = (batch: string): string => `bulk.${batch}/`
+
+/** Which jobs a list shows. Times: milliseconds since 1970, `from` inclusive, `to` exclusive. */
+export interface WantedJobs {
+  readonly connectionId: string
+  readonly states?: readonly JobState[] | undefined
+  readonly kinds?: readonly JobKind[] | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** The sequence of the last row of the page before. */
+  readonly before?: number | undefined
+  /** Only jobs with these sequences. */
+  readonly among?: readonly number[] | undefined
+  readonly limit: number
+}
 
 /** What is counted of a job. */
 export interface JobFacts {
@@ -113,7 +117,7 @@ export function createJobViews(
 
   return {
     /** Newest first. */
-    list: (wanted: WantedJobs): readonly JobSummary[] => readWanted(database, wanted).map(summarise),
+    list: (wanted: WantedJobs): readonly JobSummary[] => findWanted(database, wanted).map(summarise),
     /** Jobs of all connections next to a sequence: those before it, newest first, or those after it, oldest first. */
     page: (
       from: ({ readonly before: number } | { readonly after: number }) & { readonly limit: number },
@@ -123,7 +127,7 @@ export function createJobViews(
       ),
     /** What is counted of the same jobs. */
     facts(wanted: WantedJobs): readonly JobFacts[] {
-      const rows = readWanted(database, wanted)
+      const rows = findWanted(database, wanted)
       const told = Map.groupBy(
         tellingOf.all(Number(rows.at(-1)?.['sequence'] ?? 0), Number(rows[0]?.['sequence'] ?? 0)),
         (entry) => Number(entry['job_sequence']),
@@ -286,10 +290,6 @@ export function prepareReach(database: DatabaseSync): () => Reach {
   }
 }
 
-/** The ids and sealed values of the newest jobs that were not purged. */
-export const newestSealed = (database: DatabaseSync, limit: number): readonly Row[] =>
-  database.prepare("SELECT id, sealed FROM job WHERE sealed <> x'' ORDER BY sequence DESC LIMIT ?").all(limit)
-
 /** Also lists jobs in a state that this version does not know. */
 export const listUnfinished = (database: DatabaseSync): Sequences =>
   sequencesOf(
@@ -298,18 +298,6 @@ export const listUnfinished = (database: DatabaseSync): Sequences =>
       .prepare(`SELECT sequence FROM job WHERE state NOT IN ${statesInSql('settled')}`)
       .all(),
   )
-
-/** Counts the jobs of all connections that were set aside: their records cannot be read, or were changed from outside. */
-export function countSetAside(database: DatabaseSync): number {
-  // Each of the two has an index of its own, which SQLite uses only for its exact text.
-  const count = (why: string): number =>
-    Number(
-      database.prepare(`SELECT count(*) AS count FROM job WHERE why = '${why}' AND state = 'needs-you'`).get()?.[
-        'count'
-      ],
-    )
-  return count('unreadable-record') + count('changed-outside')
-}
 
 /** The tasks of a connection that are open or were ticked off after `since`, each with its job, oldest first. */
 export function listTaskRows(
@@ -331,13 +319,70 @@ export function listTaskRows(
     .all({ connection, since, limit, ...(customer && { customer }) })
 }
 
-export function countJobsIn(
-  database: DatabaseSync,
-  connectionId?: string,
-): { readonly jobs: number; readonly unfinished: number } {
-  const row = database
-    .prepare(`SELECT count(*) AS jobs, count(*) FILTER (WHERE state IN ${statesInSql('unfinished')}) AS unfinished FROM job
-      WHERE connection_id = :id OR :id IS NULL`)
-    .get({ id: connectionId ?? null })
-  return { jobs: Number(row?.['jobs']), unfinished: Number(row?.['unfinished']) }
+/** A part of a query, and what stands for its question marks. */
+type Part = readonly [sql: string, ...values: (string | number)[]]
+
+/** The states that jobs of a connection are in, also those that this version does not know. Each takes one look at the index. */
+const heldStates = `WITH RECURSIVE held (state) AS (
+  SELECT min(state) FROM job WHERE connection_id = ?1
+  UNION ALL SELECT (SELECT min(state) FROM job WHERE connection_id = ?1 AND state > held.state) FROM held WHERE state IS NOT NULL)
+  SELECT state FROM held WHERE state IS NOT NULL`
+
+/**
+ * The rows of a list, newest first. The newest of each state are found in the index, which is in the order of connection, state and
+ * number, and the newest of these are the page: without that, SQLite reads every row of the connection for each page.
+ */
+export function findWanted(database: DatabaseSync, wanted: WantedJobs): readonly Row[] {
+  const { connectionId, among, limit } = wanted
+  const all = (sql: string, parts: readonly Part[]): readonly Row[] =>
+    database.prepare(sql).all(...parts.flatMap(([, ...values]) => values))
+  const states = wanted.states ?? []
+  const which =
+    states.length > 0
+      ? states
+      : database
+          .prepare(heldStates)
+          .all(connectionId)
+          .map(({ state }) => String(state))
+  if (which.length === 0) return []
+  const more = conditionsOf(wanted)
+  if (among !== undefined) {
+    const conditions: readonly Part[] = [
+      ['sequence IN (SELECT value FROM json_each(?))', JSON.stringify(among)],
+      // Not by the index: the numbers lead to fewer rows.
+      ['+connection_id = ?', connectionId],
+      [`+state IN (${which.map(() => '?').join(', ')})`, ...which],
+      ...more,
+    ]
+    return all(`SELECT * FROM job WHERE ${join(conditions)} ORDER BY sequence DESC LIMIT ?`, [
+      ...conditions,
+      ['', limit],
+    ])
+  }
+  const newest = which.map((state): readonly Part[] => [
+    ['connection_id = ?', connectionId],
+    ['state = ?', state],
+    ...more,
+    ['', limit],
+  ])
+  const found = newest.map(
+    (conditions) => `SELECT * FROM (SELECT sequence FROM job INDEXED BY job_by_state
+      WHERE ${join(conditions.slice(0, -1))} ORDER BY sequence DESC LIMIT ?)`,
+  )
+  return all(`SELECT * FROM job WHERE sequence IN (${found.join(' UNION ALL ')}) ORDER BY sequence DESC LIMIT ?`, [
+    ...newest.flat(),
+    ['', limit],
+  ])
+}
+
+const join = (conditions: readonly Part[]): string => conditions.map(([condition]) => condition).join(' AND ')
+
+function conditionsOf({ kinds = [], from, to, before }: WantedJobs): readonly Part[] {
+  const inRows = kindsInRows(kinds)
+  return [
+    ...(before === undefined ? [] : [['sequence < ?', before] as const]),
+    ...(inRows.length === 0 ? [] : [[`kind IN (${inRows.map(() => '?').join(', ')})`, ...inRows] as const]),
+    ...(from === undefined ? [] : [['created_at >= ?', from] as const]),
+    ...(to === undefined ? [] : [['created_at < ?', to] as const]),
+  ]
 }

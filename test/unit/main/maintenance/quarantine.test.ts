@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createJobViews, countSetAside } from '../../../../src/main/jobs/ledger/views.ts'
+import { countSetAside } from '../../../../src/main/jobs/ledger/maintenance-rows.ts'
+import { createJobViews } from '../../../../src/main/jobs/ledger/views.ts'
 import { setAsideUnreadable } from '../../../../src/main/maintenance/quarantine.ts'
 import { openLedger, type OpenLedger } from '../jobs/open-ledger.ts'
 

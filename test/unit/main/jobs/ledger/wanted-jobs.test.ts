@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWanted, type WantedJobs } from '../../../../../src/main/jobs/ledger/rows.ts'
+import { findWanted, type WantedJobs } from '../../../../../src/main/jobs/ledger/views.ts'
 import { openLedger } from '../open-ledger.ts'
 
 /** Jobs in three states, one of which is of a later version. Gives the sequences, oldest first. */
@@ -13,7 +13,7 @@ function openMixed() {
     if (index % 3 === 2) database.prepare("UPDATE job SET state = 'of-later' WHERE sequence = ?").run(sequence)
   }
   const list = (wanted: Partial<WantedJobs>): readonly number[] =>
-    readWanted(database, { connectionId, limit: 50, ...wanted }).map((row) => Number(row['sequence']))
+    findWanted(database, { connectionId, limit: 50, ...wanted }).map((row) => Number(row['sequence']))
   return { database, list, sequences }
 }
 
