@@ -152,7 +152,8 @@ test('a technician goes on although another computer has the box, with a reason 
   expect(await van.refusal('job.go-on-anyway', { id, reason: 'again' })).toBe('changed-meanwhile')
 })
 
-test('a dropped job gives the box back, and the other computer gets it', async () => {
+/** A box that the office holds, and a job of the van that lost it. `giveBack`: the office drops its job. */
+async function loseBox() {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   await boss.call('queue.pause', {})
@@ -160,12 +161,20 @@ test('a dropped job gives the box back, and the other computer gets it', async (
   await until(() => hub.claims.has(held), Boolean)
   const id = await saveBox(van, platform, box)
   await van.jobIn(id, 'needs-you')
+  const giveBack = async (): Promise<void> => {
+    await boss.call('job.drop', { id: held, reason: 'Another appointment' })
+    await until(
+      () => hub.claims.get(held)?.state,
+      (state) => state === 'released',
+    )
+  }
+  return { hub, platform, box, van, id, giveBack }
+}
 
-  await boss.call('job.drop', { id: held, reason: 'Another appointment' })
-  await until(
-    () => hub.claims.get(held)?.state,
-    (state) => state === 'released',
-  )
+test('a dropped job gives the box back, and the other computer gets it', async () => {
+  const { hub, platform, box, van, id, giveBack } = await loseBox()
+
+  await giveBack()
   // The hub has a reason to let the computer look, and gives it the box. A technician still decides.
   hub.tell('work', (await van.fleet())?.station ?? '')
   const freed = await jobAs(van, id, ({ summary }) => summary.fleet?.state !== 'conflict')
@@ -177,23 +186,13 @@ test('a dropped job gives the box back, and the other computer gets it', async (
 })
 
 test('what changes at the hub while it answers is asked about again', async () => {
-  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
-  const { boss, van } = await openTwoDesks(hub, platform)
-  await boss.call('queue.pause', {})
-  const held = await saveBox(boss, platform, box)
-  await until(() => hub.claims.has(held), Boolean)
-  const id = await saveBox(van, platform, box)
-  await van.jobIn(id, 'needs-you')
+  const { hub, van, id, giveBack } = await loseBox()
 
   const station = (await van.fleet())?.station ?? ''
   const countLooks = () => hub.calls.filter((call) => call.station === 'Van 12' && call.name === 'documents.get').length
   const isHeldBack = new Promise<void>((resolve) =>
     hub.holdAnswer('claims.take', 'Van 12', async () => {
-      await boss.call('job.drop', { id: held, reason: 'Another appointment' })
-      await until(
-        () => hub.claims.get(held)?.state,
-        (state) => state === 'released',
-      )
+      await giveBack()
       const looks = countLooks()
       hub.tell('work', station)
       // The computer asks for documents once it has read this event, so it has read the one before it.
