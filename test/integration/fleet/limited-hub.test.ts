@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTrial } from '../../../src/hub/database/pglite.ts'
-import { startHub } from '../../../src/hub/hub.ts'
 import { makeFirstCode } from '../../../src/hub/operator-commands.ts'
+import { startTestHub } from '../../fakes/hub/start-test-hub.ts'
 import { silentLog } from '../../fakes/hub/test-database.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { allChecked, openDesk, saveBox, until } from './open-fleet.ts'
@@ -16,17 +16,8 @@ test(
   { timeout: 60_000 },
   async () => {
     const trial = await openTrial((connection) => makeFirstCode(connection, random, 1), silentLog)
-    const hub = await startHub(
-      {
-        port: 0,
-        address: '127.0.0.1',
-        certificate: undefined,
-        isBehindProxy: false,
-        metricsToken: undefined,
-        rates: { station: { burst: 3, perSecond: 2 }, address: { burst: 2, perSecond: 4 } },
-      },
-      { database: trial.database, log: silentLog, random, now: () => performance.now(), code: '' },
-    )
+    const rates = { station: { burst: 3, perSecond: 2 }, address: { burst: 2, perSecond: 4 } }
+    const hub = await startTestHub(trial.database, { rates })
     onTestFinished(() => hub.close())
     const statuses: number[] = []
     const http = createHttpTransport()

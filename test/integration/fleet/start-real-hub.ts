@@ -1,12 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { readSqlFiles } from '../../../src/hub/database/migrate.ts'
-import { startHub } from '../../../src/hub/hub.ts'
-import { openTestPglite, openTestPostgres, silentLog } from '../../fakes/hub/test-database.ts'
+import { startTestHub } from '../../fakes/hub/start-test-hub.ts'
+import { openTestPglite, openTestPostgres } from '../../fakes/hub/test-database.ts'
 import { takeLines } from '../../faults/json-lines.ts'
 import type { PostgresPlace } from '../../postgres/find-postgres.ts'
 import { startPostgres } from '../../postgres/start-postgres.ts'
@@ -16,22 +15,10 @@ const run = promisify(execFile)
 
 const program = fileURLToPath(new URL('../../../src/hub/cli.ts', import.meta.url))
 
-const rate = { burst: 10_000, perSecond: 1000 }
-
 /** The real hub on a database in memory, within this process: its program takes long to start. */
 export async function startRealHub(): Promise<Hub> {
   const { database, firstCode } = await openTestPglite()
-  const hub = await startHub(
-    {
-      port: 0,
-      address: '127.0.0.1',
-      certificate: undefined,
-      isBehindProxy: false,
-      metricsToken: undefined,
-      rates: { station: rate, address: rate },
-    },
-    { database, log: silentLog, random: randomBytes, now: () => performance.now(), code: readSqlFiles().code },
-  )
+  const hub = await startTestHub(database, { code: readSqlFiles().code })
   onTestFinished(() => hub.close())
   return { url: hub.url, firstCode }
 }

@@ -1,32 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { HubDatabase } from '../../../src/hub/database/hub-database.ts'
-import { startHub } from '../../../src/hub/hub.ts'
 import { succeed } from '../../../src/shared/result.ts'
 import { createHubClient } from '../../fakes/hub/hub-process.ts'
+import { startTestHub } from '../../fakes/hub/start-test-hub.ts'
 import { openTestPglite, type TestDatabase } from '../../fakes/hub/test-database.ts'
 import { createTestFleet, makeJobId, makeWorkItem } from '../../fakes/hub/test-fleet.ts'
 
-const rate = { burst: 1000, perSecond: 1000 }
 const logged: unknown[] = []
 let database: TestDatabase
-let hub: Awaited<ReturnType<typeof startHub>>
+let hub: Awaited<ReturnType<typeof startTestHub>>
 let client: ReturnType<typeof createHubClient>
 
 const log = { info: () => undefined, warn: (...line: unknown[]) => logged.push(line) }
 
-const startOn = (database: HubDatabase) =>
-  startHub(
-    {
-      port: 0,
-      address: '127.0.0.1',
-      certificate: undefined,
-      isBehindProxy: false,
-      metricsToken: undefined,
-      rates: { station: rate, address: rate },
-    },
-    { database, log, random: randomBytes, now: () => performance.now(), code: '' },
-  )
+const startOn = (database: HubDatabase) => startTestHub(database, { log })
 
 beforeAll(async () => {
   database = await openTestPglite(log)
