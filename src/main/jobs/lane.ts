@@ -29,7 +29,10 @@ export interface LaneDeps {
   readonly isAcceptedAnswer: (words: string) => boolean
 }
 
-/** After an outage this many jobs run at once at first; each that gets through makes room for one more. */
+/**
+ * At the start and after an outage this many jobs run at once at first. Each whose answers are understood doubles that: after one
+ * round all may run, unless the platform gives answers that nobody understands.
+ */
 const gentle = 2
 const shortestPause = 1000
 /** In a long outage the platform is asked at most once in this time, milliseconds. */
@@ -153,7 +156,7 @@ export function createLane(deps: LaneDeps) {
         if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
-        allowed = Math.min(deps.concurrency, allowed + 1)
+        if (end.unknownWords === undefined) allowed = Math.min(deps.concurrency, allowed * 2)
         return isHalted() ? undefined : comeUp()
       case 'stopped':
         return undefined

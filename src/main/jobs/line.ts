@@ -1,8 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../ports.ts'
 
-/** How many jobs are worked on at once, so that a commit of one leaves none of the allowed requests unused. */
-export const jobsInWork = (requestsAtOnce: number): number => requestsAtOnce + Math.floor(requestsAtOnce / 4)
+/** Of fewer requests at once than this, none is left unused for long. */
+const several = 4
+
+/**
+ * How many jobs are worked on at once. Answers tend to come together, so while as many jobs as there are requests are judged and
+ * written to disk, as many others have their requests under way.
+ */
+export const jobsInWork = (requestsAtOnce: number): number =>
+  requestsAtOnce < several ? requestsAtOnce : 2 * requestsAtOnce
 
 export interface Turn {
   /** Ends the wait. Work that has begun goes on. */
@@ -53,6 +60,10 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after'>) 
     return next !== undefined
   }
 
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  /** A turn of the event loop for this answer alone: between two answers that came together, a third can come in. */
+  const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()))
+
   return {
     /** Does `request` when it is its turn. Undefined if the wait ended before; then nothing was asked. */
     async take<T>(turn: Turn, request: () => Promise<T>): Promise<T | undefined> {
@@ -63,7 +74,7 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after'>) 
         // The next request leaves this computer before this answer is worked on: one turn to connect, one to send.
         if (passOn()) {
           await nextTurn()
-          await nextTurn()
+          await ownTurn()
         }
       }
     },

@@ -14,7 +14,7 @@ import { makingOf } from './steps/platform-credentials.ts'
 /** An answer about one job is used no later than this after it was asked for, milliseconds. */
 const usableMs = 3000
 /** One question asks for the customers of at most this many jobs that still wait. */
-const mostOthers = 24
+const mostOthers = 48
 /** After this many answers in a row that proved nothing, each job of the connection is read alone. */
 const vainEnough = 3
 /** The longest answer that is read whole for a user ID, characters. */
@@ -56,7 +56,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   const inWork = jobsInWork(connection.concurrency)
   const begunInTime =
     connection.jobsPerMinute === 0 ? Infinity : Math.ceil((connection.jobsPerMinute * usableMs) / 60_000)
-  const most = Math.min(mostOthers, 2 * inWork, begunInTime)
+  const most = Math.min(mostOthers, 3 * inWork, begunInTime)
   /** The customers that were read back last, newest first. */
   let known: readonly string[] = []
   let vain = 0

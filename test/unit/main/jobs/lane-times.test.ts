@@ -199,7 +199,25 @@ describe('what makes room', () => {
     await finish({ end: 'stopped' })
     expect(running.size).toBe(2)
     await finish({ end: 'waits' })
-    expect(running.size).toBe(4)
+    expect(running.size).toBe(8)
+  })
+
+  test('is doubled by each job that gets through, up to what is allowed', async () => {
+    const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 8 })
+    lane.wake()
+    await clock.pass(0)
+    for (const all of [2, 8, 8]) {
+      expect(running.size).toBe(all)
+      await finish()
+    }
+  })
+
+  test('is not a job whose answer nobody understood', async () => {
+    const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 8 })
+    lane.wake()
+    await clock.pass(0)
+    await finish({ end: 'waits', unknownWords: 'SUSPENDED' })
+    expect(running.size).toBe(2)
   })
 
   test('is lost with an outage', async () => {
@@ -207,7 +225,7 @@ describe('what makes room', () => {
     lane.wake()
     await clock.pass(0)
     await finish()
-    expect(running.size).toBe(4)
+    expect(running.size).toBe(8)
     answer(down)
     await finish({ end: 'unreached', failure: 'connection-refused' })
     answer(up)

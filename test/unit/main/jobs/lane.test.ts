@@ -23,7 +23,7 @@ describe('through an outage', () => {
     expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'connection-refused' })
   })
 
-  test('it is found again, with two jobs at first and one more for each that gets through', async () => {
+  test('it is found again, with two jobs at first and twice as many after each that gets through', async () => {
     const { lane, clock, seen, answer, running, finish } = openLane({ jobs: 50, concurrency: 5 })
     answer(down)
     lane.wake()
@@ -31,8 +31,6 @@ describe('through an outage', () => {
     answer(up)
     await clock.pass(2 * minute)
     expect(running.size).toBe(2)
-    await finish()
-    expect(running.size).toBe(4)
     await finish()
     expect(running.size).toBe(5)
     await finish()

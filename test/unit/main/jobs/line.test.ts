@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createLine, jobsInWork, type Turn } from '../../../../src/main/jobs/line.ts'
 import { createFakeClock } from '../../../fakes/clock.ts'
@@ -110,6 +111,25 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first', 'second'])
   })
 
+  test('works on answers that came together one after the other, each in a turn of its own', async () => {
+    const { ask, under, clock } = openLine(3)
+    const worked: string[] = []
+    const work = async (name: string): Promise<void> => {
+      await ask(name)
+      worked.push(name)
+    }
+    for (const name of ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']) void work(name)
+    await clock.pass(0)
+    for (const name of ['first', 'second', 'third']) under.get(name)?.answer('')
+    const seen: number[] = []
+    while (worked.length < 3) {
+      await nextTurn()
+      seen.push(worked.length)
+    }
+    expect(seen.filter((count) => count > 0)).toEqual([1, 2, 3])
+    expect(worked).toEqual(['first', 'second', 'third'])
+  })
+
   test('leaves no timer of a change that had its turn', async () => {
     const { ask, answer, clock } = openLine(1)
     void ask('first')
@@ -123,9 +143,9 @@ describe('the line of requests', () => {
 test.each([
   [1, 1],
   [3, 3],
-  [4, 5],
-  [8, 10],
-  [16, 20],
+  [4, 8],
+  [8, 16],
+  [16, 32],
 ])('%i requests at once keep %i jobs in work', (requests, jobs) => {
   expect(jobsInWork(requests)).toBe(jobs)
 })
