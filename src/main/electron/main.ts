@@ -49,9 +49,8 @@ import {
   serveOwnScheme,
 } from './page-rules.ts'
 import { findCacheFolder } from './cache-folder.ts'
-import { createApartStarter } from './process-apart.ts'
 import { createInstaller } from './installer.ts'
-import { createStoreOpener } from './store-opener.ts'
+import { createStoreOpener, createApartStarter } from './ports.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
 import { takeBack } from './take-back.ts'
 import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { findChanged } from '../jobs/ledger/check-records.ts'
+import { findChanged } from '../jobs/ledger/check-ledger.ts'
 import { ChangedOutside, countRemoved, findTrouble } from '../jobs/ledger/records.ts'
 import { openRows } from '../jobs/ledger/maintenance-rows.ts'
 import { listUnfinished } from '../jobs/ledger/views.ts'
