@@ -5,11 +5,9 @@ import type { Operation } from './catalogue/operation.ts'
 import type { Exchange } from './transport/exchange.ts'
 import { defaultFieldNames, type FieldNames } from './field-names.ts'
 import { readFinding, wordsOf, type AnswerFinding } from './judge/finding.ts'
-import { judgeChange } from './judge/judge-change.ts'
-import { judgeRead } from './judge/judge-read.ts'
-import { hidePasswords } from './hide-passwords.ts'
+import { judgeRead, judgeChange } from './judge/judge.ts'
 import { learnDateOrders, settleDates } from './read/date-orders.ts'
-import type { Redactor } from './redact.ts'
+import { type Redactor, hidePasswords } from './redact.ts'
 import { maskMappedPasswords } from './text/mapped-body.ts'
 
 /** One day. A longer wait is a mistake of the server or of a clock. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { noticeSchema, type MaintenanceNotice } from '../../shared/domain/maintenance.ts'
-import { readFact, removeFact, setFact } from '../storage/facts.ts'
+import { readFact, removeFact, setFact } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
 
 const noticesSchema = z.array(noticeSchema)

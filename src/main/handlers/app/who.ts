@@ -8,7 +8,7 @@ import { noJobs } from '../../jobs/ledger/views.ts'
 import { addSignInEvent } from '../../maintenance/sign-in-events.ts'
 import { isDiskFull } from '../../storage/database.ts'
 import { readTechnicians, writeTechnicians, type Technician } from '../../vault/technicians.ts'
-import { makeUlid } from '../session/installation.ts'
+import { makeUlid } from '../session/session.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
 

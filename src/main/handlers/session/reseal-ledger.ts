@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
+import { tokenPlace } from '../../../shared/domain/connection/connection.ts'
 import { readJson } from '../../storage/files.ts'
 import { storedListSchema } from '../../../shared/bridge/list-channels.ts'
 import { payloadSchema } from '../../jobs/ledger/payload.ts'

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { t } from '../../locale.ts'
-import { useServices } from '../../state/services.tsx'
-import type { Toast } from '../../state/view-store.ts'
+import { useServices, type Toast } from '../../state/services.tsx'
 
 const shownForMs = 5000
 

@@ -6,9 +6,8 @@ import { t } from '../../locale.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { HandoutModel } from './handout-model.ts'
-import { InHandoutLanguage } from './paper/handout-language.tsx'
 import { HandoutSheet } from './paper/handout-sheet.tsx'
-import { PrintRun } from './paper/print-run.tsx'
+import { PrintRun, InHandoutLanguage } from './paper/print-run.tsx'
 
 /** The handout for the customer, on the paper of this computer. Visible only on paper, and marked until the job is done. */
 export function Handout({ handout }: { readonly handout: HandoutModel }) {

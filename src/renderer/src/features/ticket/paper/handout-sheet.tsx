@@ -3,11 +3,10 @@ import { type PaperName, papers } from '../../../../../shared/domain/handout/han
 import { formatDayOnPaper } from '../../../ui/format-time.ts'
 import { usePolicy } from '../../policy/policy.tsx'
 import { type HandoutModel, printedLogIn } from '../handout-model.ts'
-import { Identifier } from '../identifier.tsx'
+import { Identifier } from '../device-label.tsx'
 import { groupLogIn, logInText, QrCode } from '../log-in-card.tsx'
 import { OrderLines } from '../ticket.tsx'
-import { useHandoutSpeech } from './handout-language.tsx'
-import { Sheet } from './print-run.tsx'
+import { Sheet, useHandoutSpeech } from './print-run.tsx'
 
 /** In millimetres: the largest type of the credentials. */
 const largest: Readonly<Record<PaperName, number>> = { 'roll-58': 7, 'roll-80': 9.5, a6: 10, a5: 14, a4: 18 }
