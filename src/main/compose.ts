@@ -1,5 +1,5 @@
 import type { Snapshot } from '../shared/bridge/snapshot.ts'
-import { messageLink } from '../shared/domain/handout/message-link.ts'
+import { messageLink } from '../shared/domain/handout/handout.ts'
 import { succeed } from '../shared/result.ts'
 import type { App, Handlers, OpenedFile } from './app.ts'
 import { activationHandlers } from './handlers/activation/activation.ts'

@@ -19,7 +19,6 @@ import {
 } from 'electron'
 import type { App } from '../app.ts'
 import { compose } from '../compose.ts'
-import { findLink, linkScheme, readBoxLink, withoutLink } from './box-link.ts'
 import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
 import { createHostPorts } from '../host/ports.ts'
 import { createRunApart } from '../host/run-apart.ts'
@@ -36,9 +35,18 @@ import {
   setUpWindow,
   watchPage,
 } from './create-window.ts'
-import { findDebugOption, readDataFlag, setUpDataFolder } from './command-line.ts'
+import {
+  findDebugOption,
+  readDataFlag,
+  setUpDataFolder,
+  findOperatorFile,
+  readOperatorFile,
+  findLink,
+  linkScheme,
+  readBoxLink,
+  withoutLink,
+} from './command-line.ts'
 import { createErrorEnd, setUpEnding } from './end-app.ts'
-import { findOperatorFile, readOperatorFile } from './operator-file.ts'
 import {
   allowCameraAndNotifications,
   denyDownloads,

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ActivityRow } from '../../shared/domain/activity/activity.ts'
-import type { Sealing } from '../vault/sealing.ts'
+import { type ActivityRow, activityActionSchema } from '../../shared/domain/activity/activity.ts'
+import { type Sealing, openColumnAs } from '../vault/sealing.ts'
 import { readPastNotices } from './notes.ts'
-import { readSignInEvents } from './sign-in-events.ts'
+import { z } from 'zod'
 
 /** Milliseconds. A transfer and its notice are written in one transaction, so two rows closer than this are one event. */
 const sameMoment = 1000
@@ -34,4 +34,35 @@ export function readActivityNotes(database: DatabaseSync, sealing: Sealing): rea
       other: from,
     }))
   return [...files, ...notices, ...readSignInEvents(database, sealing)].sort((one, other) => one.at - other.at)
+}
+
+const eventSchema = z.object({ action: activityActionSchema, by: z.string(), other: z.string().optional() })
+type SignInEvent = z.infer<typeof eventSchema>
+
+/** The most events that are read: a counter with ten changes of shift a day fills this in half a year. */
+const most = 2000
+
+/** The identity that an event is sealed with. */
+export const signInIdentity = (id: string): string => `sign-in-event:${id}`
+
+/** `id` grows with the time, and is unique. */
+export function addSignInEvent(
+  database: DatabaseSync,
+  sealing: Sealing,
+  id: string,
+  at: number,
+  event: SignInEvent,
+): void {
+  const sealed = sealing.seal(signInIdentity(id), JSON.stringify(event))
+  database.prepare('INSERT INTO sign_in_event (id, at, sealed) VALUES (?, ?, ?)').run(id, at, sealed)
+}
+
+/** The latest events that open, oldest first. */
+function readSignInEvents(database: DatabaseSync, sealing: Sealing): readonly ActivityRow[] {
+  const rows = database.prepare('SELECT id, at, sealed FROM sign_in_event ORDER BY id DESC LIMIT ?').all(most)
+  return rows.toReversed().flatMap((row): readonly ActivityRow[] => {
+    const id = String(row['id'])
+    const event = openColumnAs(sealing, signInIdentity(id), row['sealed'], eventSchema)
+    return event === undefined ? [] : [{ key: `sign-in-${id}`, at: Number(row['at']), ...event }]
+  })
 }

@@ -7,6 +7,7 @@ import { createScanBatchStore } from './scan-batch-store.ts'
 import { createSnapshotStore, findActiveConnection } from './snapshot-store.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import { createStore } from 'zustand/vanilla'
+import type { Policy } from '../../../shared/domain/policy.ts'
 import { readVendorTable, type VendorTable } from '../../../shared/domain/vendor-table.ts'
 
 /** The bridge and the stores that every screen uses. */
@@ -47,6 +48,9 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
 export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
+
+/** The operator's rules on this computer. Main refuses what they forbid; a screen says so before somebody tries. */
+export const usePolicy = (): Policy => useSnapshot(({ policy }) => policy.rules)
 
 /**
  * Messages between the windows of one browser: another window changed the draft. Electron has only one window. The channel

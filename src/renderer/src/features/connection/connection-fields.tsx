@@ -13,9 +13,9 @@ import {
   readProxy,
   isPlainHttp,
 } from '../../../../shared/domain/connection/connection.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { ErrorNotice, NotAllowed } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useSnapshot } from '../../state/services.tsx'
+import { useSnapshot, usePolicy } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormSwitch, FormText } from '../../ui/form-fields.tsx'
 import { formatDay, useNow } from '../../ui/format-time.ts'
@@ -25,7 +25,6 @@ import { sayRule } from '../../ui/field-frame.tsx'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { readBase64 } from '../maintenance/file-text.ts'
 import { keeperOf } from '../vault/protect-panel.tsx'
-import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { t } from '../../locale.ts'
 
 /** In bytes. A larger file holds no certificates. */

@@ -5,9 +5,8 @@ import { joinWords, t } from '../../locale.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { sayUnread } from '../scan/box-text.ts'
 import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
-import { BannerStack } from './banner-stack.tsx'
+import { BannerStack, Toasts } from './messages.tsx'
 import { laterPart, lazyPart, PartBoundary, type PartBoundaryProps } from './part-boundary.tsx'
-import { Toasts } from './toasts.tsx'
 import {
   Files,
   History,

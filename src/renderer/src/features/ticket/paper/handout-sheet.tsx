@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { type PaperName, papers } from '../../../../../shared/domain/handout/handout.ts'
 import { formatDayOnPaper } from '../../../ui/format-time.ts'
-import { usePolicy } from '../../policy/policy.tsx'
+import { usePolicy } from '../../../state/services.tsx'
 import { type HandoutModel, printedLogIn } from '../handout-model.ts'
 import { Identifier } from '../device-label.tsx'
 import { groupLogIn, logInText, QrCode } from '../log-in-card.tsx'
