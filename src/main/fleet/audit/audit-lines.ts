@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ToldEvent, tellEvent } from '../../../shared/domain/activity/activity-cells.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { HubRequest } from '../../../shared/fleet/hub-calls.ts'
-import { readActivityNotes } from '../../maintenance/activity-notes.ts'
+import { readActivityNotes } from '../../maintenance/notes.ts'
 import { inTransaction } from '../../storage/database.ts'
 import {
   forgetAudit,

@@ -28,7 +28,7 @@ import { ErrorNotice, NotAllowed } from '../../bridge/error-notice.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
-import { Handout, SavePdfButton } from '../ticket/handout.tsx'
+import { Handout, SavePdfButton } from '../ticket/paper/handout.tsx'
 import { brandOf, type HandoutModel, handoutOfJob } from '../ticket/handout-model.ts'
 
 export type { ActionCustomer } from './action-dialog.tsx'

@@ -25,7 +25,7 @@ import { makeConnection, newCustomer, payloadOf } from '../../jobs/make-job.ts'
 import { claimSealedAs } from '../../../../../src/main/fleet/claim-rows.ts'
 import { totalSealedAs } from '../../../../../src/main/fleet/day-totals.ts'
 import { fleetSealedAs } from '../../../../../src/main/vault/fleet-membership.ts'
-import { addSignInEvent } from '../../../../../src/main/maintenance/activity-notes.ts'
+import { addSignInEvent } from '../../../../../src/main/maintenance/notes.ts'
 import { writeTechnicians } from '../../../../../src/main/vault/technicians.ts'
 
 const clock = createFakeClock()

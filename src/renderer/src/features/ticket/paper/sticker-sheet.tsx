@@ -3,7 +3,7 @@ import { drawCode128 } from '../bar-strip.tsx'
 import type { HandoutModel } from '../handout-model.ts'
 import { Identifier } from '../device-label.tsx'
 import { QrCode } from '../log-in-card.tsx'
-import { SheetHead } from './handout-sheet.tsx'
+import { SheetHead } from './handout.tsx'
 import { Sheet, useHandoutSpeech } from './print-run.tsx'
 
 /** In millimetres: two dots of a print head with 203 dots per inch, so that every bar is of whole dots. */
