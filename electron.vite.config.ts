@@ -83,7 +83,8 @@ const apart = {
   loopback: 'src/main/loopback/start.ts',
   'loopback-main': 'src/main/loopback/main.ts',
   'read-worker': 'src/platform/aside/read-worker.ts',
-  'check-apart': 'src/main/jobs/ledger/check-apart.ts',
+  'check-file-apart': 'src/main/jobs/ledger/check-file-apart.ts',
+  'check-records-apart': 'src/main/jobs/ledger/check-records-apart.ts',
 }
 
 /** What is in the bundles that others made. The page is built last and gets the notices of all. */

@@ -74,7 +74,7 @@ test('a large ledger is checked in a process of its own', async () => {
 
   const again = await start('large')
   const answersOf = async () => (await again.main.ask('facts', {})).answers
-  await expect.poll(answersOf).toContainEqual(['check-apart.cjs', true])
+  await expect.poll(answersOf).toContainEqual(['check-file-apart.cjs', true])
   expect(await listJobs(again)).toHaveLength(1)
 })
 

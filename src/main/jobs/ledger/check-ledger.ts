@@ -8,13 +8,10 @@ import { countRecords, eachRecord, guardRecords } from './records.ts'
 import { readHeader } from '../../storage/database.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 
-/**
- * What the other process is given: the file that SQLite checks, or with `key` the records that are checked. The key authenticates
- * records and opens nothing.
- */
-export interface CheckTask {
+/** What the other process is given. `key` authenticates records and opens nothing. */
+export interface RecordTask {
   readonly path: string
-  readonly key?: Uint8Array
+  readonly key: Uint8Array
 }
 
 /** `suspects`: the numbers of the jobs whose record does not fit its MAC. */
@@ -23,8 +20,9 @@ export interface RecordsRead {
   readonly suspects: readonly number[]
 }
 
-/** What the other process runs. The build keeps it in one folder with this file. */
-const fileApart = new URL(`./check-apart${extname(import.meta.url)}`, import.meta.url)
+/** What another process runs. The build keeps it in one folder with this file. */
+const apart = (name: 'check-file-apart' | 'check-records-apart'): URL =>
+  new URL(`./${name}${extname(import.meta.url)}`, import.meta.url)
 
 /** Records in one turn of the event loop: about ten milliseconds. */
 const recordsInATurn = 100
@@ -50,7 +48,7 @@ export async function checkLarge(
   const header = readHeader(path)
   const isOwn = typeof header === 'number' && header <= schemaVersion
   if (!isOwn || statSync(path).size < fromBytes) return undefined
-  const answer = await runApart(fileApart, { path } satisfies CheckTask)
+  const answer = await runApart(apart('check-file-apart'), path)
   return typeof answer === 'boolean' ? answer : undefined
 }
 
@@ -82,9 +80,13 @@ export async function findChanged(
 }
 
 /** Undefined if the process ends without a result, or the session does. */
-async function readApart(task: CheckTask, runApart: RunApart, isOver: () => boolean): Promise<RecordsRead | undefined> {
+async function readApart(
+  task: RecordTask,
+  runApart: RunApart,
+  isOver: () => boolean,
+): Promise<RecordsRead | undefined> {
   const end = new AbortController()
-  const reading = runApart(fileApart, task, end.signal) as Promise<RecordsRead | undefined>
+  const reading = runApart(apart('check-records-apart'), task, end.signal) as Promise<RecordsRead | undefined>
   const ended = reading.then(() => 'ended' as const)
   while ((await Promise.race([ended, delay(lookEvery, undefined, { ref: false })])) !== 'ended')
     if (isOver()) end.abort()
