@@ -1,7 +1,7 @@
 import { finishApp, removeSampleApp } from './scripts/lib/package/hooks.ts'
 import { createWindowsSigner, describeSigning } from './scripts/lib/package/signing.ts'
 import { inProject } from './scripts/lib/project.mjs'
-import { linkScheme } from './src/main/electron/box-link.ts'
+import { linkScheme } from './src/main/electron/command-line.ts'
 import { connectionFileEnding } from './src/shared/domain/connection/connection-file.ts'
 
 /**

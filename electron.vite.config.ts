@@ -83,7 +83,7 @@ const apart = {
   loopback: 'src/main/loopback/start.ts',
   'loopback-main': 'src/main/loopback/main.ts',
   'read-worker': 'src/platform/aside/read-worker.ts',
-  'check-file-apart': 'src/main/storage/check-file-apart.ts',
+  'check-file-apart': 'src/main/jobs/ledger/check-file-apart.ts',
   'check-records-apart': 'src/main/jobs/ledger/check-records-apart.ts',
 }
 

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { HubDatabase } from './database/hub-database.ts'
-import { doorBounds, type DoorBounds } from './door/bounds.ts'
 import { createDoor } from './door/door.ts'
 import { createEventFeed } from './door/event-feed.ts'
-import type { Rate } from './door/limits.ts'
+import { type Rate, doorBounds, type DoorBounds } from './door/limits.ts'
 import { listenForRequests, type Certificate } from './door/listen.ts'
 import { createMetrics } from './door/metrics.ts'
 import { createStreams } from './door/streams.ts'
 import { fail } from '../shared/result.ts'
 import type { HubLog } from './log.ts'
-import { commitsWait, createCommitWatch } from './watch-commits.ts'
+import type { HubError } from '../shared/fleet/hub-calls.ts'
 
 export interface HubOptions {
   readonly port: number
@@ -156,4 +155,54 @@ const describeHost = (address: string): string =>
 function frameOf(error: unknown): string {
   const line = error instanceof Error ? (error.stack?.split('\n').find((text) => text.includes('/src/hub/')) ?? '') : ''
   return line.replace(/^.*\/src\/hub\//, '').replace(/\)$/, '')
+}
+
+interface CommitWatchDeps {
+  readonly database: Pick<HubDatabase, 'ask' | 'call'>
+  readonly log: HubLog
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number
+  readonly onWaiting: (count: number, seconds: number) => void
+}
+
+/** A standby that is well confirms within milliseconds. */
+const longestSeconds = 3
+/** So often something is committed while nothing waits, milliseconds. */
+const tryMs = 10_000
+
+const commitsWait: HubError = {
+  code: 'unavailable',
+  message: 'The database confirms nothing, because a standby is away. Try again later.',
+}
+
+const waitingSchema = z.object({ count: z.number(), seconds: z.number() })
+
+/** Watches whether commits wait for a synchronous standby that is away: then the database answers, and confirms nothing. */
+export function createCommitWatch({ database, log, now, onWaiting }: CommitWatchDeps) {
+  let isWaiting = false
+  let isTrying = false
+  let triedAt = Number.NEGATIVE_INFINITY
+
+  /** One at a time, and none while another commit tells the same. */
+  async function tryCommit(): Promise<void> {
+    isTrying = true
+    triedAt = now()
+    await database.call('try_commit')
+    isTrying = false
+  }
+
+  return {
+    isWaiting: () => isWaiting,
+    /** Asks the database once. If it does not answer, no commit counts as waiting. */
+    async look(): Promise<void> {
+      const asked = await database.ask('waiting_commits')
+      const waiting = asked.ok ? waitingSchema.parse(asked.value) : { count: 0, seconds: 0 }
+      onWaiting(waiting.count, waiting.seconds)
+      const isNow = waiting.seconds > longestSeconds
+      if (isNow && !isWaiting) log.warn('commits-wait', waiting)
+      if (isWaiting && asked.ok && !isNow) log.info('commits-go-on')
+      isWaiting = asked.ok ? isNow : false
+      if (asked.ok && waiting.count === 0 && !isTrying && now() - triedAt >= tryMs) void tryCommit()
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import type { Json } from './answer.ts'
-import { cutEnd } from './cut-end.ts'
+import { cutEnd } from './field-names.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
 /** Prefix that marks an XML attribute during parsing. */

@@ -1,4 +1,3 @@
-import { cutEnd } from './cut-end.ts'
 import {
   mappedWords,
   mappable,
@@ -132,3 +131,13 @@ export const mappedOf = (field: Field, { mapped }: FieldNames): readonly string[
 
 /** The field names for reading an answer: those of its platform, or the usual ones. */
 export const namesOf = ({ names }: { readonly names?: FieldNames }): FieldNames => names ?? defaultFieldNames
+
+/**
+ * The text without the characters at its end that match. A pattern for a run of them before the end would try each run of the text
+ * anew from every character in it.
+ */
+export function cutEnd(text: string, one: RegExp): string {
+  let end = text.length
+  while (end > 0 && one.test(text[end - 1] ?? '')) end -= 1
+  return text.slice(0, end)
+}

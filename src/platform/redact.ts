@@ -96,3 +96,183 @@ function inBase64(secret: string): readonly string[] {
     return (from === 0 ? '' : sharedSign) + own + (bits % 6 === 0 ? '' : sharedSign)
   })
 }
+
+/** Names for a password, in the languages that platforms use or may use. More may follow: `passwordHash`. */
+const passwordNames =
+  'pass(?:word|wd|code)|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль'
+
+/** A name that ends with one of these is that of a secret: `authToken`, `client_secret`. */
+const secretEnds = 'secrets?|tokens?|authorization|api[-_]?key'
+
+/** These are also parts of harmless names (`mapping`, `bypass`), so they must be a whole name, or a word of one. */
+const shortNames = ['pw', 'pin', 'pass', 'pwd', 'psw', 'pincode']
+const escapedBefore = String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt])`
+const asWord = `(?:(?<![\\p{L}\\p{N}])|${escapedBefore})(?:${shortNames.join('|')})`
+const inCamelCase = shortNames.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('|')
+
+/** What may follow such a name: `token_value`, `pin2`. */
+const suffix = '(?:[-_]?(?:value|text|hash|code|\\d{1,3}))?(?![\\p{L}\\p{N}_-])'
+const secretNames = `(?:${passwordNames})[\\w-]{0,20}|(?:${secretEnds}|${asWord}|(?-i:(?<=[a-z\\d])(?:${inCamelCase})))${suffix}`
+
+const calledPassword = new RegExp(`${passwordNames}|(?:${secretNames})$`, 'iu')
+
+export const soundsLikePassword = (name: string): boolean => calledPassword.test(name)
+
+/** A sign as it is, or escaped by JSON, XML or an address, once or several times. */
+const sign = (raw: string, named: string, code: number): string => {
+  const hex = code.toString(16)
+  return `(?:${raw}|&(?:amp;){0,3}(?:${named}|#0{0,6}${code}|#x0{0,6}${hex});|\\\\{1,15}u00${hex}|%(?:25){0,3}${hex})`
+}
+const quote = `(?:${sign('\\\\{0,31}"', 'quot', 34)}|${sign("\\\\{0,31}'", 'apos', 39)})`
+const less = sign('<', 'lt', 60)
+const greater = sign('>', 'gt', 62)
+const slash = String.raw`\\{0,15}/`
+/** Bounded: V8 gives up a search that has to remember millions of repetitions. */
+const blank = String.raw`(?:\s|\\{1,15}[nrt]){0,5000}`
+const qualifiedName = String.raw`[\p{L}\p{N}_:.-]`
+const inPair = '(?:value|val|content)'
+
+/** The patterns below are tried at one place only, so no text makes them slow. */
+const from = (pattern: string): RegExp => new RegExp(pattern, 'iuy')
+const assignment = from(
+  `(?:${quote}${blank}(?:,${blank})?${quote}?${inPair})?(?<close>${quote})?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)})${blank}(?<open>${quote})?`,
+)
+const valueElement = from(
+  `${less}${slash}${qualifiedName}{1,60}${greater}${blank}(?<less>${less})(?<name>${qualifiedName}{0,40}${inPair})${greater}`,
+)
+const elementStart = new RegExp(`(?<less>${less})(?<name>${qualifiedName}{0,100})$`, 'iu')
+const restOfTag = from(`(?<attributes>${blank}|(?:\\s|\\\\{1,15}[nrt])[^<>]*?)(?<end>/?${greater})`)
+const closing = from(`${slash}(?<name>${qualifiedName}{1,200})`)
+const attributeValue = /(?<![\w-](?:type|nil)|xmlns(?::[\w-]{1,40})?)(\s{0,8}=\s{0,8})("[^"]*"|'[^']*')/giu
+const scheme = from('(?:bearer|basic|digest|token|negotiate|apikey)\\s+')
+const endOfBare = /[\s"'\\<>&,;|}\]]|%(?:25){0,3}2[267]/gu
+
+/** From where to where a value stands in a text, and what takes its place. */
+interface Found {
+  readonly from: number
+  readonly to: number
+  readonly shown: string
+}
+
+/**
+ * Masks the values of fields that sound like a password or a token, in JSON (also in a text of JSON), in XML and in forms and
+ * addresses. A value without an end is masked to the end of the text. Takes time in proportion to the length.
+ * `mapped`: this platform's own names for a password, normalized.
+ */
+export function hidePasswords(text: string, mapped: readonly string[] = []): string {
+  const hidden = maskValues(text, new RegExp(secretNames, 'giu'))
+  const own = mapped.filter((name) => name.length > 1 && !soundsLikePassword(name))
+  if (own.length === 0) return hidden
+  const spelled = own.map((name) => Array.from(name, escapeForPattern).join('[-_ .]?'))
+  return maskValues(hidden, new RegExp(`(?<![\\p{L}\\p{N}])(?:${spelled.join('|')})[\\w-]{0,20}`, 'giu'))
+}
+
+function maskValues(text: string, names: RegExp): string {
+  let masked = ''
+  let done = 0
+  for (let name = names.exec(text); name !== null; name = names.exec(text)) {
+    const end = names.lastIndex
+    const found = readElement(text, name.index, end) ?? readAssigned(text, end)
+    if (found === undefined) continue
+    masked += text.slice(done, found.from) + found.shown
+    done = found.to
+    names.lastIndex = done
+  }
+  return masked + text.slice(done)
+}
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+/** The content of an element with this name, or of the element for a value beside it; or the values of its attributes. */
+function readElement(text: string, start: number, end: number): Found | undefined {
+  const beside = matchAt(valueElement, text, end)?.groups
+  if (beside !== undefined) return readContent(text, valueElement.lastIndex, beside)
+  const before = elementStart.exec(text.slice(Math.max(0, start - 130), start))?.groups
+  const tag = before && matchAt(restOfTag, text, end)?.groups
+  if (before === undefined || tag === undefined) return undefined
+  const { attributes = '', end: tagEnd = '' } = tag
+  if (!tagEnd.startsWith('/'))
+    return readContent(text, restOfTag.lastIndex, { ...before, name: `${before['name']}${text.slice(start, end)}` })
+  const shown = attributes.replace(attributeValue, (_, sign: string, value: string) =>
+    value.length > 2 ? `${sign}${value[0]}${redacted}${value[0]}` : sign + value,
+  )
+  return { from: end, to: end + attributes.length, shown }
+}
+
+function readContent(text: string, from: number, { less: opened = '', name = '' }: Partial<Record<string, string>>) {
+  const isLiteral = text.startsWith('<![CDATA[', from)
+  let at = isLiteral ? indexOr(text, ']]>', from) : from
+  for (;;) {
+    at = indexOr(text, opened, at)
+    if (at === text.length) break
+    const closed = matchAt(closing, text, at + opened.length)
+    if (closed?.groups?.['name'] === name) break
+    at += opened.length
+  }
+  return { from, to: at, shown: text.slice(from, at).trim() === '' ? text.slice(from, at) : redacted }
+}
+
+/** The value behind a `:` or `=`. */
+function readAssigned(text: string, nameEnd: number): Found | undefined {
+  const sign = matchAt(assignment, text, nameEnd)?.groups
+  if (sign === undefined) return undefined
+  const from = assignment.lastIndex
+  const { open, close = '' } = sign
+  if (open !== undefined) {
+    const to = endOfQuoted(text, from, open)
+    return { from, to, shown: to === from ? '' : redacted }
+  }
+  if (close !== '' && /[[{]/.test(text[from] ?? ''))
+    return { from, to: endOfNested(text, from), shown: close + redacted + close }
+  const bare = readBare(text, from)
+  if (bare === undefined || (close !== '' && /^(?:true|false|null)$/.test(bare))) return undefined
+  const isNumber = close !== '' && /^-?\d/.test(bare)
+  return { from, to: from + bare.length, shown: isNumber ? close + redacted + close : redacted }
+}
+
+/** A value without quotes, with the name of its scheme. */
+function readBare(text: string, from: number): string | undefined {
+  const start = from + (matchAt(scheme, text, from)?.[0].length ?? 0)
+  const to = matchAt(endOfBare, text, start)?.index ?? text.length
+  if (to > start) return text.slice(from, to)
+  return start === from ? undefined : text.slice(from, start).trimEnd()
+}
+
+/** Where a text ends that begins after `open`. Counts the backslashes of JSON in JSON: at each depth there are twice as many. */
+function endOfQuoted(text: string, from: number, open: string): number {
+  const mark = open.at(-1) ?? ''
+  if (mark !== '"' && mark !== "'") return indexOr(text, open, from)
+  const depth = open.length
+  for (let at = indexOr(text, mark, from); at < text.length; at = indexOr(text, mark, at + 1)) {
+    let first = at
+    while (first > from && text[first - 1] === '\\') first -= 1
+    if ((at - first) % (2 * depth) < depth) return Math.max(first, at - depth + 1)
+  }
+  return text.length
+}
+
+/** Where a list or an object of JSON ends. Brackets in its texts do not count. */
+function endOfNested(text: string, from: number): number {
+  let open = 0
+  for (let at = from; at < text.length; at += 1) {
+    const one = text[at]
+    if (one === '"') at = endOfQuoted(text, at + 1, '"')
+    else if (one === '\\') {
+      const opened = matchAt(backslashedQuote, text, at)?.[0]
+      if (opened !== undefined) at = endOfQuoted(text, at + opened.length, opened) + opened.length - 1
+    } else if (one === '[' || one === '{') open += 1
+    else if (one === ']' || one === '}') open -= 1
+    if (open === 0) return at + 1
+  }
+  return text.length
+}
+
+const backslashedQuote = /\\{1,31}"/y
+
+const indexOr = (text: string, part: string, from: number): number => {
+  const at = text.indexOf(part, from)
+  return at === -1 ? text.length : at
+}

@@ -1,19 +1,24 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { RandomBelow } from '../shared/domain/customer/log-in.ts'
-import { serveControl, type Controls } from './control.ts'
 import { createDraw, createFaultChooser } from './faults/choose-fault.ts'
-import { defaultOptions, type SandboxOptions } from './options.ts'
+import { defaultOptions, type SandboxOptions, parseOptions } from './options.ts'
 import { createPlatform, subscriptionOf, type Platform, type SandboxClock } from './call.ts'
-import { createRequestLog } from './ledger.ts'
+import { createRequestLog, type LedgerEntry, type RequestEntry } from './ledger.ts'
 import { seedStore } from './seed.ts'
 import { serveCall, type ArrivedRequest } from './serve-call.ts'
 import { startServer } from './server.ts'
 import { openStore } from './store/open-store.ts'
 import { addLength } from './days.ts'
-import { requestFingerprintOf } from './read-request.ts'
+import { requestFingerprintOf, parseJsonBody, readRequestBody } from './read-request.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isSameText } from './check-call.ts'
+import { jsonReply, type DialectReply } from './dialects/dialect.ts'
+import { parseFaultRules, type FaultRule } from './faults/fault.ts'
+import { writeReply } from './write-reply.ts'
+import type { Result } from '../shared/result.ts'
 
 /** Cryptographic randomness. */
 export interface SandboxRandom {
@@ -158,4 +163,61 @@ function openDataFolder(folder: string, makeToken: () => string) {
   const tokenFile = join(folder, 'company-token')
   if (!existsSync(tokenFile)) writeFileSync(tokenFile, makeToken(), { mode: 0o600, flag: 'wx' })
   return { databaseFile: join(folder, 'training-platform.sqlite'), authToken: readFileSync(tokenFile, 'utf8').trim() }
+}
+
+export const controlHeader = 'x-sandbox-control'
+
+interface Controls {
+  readonly ledger: (after?: number) => readonly LedgerEntry[]
+  readonly requests: (after?: number) => readonly RequestEntry[]
+  readonly options: () => SandboxOptions
+  readonly setFaults: (faults: readonly FaultRule[]) => void
+  readonly setOptions: (options: Partial<SandboxOptions>) => Promise<void>
+  /** False if no customer has this userid. */
+  readonly firstLogIn: (userid: string) => boolean
+}
+
+/** Serves `/sandbox/*`, only for requests with the control token. */
+async function serveControl(
+  controls: Controls,
+  controlToken: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readRequestBody(request)
+  if (!body.ok) return writeReply(response, jsonReply({ error: body.why }, 413))
+  const token = request.headers[controlHeader]
+  if (typeof token !== 'string' || !isSameText(token, controlToken))
+    return writeReply(response, jsonReply({ error: `a ${controlHeader} header is needed` }, 403))
+  writeReply(response, await answerControl(controls, `${request.method} ${request.url}`, body.text))
+}
+
+async function answerControl(controls: Controls, line: string, body: string): Promise<DialectReply> {
+  const [route = '', query = ''] = line.split('?')
+  const parameters = new URLSearchParams(query)
+  const after = Number(parameters.get('after') ?? 0)
+  switch (route) {
+    case 'GET /sandbox/ledger':
+      return jsonReply(controls.ledger(after))
+    case 'GET /sandbox/requests':
+      return jsonReply(controls.requests(after))
+    case 'GET /sandbox/options':
+      return jsonReply(controls.options())
+    case 'POST /sandbox/faults':
+      return apply(parseFaultRules(parseJsonBody(body)), controls.setFaults)
+    case 'POST /sandbox/options':
+      return apply(parseOptions(parseJsonBody(body)), controls.setOptions)
+    case 'POST /sandbox/first-log-in':
+      return controls.firstLogIn(parameters.get('userid') ?? '')
+        ? jsonReply({ ok: true })
+        : jsonReply({ error: 'no such customer' }, 404)
+    default:
+      return jsonReply({ error: 'no such control' }, 404)
+  }
+}
+
+async function apply<T>(parsed: Result<T, string>, use: (value: T) => Promise<void> | void): Promise<DialectReply> {
+  if (!parsed.ok) return jsonReply({ error: parsed.error }, 400)
+  await use(parsed.value)
+  return jsonReply({ ok: true })
 }

@@ -87,8 +87,8 @@ async function buildModules(work: string): Promise<string> {
       rolldownOptions: {
         input: {
           [entry]: inProject('src', `${entry}.ts`),
+          'main/jobs/ledger/check-file-apart': inProject('src/main/jobs/ledger/check-file-apart.ts'),
           'main/jobs/ledger/check-records-apart': inProject('src/main/jobs/ledger/check-records-apart.ts'),
-          'main/storage/check-file-apart': inProject('src/main/storage/check-file-apart.ts'),
         },
         output: { preserveModules: true, preserveModulesRoot: inProject('src'), entryFileNames: '[name].js' },
       },

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { LedgerEntry, RequestEntry } from '../../src/sandbox/ledger.ts'
 import type { SandboxOptions } from '../../src/sandbox/options.ts'
-import { controlHeader } from '../../src/sandbox/control.ts'
+import { controlHeader } from '../../src/sandbox/sandbox.ts'
 import { takeLines } from './json-lines.ts'
 import type { AppPlatform } from './orders.ts'
 

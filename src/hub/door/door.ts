@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hubStatuses, type HubError } from '../../shared/fleet/hub-calls.ts'
-import { fail, type Result } from '../../shared/result.ts'
+import { fail, type Result, succeed } from '../../shared/result.ts'
 import type { HubDatabase } from '../database/hub-database.ts'
 import type { HubLog } from '../log.ts'
-import type { DoorBounds } from './bounds.ts'
 import { createAnswer, isForAnyone, isHubCall, notSignedIn } from './answer-call.ts'
 import { findClientAddress, isLoopbackAddress } from './client-address.ts'
-import { createCounter, createRateLimit, type Rate } from './limits.ts'
+import { createCounter, createRateLimit, type Rate, type DoorBounds } from './limits.ts'
 import type { HubMetrics } from './metrics.ts'
-import { createBodyReader } from './read-body.ts'
 import type { createStreams } from './streams.ts'
 import { createKnownTokens, hashToken, readBearer, stationOfToken } from './tokens.ts'
 
@@ -102,7 +100,7 @@ export function createDoor(deps: DoorDeps) {
     const token = needsSession ? readBearer(request.headers.authorization) : undefined
     const outcome = await serveLimited(request, response, token, async (isKnown) => {
       if (!isHubCall(name)) return fail(notFound)
-      if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return fail(notJson)
+      if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return fail(wrongType)
       const body = await readBodyOf(request, token, isKnown)
       if (!body.ok) return body
       const answered = await answer(name, token, body.value)
@@ -186,7 +184,7 @@ function refuseMany(request: IncomingMessage, response: ServerResponse, error: H
 }
 
 const notFound: HubError = { code: 'not-found', message: 'There is no such call.' }
-const notJson: HubError = { code: 'bad-request', message: 'The body must be application/json.' }
+const wrongType: HubError = { code: 'bad-request', message: 'The body must be application/json.' }
 const wrongPosition: HubError = { code: 'bad-request', message: 'The position must be a whole number.' }
 
 /** Writes the answer and returns its outcome. */
@@ -204,4 +202,47 @@ function writeJson(response: ServerResponse, status: number, value: unknown): vo
   response
     .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
     .end(text)
+}
+
+const tooLarge: HubError = { code: 'too-large', message: 'The request is too large.' }
+const tooMuch: HubError = { code: 'too-many', message: 'The hub has too much to read. Try again later.' }
+const notJson: HubError = { code: 'bad-request', message: 'The body is not JSON, or it ended early.' }
+
+/**
+ * Reads JSON bodies up to a size, and up to `mostTogether` bytes for all bodies under way. What follows in a refused body is read and thrown away: a
+ * client that is still sending would otherwise see a broken connection, and not the refusal.
+ */
+function createBodyReader(mostTogether: number) {
+  let together = 0
+  return (request: IncomingMessage, atMost: number): Promise<Result<unknown, HubError>> =>
+    new Promise((resolve) => {
+      let size = 0
+      let parts: Buffer[] | undefined = []
+      const settle = (result: Result<unknown, HubError>): void => {
+        if (parts === undefined) return
+        parts = undefined
+        together -= size
+        resolve(result)
+      }
+      request.on('data', (part: Buffer) => {
+        if (parts === undefined) return
+        parts.push(part)
+        size += part.length
+        together += part.length
+        if (size > atMost) settle(fail(tooLarge))
+        else if (together > mostTogether) settle(fail(tooMuch))
+      })
+      request.on('end', () => settle(parse(parts ?? [], size)))
+      request.on('error', () => settle(fail(notJson)))
+      request.on('close', () => settle(fail(notJson)))
+      if (Number(request.headers['content-length'] ?? 0) > atMost) settle(fail(tooLarge))
+    })
+}
+
+function parse(parts: readonly Buffer[], size: number): Result<unknown, HubError> {
+  try {
+    return succeed(JSON.parse(Buffer.concat(parts, size).toString('utf8')))
+  } catch {
+    return fail(notJson)
+  }
 }

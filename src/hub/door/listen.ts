@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import type { DoorBounds } from './bounds.ts'
-import { createCounter } from './limits.ts'
+import { createCounter, type DoorBounds } from './limits.ts'
 
 export interface Certificate {
   readonly cert: string

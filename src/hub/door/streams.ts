@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hubEventSchema, stationRoleSchema, type HubError, type HubEvent } from '../../shared/fleet/hub-calls.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { HubDatabase } from '../database/hub-database.ts'
-import { doorBounds, type DoorBounds } from './bounds.ts'
+import { doorBounds, type DoorBounds } from './limits.ts'
 import type { FedEvent } from './event-feed.ts'
 import { hashToken } from './tokens.ts'
 

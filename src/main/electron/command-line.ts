@@ -1,5 +1,9 @@
-import { resolve } from 'node:path'
+import { resolve, basename } from 'node:path'
 import type { App as ElectronApp } from 'electron'
+import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { connectionFileEnding, largestConnectionFile } from '../../shared/domain/connection/connection-file.ts'
+import type { OpenedFile } from '../app.ts'
 
 /** The folder named by `--data FOLDER` or `--data=FOLDER`; undefined for the default folder. */
 export function readDataFlag(args: readonly string[]): string | undefined {
@@ -36,4 +40,64 @@ export function findDebugOption({
   const option = [...execArgv, ...argv.slice(1)].find((one) => openers.test(one))
   if (option !== undefined) return option.split('=')[0]
   return variables.find((name) => (env[name] ?? '') !== '')
+}
+
+/** Letters, digits and what separates them in a MAC address or serial number. Nothing is decoded. */
+const boxLink = /^setdesk:\/\/box\/([\dA-Z](?:[\dA-Z:._-]{0,62}[\dA-Z])?)\/?$/i
+
+/** The scheme of links that open Setdesk. */
+export const linkScheme = 'setdesk'
+
+/** The box that a link names, as it would be typed; undefined if the link is anything else than `setdesk://box/<id>`. */
+export const readBoxLink = (url: string): string | undefined => boxLink.exec(url)?.[1]
+
+const isLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`)
+
+/** The arguments before a link or `--`: a link that breaks out of its quotes must not bring options of its own. */
+export function withoutLink(args: readonly string[]): readonly string[] {
+  const end = args.findIndex((one) => one === '--' || isLink(one))
+  return end < 0 ? args : args.slice(0, end)
+}
+
+/** The link among the arguments of a start, if there is one. With several nobody can say which is meant. */
+export function findLink(args: readonly string[]): string | undefined {
+  const links = args.filter(isLink)
+  return links.length === 1 ? links[0] : undefined
+}
+
+const isOperatorFile = (path: string): boolean => path.toLowerCase().endsWith(connectionFileEnding)
+
+/**
+ * The path of the operator's file among the arguments of a start; undefined if there is none, or more than one. Linux passes an
+ * address, the other systems a path. `folder`: the one in which the program was started.
+ */
+export function findOperatorFile(args: readonly string[], folder: string): string | undefined {
+  // A link that breaks out of its quotes must not open a file.
+  if (withoutLink(args).length < args.length) return undefined
+  const files = args.filter((one) => !one.startsWith('-') && isOperatorFile(one))
+  const [file] = files
+  if (file === undefined || files.length > 1) return undefined
+  return file.startsWith('file:') ? pathOf(file) : resolve(folder, file)
+}
+
+function pathOf(address: string): string | undefined {
+  try {
+    return fileURLToPath(address)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the operator's file; undefined if it is not a file, or cannot be read. */
+export function readOperatorFile(path: string): OpenedFile | undefined {
+  const name = basename(path).slice(-255)
+  try {
+    const stat = statSync(path)
+    if (!isOperatorFile(path) || !stat.isFile()) return undefined
+    // A character has at most four bytes, and none has less than one.
+    const text = stat.size > largestConnectionFile * 4 ? undefined : readFileSync(path, 'utf8')
+    return text === undefined || text.length > largestConnectionFile ? { name } : { name, text }
+  } catch {
+    return undefined
+  }
 }

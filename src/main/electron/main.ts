@@ -19,7 +19,6 @@ import {
 } from 'electron'
 import type { App } from '../app.ts'
 import { compose } from '../compose.ts'
-import { findLink, linkScheme, readBoxLink, withoutLink } from './box-link.ts'
 import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
 import { createHostPorts } from '../host/ports.ts'
 import { createRunApart } from '../host/run-apart.ts'
@@ -36,9 +35,18 @@ import {
   setUpWindow,
   watchPage,
 } from './create-window.ts'
-import { findDebugOption, readDataFlag, setUpDataFolder } from './command-line.ts'
+import {
+  findDebugOption,
+  readDataFlag,
+  setUpDataFolder,
+  findOperatorFile,
+  readOperatorFile,
+  findLink,
+  linkScheme,
+  readBoxLink,
+  withoutLink,
+} from './command-line.ts'
 import { createErrorEnd, setUpEnding } from './end-app.ts'
-import { findOperatorFile, readOperatorFile } from './operator-file.ts'
 import {
   allowCameraAndNotifications,
   denyDownloads,
@@ -49,9 +57,8 @@ import {
   serveOwnScheme,
 } from './page-rules.ts'
 import { findCacheFolder } from './cache-folder.ts'
-import { createApartStarter } from './process-apart.ts'
 import { createInstaller } from './installer.ts'
-import { createStoreOpener } from './store-opener.ts'
+import { createStoreOpener, createApartStarter } from './ports.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
 import { takeBack } from './take-back.ts'
 import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'

@@ -5,7 +5,7 @@ import { succeed, type Result } from '../../shared/result.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import type { HubFailure } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
-import { openWorkPage, viewOpened } from './opened-work.ts'
+import { openWorkPage, viewOpened } from './work-content.ts'
 import { readBoard } from './read-board.ts'
 
 /** Jobs that one search opens before it asks whether to go on. The last page may go a little beyond. */

@@ -1,5 +1,5 @@
 import { defined } from '../../shared/defined.ts'
-import type { BoardStation } from '../../shared/fleet/hub-calls.ts'
+import type { BoardStation, HubAnswer } from '../../shared/fleet/hub-calls.ts'
 import { succeed, type Result } from '../../shared/result.ts'
 import type { HubFailure } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
@@ -18,4 +18,27 @@ export async function readBoard(
     after = page.value.stations.at(-1)?.id
     if (!page.value.hasMore || after === undefined) return succeed(found)
   }
+}
+
+type Totals = HubAnswer<'board.totals'>['totals']
+
+const dayMs = 86_400_000
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** The totals of these days, yyyy-MM-dd, both included. The hub gives a limited number of rows at once, so a long time is asked for in halves. */
+export async function readTotals(
+  client: Pick<HubClient, 'call'>,
+  from: string,
+  to: string,
+): Promise<Result<Totals, HubFailure>> {
+  const page = await client.call('board.totals', { from, to })
+  if (page.ok) return succeed(page.value.totals)
+  const isTooMuch = page.error.is === 'refused' && page.error.code === 'too-large'
+  if (!isTooMuch || from >= to) return page
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  const middle = first + Math.floor((last - first) / dayMs / 2) * dayMs
+  const before = await readTotals(client, from, dayOf(middle))
+  if (!before.ok) return before
+  const after = await readTotals(client, dayOf(middle + dayMs), to)
+  return after.ok ? succeed([...before.value, ...after.value]) : after
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../ports.ts'
-import { readFact, setFact } from '../storage/facts.ts'
+import { readFact, setFact } from '../storage/database.ts'
 
 /** So far ahead the versions are noted on the disk, so that asking seldom writes. */
 const reserve = 60_000

@@ -4,8 +4,7 @@ import { succeed, type Result } from '../../shared/result.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import type { HubFailure } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
-import { openWorkPage, viewOpened, type OpenedWork } from './opened-work.ts'
-import { sealWork } from './work-content.ts'
+import { sealWork, openWorkPage, viewOpened, type OpenedWork } from './work-content.ts'
 
 type Client = Pick<HubClient, 'call'>
 

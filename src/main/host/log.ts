@@ -1,8 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock, Log } from '../ports.ts'
-import { hidePasswords } from '../../platform/hide-passwords.ts'
-import { redacted } from '../../platform/redact.ts'
+import { redacted, hidePasswords } from '../../platform/redact.ts'
 
 const secretName = /token|pass|secret|cookie|authorization|credential|key$/i
 const personalName = /name$|mobile|telephone|phone|email|address|userid|customer|mac$|serial/i

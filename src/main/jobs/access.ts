@@ -1,4 +1,4 @@
-import type { Connection } from '../../shared/domain/connection/connection.ts'
+import type { Connection, ProxyLogIn } from '../../shared/domain/connection/connection.ts'
 import { defined } from '../../shared/defined.ts'
 import { dayOfInstant, type Day } from '../../shared/domain/day.ts'
 import type { Answer } from '../../platform/answer.ts'
@@ -7,12 +7,10 @@ import type { ParameterProblem, ParameterValues } from '../../platform/catalogue
 import { createClient } from '../../platform/client.ts'
 import { withFieldMapping } from '../../platform/field-names.ts'
 import type { Retrieval } from '../../platform/transport/request.ts'
-import { routeOf, type Transport } from '../../platform/transport/exchange.ts'
-import type { ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
+import { routeOf, type Transport, isPassing } from '../../platform/transport/exchange.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import type { Knowledge } from './knowledge.ts'
-import { isPassing } from '../../platform/statuses.ts'
 
 /** Whether an answer is an HTML page. A portal or a proxy answers like that; the platform does not. */
 export const isPage = ({ verdict, raw }: Pick<Answer, 'verdict' | 'raw'>): boolean =>

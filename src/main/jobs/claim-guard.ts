@@ -2,7 +2,7 @@ import type { Ledger } from './ledger/ledger.ts'
 import type { Job, Step } from './ledger/rows.ts'
 import type { Ask } from './questions.ts'
 import type { Decision, RunEnd, StepContext } from './step-context.ts'
-import { stepRules } from './steps/step-rules.ts'
+import { stepRules } from './plans.ts'
 
 /**
  * What the fleet's claim allows before a call. `ask`: ask the hub, then decide again. `read-back`: another computer may have sent the

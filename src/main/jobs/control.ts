@@ -1,10 +1,11 @@
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Answer } from '../../platform/answer.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
-import { readCustomer, readCustomerPage, readDevices } from '../../platform/read/fields.ts'
+import { readCustomer, readCustomerPage } from '../../platform/read/read-customers.ts'
+import { readDevices } from '../../platform/read/read-devices.ts'
 import type { CustomersPage } from '../../platform/read/records.ts'
 import type { PlatformAccess } from './access.ts'
-import { isUnreached } from '../../platform/statuses.ts'
+import { isUnreached } from '../../platform/transport/exchange.ts'
 
 /** If the read shows none of this many customers of the list, it cannot show a customer. */
 const customersTried = 5

@@ -2,12 +2,12 @@ import type { Answer } from '../../platform/answer.ts'
 import { type PlatformAccess, isPage } from './access.ts'
 import type { Parameters, Tried } from './ledger/payload.ts'
 import type { Step } from './ledger/rows.ts'
-import { foundOnly, type Found, type StepKnowledge } from './steps/step-rule.ts'
-import { stepRules } from './steps/step-rules.ts'
+import { foundOnly, type Found, type StepKnowledge } from './steps/step-parts.ts'
+import { stepRules } from './plans.ts'
 import type { StepKind } from '../../shared/domain/job.ts'
 import type { Finding } from './ledger/history.ts'
 import { ordinaryOf } from './steps/console.ts'
-import { isUnreached } from '../../platform/statuses.ts'
+import { isUnreached } from '../../platform/transport/exchange.ts'
 
 /** The rules know ordinary work only, so a console operation is judged as the work that it means. */
 const inOrdinaryTerms = (knowledge: StepKnowledge): StepKnowledge => ({

@@ -1,10 +1,32 @@
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Parameters, Payload, PlannedStep } from './ledger/payload.ts'
 import type { Step } from './ledger/rows.ts'
-import { planBindings, planHostnameBinding } from './steps/bind-box.ts'
-import { planConsole } from './steps/console.ts'
-import { planProductChange, planRenewal, planToggle } from './steps/subscription.ts'
-import { planCreation } from './steps/create-customer.ts'
+import { planBindings, planHostnameBinding, bindHostnameRule, bindUserRule } from './steps/bind-box.ts'
+import { planConsole, consoleFaults } from './steps/console.ts'
+import {
+  planProductChange,
+  planRenewal,
+  planToggle,
+  changeProductRule,
+  renewRule,
+  toggleRule,
+} from './steps/subscription.ts'
+import { planCreation, createCustomerRule } from './steps/create-customer.ts'
+import type { StepKind } from '../../shared/domain/job.ts'
+import type { StepRule } from './steps/step-parts.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import { fillLogIn } from './steps/platform-credentials.ts'
+
+/** The rule of every kind of step; forgetting one fails to compile. */
+export const stepRules: Readonly<Record<StepKind, StepRule>> = {
+  'create-customer': createCustomerRule,
+  'bind-user': bindUserRule,
+  'bind-hostname': bindHostnameRule,
+  renew: renewRule,
+  'change-product': changeProductRule,
+  disable: toggleRule('disable'),
+  enable: toggleRule('enable'),
+}
 
 /** The steps of a job, each with everything that it will ever send except the token. Settled when the job is saved. */
 export function planSteps(payload: Payload, connection: Connection): readonly PlannedStep[] {
@@ -45,3 +67,90 @@ export function isSameBox(one: Parameters[string] | undefined, other: Parameters
   const plain = (value: typeof one): string => String(value).replace(/[:-]/g, '').toUpperCase()
   return one !== undefined && other !== undefined && plain(one) === plain(other)
 }
+
+type StoredStep = Pick<Step, 'kind' | 'state' | 'payload'> & Pick<PlannedStep, 'operation'>
+
+/** A step that is not what the job's intent comes to. `names`: the values that differ, by their names on the wire. */
+export interface StrayStep {
+  readonly kind: StepKind
+  readonly operation: string
+  readonly names: readonly string[]
+}
+
+/**
+ * Plans a job again from what it shows, and compares: a job of another computer sends and reads nothing else. Gives its steps, or
+ * the first one that differs. A step that is over may be of an earlier revision; it gets the plan, in case it is ever taken up again.
+ */
+export function replan<S extends StoredStep>(
+  { payload, steps }: { readonly payload: Payload; readonly steps: readonly S[] },
+  connection: Connection,
+): Result<readonly S[], StrayStep> {
+  const plans = plansOf(payload, connection).filter(({ length }) => length > 0)
+  const [first, ...others] = plans.map((plan) => compare(plan, steps))
+  return (
+    [first, ...others].find((one) => one?.ok === true) ??
+    first ??
+    fail({ kind: 'create-customer', operation: '', names: [] })
+  )
+}
+
+/** With a log-in that the platform made, the steps are as first planned and then filled in, or as planned by a correction. */
+function plansOf(payload: Payload, connection: Connection): readonly (readonly PlannedStep[])[] {
+  const { intent } = payload
+  if (intent.kind === 'console' && Object.keys(consoleFaults(intent)).length > 0) return []
+  const plain = planSteps(payload, connection)
+  if (!('logIn' in intent) || intent.made === undefined) return [plain]
+  const { made, ...asked } = intent
+  const filled = planSteps({ ...payload, intent: asked }, connection).map((step) => ({
+    ...step,
+    payload: fillLogIn(step, made, connection),
+  }))
+  return [plain, filled]
+}
+
+function compare<S extends StoredStep>(
+  plan: readonly PlannedStep[],
+  steps: readonly S[],
+): Result<readonly S[], StrayStep> {
+  const missing = plan[steps.length]
+  if (missing !== undefined) return fail(strayOf(missing))
+  // A correction that needs fewer steps leaves the rest as skipped, and they do not come along.
+  const extra = steps.slice(plan.length).find(({ state }) => state !== 'skipped')
+  if (extra !== undefined) return fail(strayOf(extra))
+  const kept: S[] = []
+  for (const [index, planned] of plan.entries()) {
+    const step = steps[index]
+    if (step === undefined) break
+    const names = differences(planned, step)
+    const isOver = step.state === 'done' || step.state === 'unconfirmed'
+    if (names.length === 0) kept.push(step)
+    else if (isOver && comesToTheSame(planned, step)) kept.push({ ...step, ...planned })
+    else return fail(strayOf(step, names))
+  }
+  return succeed(kept)
+}
+
+const strayOf = (
+  { kind, operation }: Pick<StrayStep, 'kind' | 'operation'>,
+  names: readonly string[] = [],
+): StrayStep => ({
+  kind,
+  operation,
+  names: [...new Set(names)],
+})
+
+/** The names of the values that differ. */
+const differences = (planned: PlannedStep, step: StoredStep): readonly string[] => [
+  ...(step.kind === planned.kind && step.operation === planned.operation ? [] : ['operation']),
+  ...differingValues(planned.payload.send, step.payload.send),
+  ...differingValues(planned.payload.read, step.payload.read),
+  ...((planned.payload.awaitsLogIn ?? false) === (step.payload.awaitsLogIn ?? false) ? [] : ['userid']),
+]
+
+const boxNames: ReadonlySet<string> = new Set(['macAddress', 'uuid'])
+
+/** A box may be written in the notation of another connection. */
+const differingValues = (one: Parameters, other: Parameters): readonly string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) =>
+    boxNames.has(name) && one[name] !== undefined ? !isSameBox(one[name], other[name]) : one[name] !== other[name],
+  )

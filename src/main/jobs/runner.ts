@@ -1,10 +1,9 @@
 import { defined } from '../../shared/defined.ts'
 import type { JobState, StepState, WhyCode } from '../../shared/domain/job.ts'
-import type { Policy } from '../../shared/domain/policy.ts'
+import type { Policy, PolicyField } from '../../shared/domain/policy.ts'
 import { isIn } from '../../shared/domain/job-states.ts'
 import { createClaimCheck, type ClaimGuard } from './claim-guard.ts'
 import { decide } from './decide.ts'
-import { findForbidden } from './find-forbidden.ts'
 import {
   type Circumstances,
   type Decision,
@@ -15,11 +14,12 @@ import {
   fingerprintOf,
 } from './step-context.ts'
 import { summarizeHistory, type Moment } from './ledger/history.ts'
-import { isSameBox } from './plans.ts'
+import { isSameBox, stepRules } from './plans.ts'
 import { createStepQuestions, type Ask, type Note, type QuestionDeps } from './questions.ts'
 import type { Job, Step } from './ledger/rows.ts'
 import { makingOf } from './steps/platform-credentials.ts'
-import { stepRules } from './steps/step-rules.ts'
+import { isOperationId, operation } from '../../platform/catalogue/catalogue.ts'
+import type { Intent } from '../../shared/domain/activation.ts'
 
 interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly start: Moment
@@ -31,6 +31,20 @@ interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
 
 /** `stopping` ends a run at its next safe point: a read is cancelled, a changing call is not. */
 export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
+
+/** The field of the operator's policy that forbids this work; undefined if it is allowed. */
+export function findForbidden(intent: Intent, policy: Policy): PolicyField | undefined {
+  if (intent.kind === 'console') {
+    if (!policy.console) return 'console'
+    const { operation: id } = intent
+    if (id === 'Disable') return policy.disableCustomers ? undefined : 'disableCustomers'
+    const isProductChange = isOperationId(id) && operation(id).effect === 'change'
+    return isProductChange && !policy.productChange ? 'productChange' : undefined
+  }
+  if (intent.kind === 'disable' && !policy.disableCustomers) return 'disableCustomers'
+  if (intent.kind === 'product-change' && !policy.productChange) return 'productChange'
+  return undefined
+}
 
 /**
  * Works on one job as far as possible now. The only place that makes changing calls. Everything between two questions to the

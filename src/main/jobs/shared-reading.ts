@@ -1,6 +1,6 @@
 import type { Answer } from '../../platform/answer.ts'
-import { readCustomerPage } from '../../platform/read/fields.ts'
-import { isUnreached } from '../../platform/statuses.ts'
+import { readCustomerPage } from '../../platform/read/read-customers.ts'
+import { isUnreached } from '../../platform/transport/exchange.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { knownStatus } from '../../shared/domain/customer/customer.ts'
 import type { Clock } from '../ports.ts'

@@ -3,12 +3,12 @@ import { summarizeHistory } from './ledger/history.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { PlannedStep, Tried, SubscriptionSeen } from './ledger/payload.ts'
 import type { Job, Step } from './ledger/rows.ts'
-import { readCustomer } from '../../platform/read/fields.ts'
+import { readCustomer } from '../../platform/read/read-customers.ts'
 import type { PlatformAccess } from './access.ts'
 import type { Try } from './ledger/entries.ts'
-import type { Attempted } from './steps/step-rule.ts'
+import type { Attempted } from './steps/step-parts.ts'
 import { makingOf } from './steps/platform-credentials.ts'
-import { stepRules } from './steps/step-rules.ts'
+import { stepRules } from './plans.ts'
 
 /**
  * The attempts as the rules weigh them. If the state before an attempt could not be understood then, the stored answer is read

@@ -1,9 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { openToRead, useOnce } from '../storage/database.ts'
+import { openToRead, useOnce, readFact, setFact } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
-import { readFact, setFact } from '../storage/facts.ts'
 
 /** The fact of a backup that holds its tag: 64 hexadecimal digits, over all bytes of the file but these. */
 export const tagFact = 'backup-tag'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunApart } from '../ports.ts'
-import { checkLarge } from '../storage/check-aside.ts'
+import { checkLarge } from '../jobs/ledger/check-ledger.ts'
 import { checkIntegrity, openToRead, useOnce } from '../storage/database.ts'
 import { readVersion, schemaVersion } from '../storage/migrations.ts'
 import { countJobsIn } from '../jobs/ledger/maintenance-rows.ts'

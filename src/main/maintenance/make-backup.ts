@@ -4,7 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import type { BackupFailure } from '../../shared/domain/maintenance.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { RunApart } from '../ports.ts'
-import { isDiskFull, openToRead, useOnce } from '../storage/database.ts'
+import { isDiskFull, openToRead, useOnce, removeFact, setFact } from '../storage/database.ts'
 import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
 import { inspectAside } from './inspect.ts'
 import { countJobsIn } from '../jobs/ledger/maintenance-rows.ts'
@@ -12,7 +12,6 @@ import { readVersion } from '../storage/migrations.ts'
 import { nextName, readBackupNames, type AboutBackup } from './backup-files.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { tagBackup, tagFact } from './backup-tag.ts'
-import { removeFact, setFact } from '../storage/facts.ts'
 
 /**
  * Copies the ledger while it is worked with, looks the copy through, and only then gives it a backup's name: whatever has one

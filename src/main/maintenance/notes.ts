@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { noticeSchema, type MaintenanceNotice } from '../../shared/domain/maintenance.ts'
-import { readFact, removeFact, setFact } from '../storage/facts.ts'
+import { readFact, removeFact, setFact } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
+import { type ActivityRow, activityActionSchema } from '../../shared/domain/activity/activity.ts'
+import { type Sealing, openColumnAs } from '../vault/sealing.ts'
 
 const noticesSchema = z.array(noticeSchema)
 const most = 10
@@ -24,3 +26,66 @@ export function addNotice(database: DatabaseSync, notice: MaintenanceNotice): vo
 }
 
 export const clearNotices = (database: DatabaseSync): void => removeFact(database, 'notices')
+
+/** Milliseconds. A transfer and its notice are written in one transaction, so two rows closer than this are one event. */
+const sameMoment = 1000
+
+/** Events that concern the whole computer's work (transfers, restores and the like), oldest first. */
+export function readActivityNotes(database: DatabaseSync, sealing: Sealing): readonly ActivityRow[] {
+  const files = database
+    .prepare('SELECT id, direction, other, jobs, at FROM hand_over ORDER BY at, id')
+    .all()
+    .map((row): ActivityRow => ({
+      key: `file-${String(row['id'])}`,
+      at: Number(row['at']),
+      action: row['direction'] === 'out' ? 'handed-over' : 'taken-over',
+      by: '',
+      jobs: Number(row['jobs']),
+      other: String(row['other']),
+    }))
+  const notices = readPastNotices(database)
+    .filter(
+      ({ kind, at, from }) =>
+        kind !== 'taken-over' || !files.some((file) => file.other === from && Math.abs(file.at - at) < sameMoment),
+    )
+    .map(({ kind, at, jobs, from }): ActivityRow => ({
+      key: `note-${String(at)}-${kind}-${from}`,
+      at,
+      action: kind,
+      by: '',
+      jobs,
+      other: from,
+    }))
+  return [...files, ...notices, ...readSignInEvents(database, sealing)].sort((one, other) => one.at - other.at)
+}
+
+const eventSchema = z.object({ action: activityActionSchema, by: z.string(), other: z.string().optional() })
+type SignInEvent = z.infer<typeof eventSchema>
+
+/** The most events that are read: a counter with ten changes of shift a day fills this in half a year. */
+const mostEvents = 2000
+
+/** The identity that an event is sealed with. */
+export const signInIdentity = (id: string): string => `sign-in-event:${id}`
+
+/** `id` grows with the time, and is unique. */
+export function addSignInEvent(
+  database: DatabaseSync,
+  sealing: Sealing,
+  id: string,
+  at: number,
+  event: SignInEvent,
+): void {
+  const sealed = sealing.seal(signInIdentity(id), JSON.stringify(event))
+  database.prepare('INSERT INTO sign_in_event (id, at, sealed) VALUES (?, ?, ?)').run(id, at, sealed)
+}
+
+/** The latest events that open, oldest first. */
+function readSignInEvents(database: DatabaseSync, sealing: Sealing): readonly ActivityRow[] {
+  const rows = database.prepare('SELECT id, at, sealed FROM sign_in_event ORDER BY id DESC LIMIT ?').all(mostEvents)
+  return rows.toReversed().flatMap((row): readonly ActivityRow[] => {
+    const id = String(row['id'])
+    const event = openColumnAs(sealing, signInIdentity(id), row['sealed'], eventSchema)
+    return event === undefined ? [] : [{ key: `sign-in-${id}`, at: Number(row['at']), ...event }]
+  })
+}

@@ -15,7 +15,7 @@ import {
 import type { Row } from '../jobs/ledger/rows.ts'
 import { openColumn, type Sealing } from '../vault/sealing.ts'
 import { resealPolicy } from '../vault/stored-policy.ts'
-import { readFact, setFact } from '../storage/facts.ts'
+import { readFact, setFact } from '../storage/database.ts'
 import { syncFolder } from '../storage/files.ts'
 import { companionEndings } from '../storage/swap-in.ts'
 import { backupFolder, listBackups, readBackupNames } from './backup-files.ts'

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { readJson } from '../storage/files.ts'
-import { readFact, setFact } from '../storage/facts.ts'
+import { readFact, setFact } from '../storage/database.ts'
 
 const fact = 'known-senders'
 /** Installation -> the public key that a person accepted for it. */

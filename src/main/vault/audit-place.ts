@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
-import { readFact, removeFact, setFact } from '../storage/facts.ts'
+import { readFact, removeFact, setFact } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
 
 /**

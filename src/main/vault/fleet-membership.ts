@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { proxyLogInSchema } from '../../shared/domain/connection/proxy.ts'
+import { proxyLogInSchema } from '../../shared/domain/connection/connection.ts'
 import { broughtTechnicianSchema } from '../../shared/domain/fleet.ts'
 import { stationRoleSchema } from '../../shared/fleet/hub-calls.ts'
 import { forgetAudit, keepAudit, putAudit, type KeptAudit } from './audit-place.ts'

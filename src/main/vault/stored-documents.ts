@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { documentViewSchema } from '../../shared/domain/fleet-document.ts'
-import { readFact, setFact } from '../storage/facts.ts'
+import { readFact, setFact } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
 
 /** What became of a document. `station`: who this computer was in the fleet then. */

@@ -1,8 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Connection } from '../../shared/domain/connection/connection.ts'
-import { isPlainHttpStopped, tokenPlace } from '../../shared/domain/connection/token-place.ts'
+import {
+  type Connection,
+  proxyLogInSchema,
+  type ProxyLogIn,
+  isPlainHttpStopped,
+  tokenPlace,
+} from '../../shared/domain/connection/connection.ts'
 import { openColumn, type Sealing } from './sealing.ts'
-import { proxyLogInSchema, type ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
 
 /** The identity that a token is sealed with. `place`: where it may go. `policy`: under which policy; empty for none. */
 export const tokenIdentity = (connectionId: string, place: string, policy: string): string =>

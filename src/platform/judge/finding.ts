@@ -6,7 +6,7 @@ import { asText } from '../find-fields.ts'
 import { holdsValues } from '../text/propose-text-layout.ts'
 import { isAboutCredentials, readMappedWords, type Wording } from '../words/said.ts'
 import { noSignals, readSignals, type Signals } from './signals.ts'
-import { readMappedBody, type Reading } from '../text/mapped-body.ts'
+import { readMappedBody, type Reading } from '../text/text-records.ts'
 import { isRouteMessage, readWording } from '../words/wording.ts'
 
 /** The parts of an answer from which the judges decide. */

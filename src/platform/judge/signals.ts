@@ -14,7 +14,7 @@ import {
 } from '../find-fields.ts'
 import { isAboutCredentials } from '../words/said.ts'
 import { readWording, soundsLikeNo } from '../words/wording.ts'
-import { isPassing, isRefusing } from '../statuses.ts'
+import { isPassing, isRefusing } from '../transport/exchange.ts'
 
 /** What one field says about the outcome. */
 interface Mark {

@@ -4,8 +4,7 @@ import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { plainName, type FieldNames, plainWords } from '../field-names.ts'
 import { asText, statusMeant } from '../find-fields.ts'
-import { soundsLikePassword } from '../hide-passwords.ts'
-import { redacted } from '../redact.ts'
+import { redacted, soundsLikePassword } from '../redact.ts'
 import type { Operation } from '../catalogue/operation.ts'
 
 /** More or longer values are not statuses. */

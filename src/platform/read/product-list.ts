@@ -3,8 +3,7 @@ import { isObject, readBody } from '../body.ts'
 import { plainName } from '../field-names.ts'
 import { asText } from '../find-fields.ts'
 import { createRedactor } from '../redact.ts'
-import { isRefusing } from '../statuses.ts'
-import type { NetworkFailure } from '../transport/exchange.ts'
+import { type NetworkFailure, isRefusing } from '../transport/exchange.ts'
 
 export interface PlatformProduct {
   readonly productid: string

@@ -1,8 +1,7 @@
 import type { TextView } from '../../shared/bridge/console-channels.ts'
 import { columnsOf, unusedColumn, type TextLayout } from '../../shared/domain/field-mapping/text-layout.ts'
 import { plainName, type FieldNames } from '../field-names.ts'
-import { hidePasswords, soundsLikePassword } from '../hide-passwords.ts'
-import { redacted } from '../redact.ts'
+import { redacted, hidePasswords, soundsLikePassword } from '../redact.ts'
 import { isName, splitText, type TextRows } from './text-records.ts'
 
 /** A text as a layout splits it, with the values of the first records. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import { createAgents } from './agents.ts'
+import { createAgents } from './open-socket.ts'
 import { proxyOf, type NetworkFailure, type Route } from './exchange.ts'
 import { requestFailureOf, startRequest } from './transport.ts'
 

@@ -1,5 +1,4 @@
-import type { Connection } from '../../shared/domain/connection/connection.ts'
-import type { ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
+import type { Connection, ProxyLogIn } from '../../shared/domain/connection/connection.ts'
 
 /** One HTTP request. `url` contains the token: never log, report or show it. */
 export interface PlatformRequest {
@@ -48,6 +47,18 @@ export type NetworkFailure = (typeof networkFailures)[number]
  * the request), so a retry is safe. `maybe-sent`: something left, but no whole answer came. `answered`: a whole answer was read.
  */
 export type Reach = 'not-sent' | 'maybe-sent' | 'answered'
+
+const refusing: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
+
+/** Whether an HTTP status refuses the call (Errors). Others say no more than that something went wrong. */
+export const isRefusing = (status: number): boolean => refusing.has(status)
+
+/** Whether an HTTP status says that the platform cannot answer now. The same question may be asked again later. */
+export const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429
+
+/** Whether no answer of the platform came at all, or one that it cannot answer now. */
+export const isUnreached = ({ reach, status = 0 }: { readonly reach: string; readonly status?: number }): boolean =>
+  reach !== 'answered' || isPassing(status)
 
 export type Exchange =
   | { readonly reach: 'not-sent' | 'maybe-sent'; readonly failure: NetworkFailure }

@@ -3,8 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
-import { createAgents } from './agents.ts'
-import { OpeningFailed } from './open-socket.ts'
+import { OpeningFailed, createAgents } from './open-socket.ts'
 import {
   proxyOf,
   type Exchange,

@@ -1,4 +1,4 @@
-import { cutEnd } from '../cut-end.ts'
+import { cutEnd } from '../field-names.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { deviceWords, doingOf, isPolite, saysDone, saysNo, saysYes, type Doing } from './plain-clauses.ts'
 import { isAboutCredentials, readMappedWords, type MappedWordNames, type Wording } from './said.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { connectionId } from '../domain/connection/connection.ts'
+import { connectionId, proxyLogInSchema } from '../domain/connection/connection.ts'
 import { connectionFileProblems, largestConnectionFile } from '../domain/connection/connection-file.ts'
 import { erasureReportSchema } from '../domain/maintenance.ts'
-import { proxyLogInSchema } from '../domain/connection/proxy.ts'
 import { policySchema } from '../domain/policy.ts'
 import { settingChangeSchema } from '../domain/connection/setting-changes.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { draftSchema, intentSchema } from '../domain/activation.ts'
 import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '../domain/activity/activity.ts'
 import { largestConnectionFile } from '../domain/connection/connection-file.ts'
-import { connectionSchema } from '../domain/connection/connection.ts'
+import { connectionSchema, proxyLogInSchema, proxySchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { jobKindSchema, jobSummarySchema } from '../domain/job.ts'
 import { jobStatisticsSchema } from '../domain/activity/job-statistics.ts'
@@ -16,7 +16,6 @@ import {
   ownPassphraseSchema,
   sendLocks,
 } from '../domain/maintenance.ts'
-import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { largestAuthority } from '../domain/connection/connection.ts'
-import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
+import { largestAuthority, proxyLogInSchema, proxySchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import {
   boardRowSchema,

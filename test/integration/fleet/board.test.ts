@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boardPace } from '../../../src/main/handlers/app/events.ts'
+import { boardPace } from '../../../src/main/handlers/app/snapshot.ts'
 import { createSystemClock } from '../../../src/main/host/ports.ts'
 import type { Clock } from '../../../src/main/ports.ts'
 import type { BridgeEvent } from '../../../src/shared/bridge/events.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { beginErasure, eraseSomeJobs } from '../../../src/main/maintenance/erase-connection.ts'
+import { beginErasure, eraseSomeJobs } from '../../../src/main/handlers/connections/erase-connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { listPaths } from '../../../src/main/storage/data-files.ts'
 import { createSystemClock } from '../../../src/main/host/ports.ts'

@@ -11,7 +11,7 @@ import {
 import { sealJob, sealStep } from '../../../src/main/jobs/ledger/rows.ts'
 import { readAbout, type AboutBackup } from '../../../src/main/maintenance/backup-files.ts'
 import { tagBackup } from '../../../src/main/maintenance/backup-tag.ts'
-import { setFact } from '../../../src/main/storage/facts.ts'
+import { setFact } from '../../../src/main/storage/database.ts'
 import {
   deriveFileKey,
   openTransfer,

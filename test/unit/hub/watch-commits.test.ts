@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCommitWatch } from '../../../src/hub/watch-commits.ts'
+import { createCommitWatch } from '../../../src/hub/hub.ts'
 import { fail, succeed } from '../../../src/shared/result.ts'
 
 function openWatch() {

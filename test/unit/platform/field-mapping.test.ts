@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { defaultFieldNames, plainName, withFieldMapping } from '../../../src/platform/field-names.ts'
-import { readCustomer, readDevices, readStatus } from '../../../src/platform/read/fields.ts'
+import { readCustomer, readStatus } from '../../../src/platform/read/read-customers.ts'
+import { readDevices } from '../../../src/platform/read/read-devices.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
 import { listLeaves } from '../../../src/platform/read/list-leaves.ts'
-import { hidePasswords } from '../../../src/platform/hide-passwords.ts'
+import { hidePasswords } from '../../../src/platform/redact.ts'
 import type { FieldMapping } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 
 const nothing = { text: (text: string) => text }

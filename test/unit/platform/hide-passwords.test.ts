@@ -1,7 +1,6 @@
 import { assert, constantFrom, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hidePasswords, soundsLikePassword } from '../../../src/platform/hide-passwords.ts'
-import { redacted } from '../../../src/platform/redact.ts'
+import { redacted, hidePasswords, soundsLikePassword } from '../../../src/platform/redact.ts'
 
 const json = JSON.stringify
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { defaultFieldNames, withFieldMapping } from '../../../src/platform/field-names.ts'
-import { readCustomer, readCustomerPage, readStatus } from '../../../src/platform/read/fields.ts'
+import { readCustomer, readCustomerPage, readStatus } from '../../../src/platform/read/read-customers.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
 import type { Json } from '../../../src/platform/answer.ts'
 import type { FieldMapping } from '../../../src/shared/domain/field-mapping/field-mapping.ts'

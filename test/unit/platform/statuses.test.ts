@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPassing, isRefusing, isUnreached } from '../../../src/platform/statuses.ts'
+import { isPassing, isRefusing, isUnreached } from '../../../src/platform/transport/exchange.ts'
 
 test.each([400, 401, 403, 406, 422])('%i refuses a call', (status) => {
   expect([isRefusing(status), isPassing(status)]).toEqual([true, false])

@@ -17,10 +17,9 @@ import { createTasks } from '../../maintenance/tasks.ts'
 import type { Clock, Random } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { readToken } from '../../vault/tokens.ts'
-import { makeUlid } from '../session/installation.ts'
 import { customerKey, keysOf, type JobKeys } from '../../jobs/ledger/job-keys.ts'
 import { problem, refuseSending, type Refusal } from '../session/problem.ts'
-import type { ConnectionSession, Session } from '../session/session.ts'
+import { type ConnectionSession, type Session, makeUlid } from '../session/session.ts'
 import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
 
 /** A prepared job, or an error that names the values that break the interface. */

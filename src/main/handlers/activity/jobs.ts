@@ -1,6 +1,6 @@
 import type { JobAction } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
-import { actionsFor } from '../../jobs/ledger/actions.ts'
+import { actionsFor } from '../../jobs/ledger/job-view.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
 import { ChangedOutside } from '../../jobs/ledger/records.ts'
 import type { Job, Step } from '../../jobs/ledger/rows.ts'

@@ -1,10 +1,14 @@
 import type { Channel, Request } from '../../../shared/bridge/contract.ts'
-import { connectionDefaults, type Connection } from '../../../shared/domain/connection/connection.ts'
-import { isPlainHttp, tokenPlace } from '../../../shared/domain/connection/token-place.ts'
+import {
+  connectionDefaults,
+  type Connection,
+  isPlainHttp,
+  tokenPlace,
+} from '../../../shared/domain/connection/connection.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { Policy, PolicyField } from '../../../shared/domain/policy.ts'
 import type { Handlers } from '../../app.ts'
-import { findForbidden } from '../../jobs/find-forbidden.ts'
+import { findForbidden } from '../../jobs/runner.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { SettingsRepository } from '../session/settings.ts'
 import type { Who } from './who.ts'

@@ -5,7 +5,7 @@ import {
   type PolicyView,
   type SignedPolicy,
 } from '../../../shared/domain/policy.ts'
-import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
+import { tokenPlace } from '../../../shared/domain/connection/connection.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { proxyKey } from '../../vault/tokens.ts'
 import { readSignedPolicy, readStoredPolicy, writeStoredPolicy, type ReadPolicy } from '../../vault/stored-policy.ts'

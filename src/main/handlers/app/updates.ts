@@ -1,7 +1,7 @@
 import { routeOf, type Route } from '../../../platform/transport/exchange.ts'
 import type { Channel } from '../../../shared/bridge/contract.ts'
 import type { Handlers } from '../../app.ts'
-import { readFact } from '../../storage/facts.ts'
+import { readFact } from '../../storage/database.ts'
 import { createUpdateRecord } from '../../updates/update-record.ts'
 import { createUpdates } from '../../updates/updates.ts'
 import { readProxyLogIn } from '../../vault/tokens.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../../../shared/bridge/contract.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCustomerPage } from '../../../platform/read/fields.ts'
+import { readCustomerPage } from '../../../platform/read/read-customers.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { verifyReadPath } from '../../jobs/control.ts'
 import { defined } from '../../../shared/defined.ts'

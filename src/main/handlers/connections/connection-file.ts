@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FiledChange, FileRefused } from '../../../shared/bridge/connection-channels.ts'
-import { connectionDefaults, type Connection } from '../../../shared/domain/connection/connection.ts'
+import { connectionDefaults, type Connection, tokenPlace } from '../../../shared/domain/connection/connection.ts'
 import {
   connectionFileEnding,
   layOver,
@@ -14,19 +14,17 @@ import {
 import { compareSettings } from '../../../shared/domain/connection/setting-changes.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
-import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { isDiskFull } from '../../storage/database.ts'
 import { findForbiddenPlace } from '../app/policy-guard.ts'
 import type { PolicyKeeper } from '../app/policy.ts'
 import type { Who } from '../app/who.ts'
-import { makeUlid } from '../session/installation.ts'
 import { isSamePlatform, updateConnection } from './update-connection.ts'
 import { isProxyLogInStored, isTokenStored, prepareForSecret } from '../session/secrets.ts'
 import type { AppParts, Sessions } from '../session/sessions.ts'
 import { problem } from '../session/problem.ts'
-import { done } from '../session/session.ts'
+import { done, makeUlid } from '../session/session.ts'
 import { trainingId } from './training.ts'
 
 interface Planned {

@@ -2,10 +2,15 @@ import { Buffer } from 'node:buffer'
 import type { ConnectionForm } from '../../../shared/bridge/contract.ts'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
 import { defined } from '../../../shared/defined.ts'
-import { connectionDefaults, type Connection, largestAuthority } from '../../../shared/domain/connection/connection.ts'
-import type { ProxyLogIn } from '../../../shared/domain/connection/proxy.ts'
+import {
+  connectionDefaults,
+  type Connection,
+  largestAuthority,
+  type ProxyLogIn,
+  isPlainHttpStopped,
+  tokenPlace,
+} from '../../../shared/domain/connection/connection.ts'
 import { succeed } from '../../../shared/result.ts'
-import { isPlainHttpStopped, tokenPlace } from '../../../shared/domain/connection/token-place.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { createPlatformAccess } from '../../jobs/access.ts'
@@ -15,10 +20,9 @@ import { readProxyLogIn, writeProxyLogIn, readToken, type Tokens } from '../../v
 import { checkConnection, plainHttpCheck } from './check-connection.ts'
 import { eraseConnection } from './erase-connection.ts'
 import { createConnectionFile, isAuthority, type ConnectionFileParts } from './connection-file.ts'
-import { makeUlid } from '../session/installation.ts'
 import { updateConnection, leadsToSame } from './update-connection.ts'
 import { openForSecrets, prepareForSecret, writeSecrets } from '../session/secrets.ts'
-import { done, type ChannelsOf } from '../session/session.ts'
+import { done, type ChannelsOf, makeUlid } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import { problem, refuseSending } from '../session/problem.ts'
 import { trainingConnection, trainingId, type Training } from './training.ts'

@@ -2,20 +2,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { ErasureReport } from '../../../shared/domain/maintenance.ts'
-import {
-  beginErasure,
-  endErasure,
-  eraseBesideJobs,
-  eraseSomeJobs,
-  listFilesOf,
-  readBegunErasures,
-  type BegunErasure,
-} from '../../maintenance/erase-connection.ts'
 import { emptyLog } from '../../maintenance/purge.ts'
 import { deleteFiles } from '../../storage/erase-folder.ts'
 import { proxyKey } from '../../vault/tokens.ts'
 import type { Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { countJobsIn, eraseJobs } from '../../jobs/ledger/maintenance-rows.ts'
+import { hasJobOf } from '../../jobs/ledger/views.ts'
+import type { Clock } from '../../ports.ts'
+import { listDataFiles } from '../../storage/data-files.ts'
+import { inTransaction, readFact, removeFact, setFact } from '../../storage/database.ts'
+import { readJson } from '../../storage/files.ts'
+import { readBackupNames, backupFolder } from '../../maintenance/backup-files.ts'
+import { transferEnding } from '../../maintenance/export-work.ts'
+import { addNotice } from '../../maintenance/notes.ts'
+import { readTransferHeader } from '../../maintenance/transfer-file.ts'
 
 type Parts = Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'backups' | 'onChange'>
 
@@ -72,4 +76,89 @@ async function finish(
   endErasure(database, id)
   onChange()
   return { jobs, files: [...erased.files], failed: [...erased.failed], left: [...left] }
+}
+
+/** An erasure of a connection that has begun. It is in the ledger until it is over, so that the next start can finish it. */
+const begunSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The form and the scan batches were for this connection. */
+  wasActive: z.boolean(),
+})
+type BegunErasure = z.infer<typeof begunSchema>
+
+const begunFact = 'erasing'
+
+const readBegunErasures = (database: DatabaseSync): readonly BegunErasure[] =>
+  readJson(readFact(database, begunFact), z.array(begunSchema)) ?? []
+
+/** From here on the connection is erased, whatever happens. `removeSecrets` runs in the same commit. */
+export function beginErasure(database: DatabaseSync, begun: BegunErasure, removeSecrets: () => void): void {
+  inTransaction(database, () => {
+    setFact(database, begunFact, JSON.stringify([...readBegunErasures(database), begun]))
+    removeSecrets()
+  })
+}
+
+/** Jobs in one transaction: what else is asked of the ledger waits no longer than that. */
+const batch = 200
+
+/** Deletes what the ledger holds of a connection's jobs, a few at a time. Gives how many it took; fewer than a batch: it is done. */
+export const eraseSomeJobs = (
+  database: DatabaseSync,
+  clock: Clock,
+  connectionId: string,
+): { readonly count: number; readonly isAll: boolean } => {
+  const count = inTransaction(database, () => eraseJobs(database, connectionId, clock.now(), batch))
+  return { count, isAll: count < batch }
+}
+
+/** The tables with rows of a connection that are deleted whole. The secrets of its proxy have a name of their own there. */
+const wholeTables = ['token', 'kept_answer', 'list', 'task', 'knowledge'] as const
+
+/** Deletes all else that the ledger holds of a connection, and notes for Activity that it was erased. */
+function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name, wasActive }: BegunErasure): void {
+  inTransaction(database, () => {
+    for (const table of wholeTables) database.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(id)
+    if (wasActive) database.exec('DELETE FROM draft WHERE id = 1; DELETE FROM pile WHERE true')
+    addNotice(database, {
+      kind: 'connection-erased',
+      at: clock.now(),
+      jobs: countJobsIn(database, id).jobs,
+      from: name,
+    })
+  })
+}
+
+/**
+ * Files that may hold something of a connection: all copies of the ledger but the backup `newest`, the transfer files with its
+ * jobs, exported lists and settings. `left`: backups of other computers, which no key of this one opens.
+ */
+function listFilesOf(
+  database: DatabaseSync,
+  dataFolder: string,
+  connectionId: string,
+  newest: string | undefined,
+): { readonly files: readonly string[]; readonly left: readonly string[] } {
+  const own = new Set(readBackupNames(backupFolder(dataFolder)).map(({ name }) => `backups/${name}`))
+  const copies = listDataFiles(dataFolder)
+    .filter(({ path, is }) => is.holds === 'copy' || path.startsWith('settings-file/'))
+    .map(({ path }) => path)
+    .filter((path) => path !== `backups/${newest ?? ''}`)
+  const left = copies.filter((path) => path.startsWith('backups/') && !own.has(path))
+  const isOthers = (path: string): boolean =>
+    path.endsWith(transferEnding) && !holdsJobsOf(database, join(dataFolder, path), connectionId)
+  return { files: copies.filter((path) => !left.includes(path) && !isOthers(path)), left }
+}
+
+/** True also for a file that cannot be read: nobody can say whose jobs it holds. */
+function holdsJobsOf(database: DatabaseSync, path: string, connectionId: string): boolean {
+  const jobs = readTransferHeader(readFileSync(path))?.jobs
+  return jobs === undefined || hasJobOf(database, jobs, connectionId)
+}
+
+function endErasure(database: DatabaseSync, connectionId: string): void {
+  const others = readBegunErasures(database).filter(({ id }) => id !== connectionId)
+  if (others.length === 0) removeFact(database, begunFact)
+  else setFact(database, begunFact, JSON.stringify(others))
 }

@@ -9,10 +9,10 @@ import {
 } from '../../../shared/domain/customer/customer-view.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCustomerPage } from '../../../platform/read/fields.ts'
+import { readCustomerPage } from '../../../platform/read/read-customers.ts'
 import type { CustomersPage } from '../../../platform/read/records.ts'
 import type { Question, CachedAnswers } from '../../maintenance/cached-answers.ts'
-import { isUnreached } from '../../../platform/statuses.ts'
+import { isUnreached } from '../../../platform/transport/exchange.ts'
 import { done, type PlatformSession, type SessionHandlers } from '../session/session.ts'
 import { askInSlot, explainAnswer, factsOf } from './customers.ts'
 

@@ -23,12 +23,12 @@ import { keepFleet } from '../../vault/fleet-membership.ts'
 import { keepPolicy } from '../../vault/stored-policy.ts'
 import { sealedTechnicians } from '../../vault/technicians.ts'
 import { keyFileName } from '../../vault/vault.ts'
-import { makeUlid } from '../session/installation.ts'
 import { problem } from '../session/problem.ts'
-import { done, type ChannelsOf } from '../session/session.ts'
+import { done, type ChannelsOf, makeUlid } from '../session/session.ts'
 import { writeExport } from '../session/write-export.ts'
-import { createEraseEverything, type ErasureParts } from './erase-everything.ts'
 import { createImport } from './import-work.ts'
+import { eraseFolder, type ErasedFiles } from '../../storage/erase-folder.ts'
+import type { AppParts } from '../session/sessions.ts'
 
 /** The largest file, bytes. Base64 makes it a third longer. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
@@ -202,5 +202,45 @@ export function createMaintenanceHandlers(
           : problem('file-not-written', 'The file could not be written')
       }
     },
+  }
+}
+
+interface ErasureParts extends AppParts {
+  readonly isSupervisor: () => boolean
+  /** Forgets who works here, and that sending was paused. */
+  readonly forget: () => void
+  /** The training platform has files of its own in the folder. */
+  readonly training: { readonly stop: () => Promise<void> }
+}
+
+/** Deletes all that Setdesk stored here. What comes after is as at the first start. */
+function createEraseEverything(parts: ErasureParts): Handlers['maintenance.erase-everything'] {
+  const { ports, vault, settings, sessions, training } = parts
+  return async () => {
+    const { state } = vault.view()
+    if (state !== 'open' && state !== 'new')
+      return problem('locked', 'The stored work is locked: who may erase it is not known')
+    if (!parts.isSupervisor()) return problem('supervisor-only', 'Only the supervisor erases everything')
+    const database = sessions.database()
+    const jobs = database === undefined ? 0 : countJobsIn(database).jobs
+    const by = settings.preferences().technician
+    await training.stop()
+    let erased: ErasedFiles = { files: [], failed: [] }
+    await sessions.reopen(() => {
+      erased = eraseFolder(ports.dataFolder)
+      vault.forget()
+      settings.forget()
+      parts.forget()
+    })
+    const { files, failed } = erased
+    return succeed({
+      of: 'everything' as const,
+      by,
+      at: ports.clock.now(),
+      jobs,
+      files: [...files],
+      failed: [...failed],
+      left: [],
+    })
   }
 }

@@ -11,7 +11,7 @@ import {
   type AboutBackup,
 } from '../../maintenance/backup-files.ts'
 import { makeBackup } from '../../maintenance/make-backup.ts'
-import { readFact } from '../../storage/facts.ts'
+import { readFact } from '../../storage/database.ts'
 import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'
 import { readKeyFile } from '../../vault/key-file.ts'

@@ -1,6 +1,5 @@
 import type { BridgeError, ErrorCode } from '../../../shared/bridge/errors.ts'
-import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { isPlainHttpStopped } from '../../../shared/domain/connection/token-place.ts'
+import { type Connection, isPlainHttpStopped } from '../../../shared/domain/connection/connection.ts'
 import { fail } from '../../../shared/result.ts'
 
 type Extras = Pick<BridgeError, 'fields' | 'jobId' | 'detail'>

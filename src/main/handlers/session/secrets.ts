@@ -1,7 +1,5 @@
-import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { tokenPlace } from '../../../shared/domain/connection/token-place.ts'
+import { type Connection, type ProxyLogIn, tokenPlace } from '../../../shared/domain/connection/connection.ts'
 import type { Policy } from '../../../shared/domain/policy.ts'
-import type { ProxyLogIn } from '../../../shared/domain/connection/proxy.ts'
 import { proxyKey, writeProxyLogIn, hasToken, type Tokens } from '../../vault/tokens.ts'
 import { problem, type Refusal } from './problem.ts'
 import type { AppParts, Sessions } from './sessions.ts'

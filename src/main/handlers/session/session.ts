@@ -18,15 +18,14 @@ import { beginClock } from '../../maintenance/purge.ts'
 import { createCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
-import type { Ports } from '../../ports.ts'
-import { inTransaction } from '../../storage/database.ts'
-import { setFact } from '../../storage/facts.ts'
+import type { Ports, Clock, Random } from '../../ports.ts'
+import { inTransaction, setFact, readFact } from '../../storage/database.ts'
 import { copiedFleetFact, forgetFleet, sealedFleetRow } from '../../vault/fleet-membership.ts'
 import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
-import { settleInstallation } from './installation.ts'
 import { problem, refuseSending, type Refusal } from './problem.ts'
 import type { SettingsRepository } from './settings.ts'
+import { ulid } from 'ulid'
 
 export type ConnectionSession = Session & { readonly connection: Connection }
 
@@ -226,3 +225,37 @@ export function createQuestions() {
       }),
   }
 }
+
+/** Without letters and digits that look alike. */
+const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+
+/**
+ * Reads the installation's id, which is part of every mapping id made here, or creates it at the first start. A folder from another machine (a copy or a disk image) gets a
+ * new id, once. `onCopy` gets the former id, within the same transaction.
+ */
+export function settleInstallation(
+  database: DatabaseSync,
+  random: Random,
+  machineId: string,
+  onCopy: (former: string) => void,
+): { readonly id: string } {
+  const former = readFact(database, 'installation')
+  const machine = readFact(database, 'machine')
+  if (former !== undefined && machine === machineId) return { id: former }
+  const id = makeInstallationId(random)
+  inTransaction(database, () => {
+    setFact(database, 'installation', id)
+    setFact(database, 'machine', machineId)
+    if (former === undefined) return
+    setFact(database, 'former-installations', `${former} ${readFact(database, 'former-installations') ?? ''}`.trim())
+    onCopy(former)
+  })
+  return { id }
+}
+
+const makeInstallationId = (random: Random): string =>
+  Array.from({ length: 6 }, () => alphabet[random.below(alphabet.length)]).join('')
+
+/** A ULID from the app's own clock and randomness. A clock before 1970 counts as 1970. */
+export const makeUlid = (clock: Clock, random: Random): string =>
+  ulid(Math.max(0, clock.now()), () => random.below(2 ** 32) / 2 ** 32)

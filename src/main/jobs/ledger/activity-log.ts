@@ -12,7 +12,7 @@ import { type Sealing, openColumnAs } from '../../vault/sealing.ts'
 import { kindsInRows, readJob, sealedAs, storedKindSchema, textOf, type Row } from './rows.ts'
 import { attemptOutcomes, jobStateSchema, stepKindSchema } from '../../../shared/domain/job.ts'
 import { entryPayloadSchema } from './payload.ts'
-import { subjectOf } from './job-summary.ts'
+import { subjectOf } from './job-view.ts'
 import { prepareReach } from './views.ts'
 
 /** What one call may still read: `stretches` of a table, and `rows` that it opens. */

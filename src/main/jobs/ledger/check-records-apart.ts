@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { answerApart } from '../../storage/answer-apart.ts'
 import { openToRead } from '../../storage/database.ts'
-import type { RecordsRead, RecordTask } from './check-records.ts'
+import type { RecordsRead, RecordTask } from './check-ledger.ts'
 import { createRecords, eachRecord } from './records.ts'
 
 /** Records between two looks at whether the other process is still there. */

@@ -16,7 +16,7 @@ import {
 import type { EntryPayload } from './payload.ts'
 import { readSeen, sealedAs, type Row, type Step, type Value } from './rows.ts'
 import { createHmac, randomBytes } from 'node:crypto'
-import { readFact, setFact } from '../../storage/facts.ts'
+import { readFact, setFact } from '../../storage/database.ts'
 
 interface EntryFacts {
   /** By default the step's own. */

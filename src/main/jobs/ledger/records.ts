@@ -1,8 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { statesOf } from '../../../shared/domain/job-states.ts'
-import { beforeCommit } from '../../storage/database.ts'
-import { readFact, setFact } from '../../storage/facts.ts'
+import { beforeCommit, readFact, setFact } from '../../storage/database.ts'
 import { openColumn, type Sealing } from '../../vault/sealing.ts'
 import { formerlySealedAs, newColumns, sealedAs, textOf, type Row, type NewRows } from './rows.ts'
 

@@ -5,8 +5,7 @@ import type { FleetCheck, JobDetail, JobKind, JobState, JobSummary } from '../..
 import { jobStateSchema } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { detailOf, openEntry } from './job-detail.ts'
-import { originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-summary.ts'
+import { detailOf, openEntry, originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-view.ts'
 import { ChangedOutside, guardRecords } from './records.ts'
 import { kindsInRows, readJob, readSeen, readStep, sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
 

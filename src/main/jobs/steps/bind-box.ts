@@ -1,11 +1,10 @@
-import { readDevices, listsDevice } from '../../../platform/read/fields.ts'
+import { readDevices, listsDevice } from '../../../platform/read/read-devices.ts'
 import type { DeviceRecord } from '../../../platform/read/records.ts'
 import { boxOf, logInOf, type Box, type Intent, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
-import { services } from './services.ts'
-import { foundOnly, type Found, type StepRule } from './step-rule.ts'
+import { foundOnly, type Found, type StepRule, services } from './step-parts.ts'
 
 /** A box of a customer or under a hostname (MAC addresses), read from the list of their boxes. */
 const bindingRule = (reads: StepRule['reads']): StepRule => ({

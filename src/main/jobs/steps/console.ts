@@ -8,7 +8,7 @@ import { isOperationId, operation, type CatalogueOperation } from '../../../plat
 import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
 import { planBindings } from './bind-box.ts'
-import { identityOf } from './services.ts'
+import { identityOf } from './step-parts.ts'
 
 /** Work other than from the console. The rules of reading back are written for it. */
 export type OrdinaryIntent = Exclude<Intent, ConsoleIntent>

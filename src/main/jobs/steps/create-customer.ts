@@ -4,13 +4,12 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { settleCreation, takesOf } from '../../../shared/domain/customer/creation.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCustomer, readCustomerPage } from '../../../platform/read/fields.ts'
+import { readCustomer, readCustomerPage } from '../../../platform/read/read-customers.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Payload, PlannedStep } from '../ledger/payload.ts'
 import { makingOf } from './platform-credentials.ts'
-import { services } from './services.ts'
-import { foundOnly, type Found, type StepKnowledge, type StepRule } from './step-rule.ts'
+import { foundOnly, type Found, type StepKnowledge, type StepRule, services } from './step-parts.ts'
 
 const fullName = (first = '', last = ''): string => `${first} ${last}`.trim().replace(/\s+/g, ' ')
 

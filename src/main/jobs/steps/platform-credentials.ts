@@ -6,7 +6,7 @@ import {
   type PlatformCredentials,
 } from '../../../shared/domain/customer/log-in.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCreatedLogIn } from '../../../platform/read/fields.ts'
+import { readCreatedLogIn } from '../../../platform/read/read-customers.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Payload, PlannedStep, StepPayload } from '../ledger/payload.ts'
 import type { Job, Step } from '../ledger/rows.ts'

@@ -1,4 +1,4 @@
-import { readCustomer, readStatus } from '../../../platform/read/fields.ts'
+import { readCustomer, readStatus } from '../../../platform/read/read-customers.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
@@ -6,8 +6,16 @@ import { laterDays, readDay, type Day } from '../../../shared/domain/day.ts'
 import { knownStatus } from '../../../shared/domain/customer/customer.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
-import { identityOf, services, type Identified } from './services.ts'
-import { foundOnly, type Attempted, type Found, type StepKnowledge, type StepRule } from './step-rule.ts'
+import {
+  foundOnly,
+  type Attempted,
+  type Found,
+  type StepKnowledge,
+  type StepRule,
+  identityOf,
+  services,
+  type Identified,
+} from './step-parts.ts'
 
 /** The one step of a job on a customer's subscription. An unknown password goes out as 0. */
 function planFor(

@@ -21,7 +21,7 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
       <p>{t(`errors.${error.code}.next`)}</p>
       {error.detail === undefined || isOffline ? undefined : error.code === 'not-permitted' ? (
         // Here the detail is the field of the operator's policy.
-        <p className="mt-1">{t('policy.reason', { what: t(`policy.fields.${error.detail as PolicyField}.what`) })}</p>
+        <p className="mt-1">{sayForbidden(error.detail as PolicyField)}</p>
       ) : (
         <p className="mt-1">
           {t(error.code === 'other-call' ? 'errors.differs' : 'errors.platformSaid')}{' '}
@@ -32,3 +32,14 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
     </Notice>
   )
 }
+
+/** Why something is not offered. `id` is for `aria-describedby`. */
+export function NotAllowed({ field, id }: { readonly field: PolicyField; readonly id?: string }) {
+  return (
+    <p id={id} className="text-small text-soft">
+      {sayForbidden(field)}
+    </p>
+  )
+}
+
+const sayForbidden = (field: PolicyField): string => t('policy.reason', { what: t(`policy.fields.${field}.what`) })

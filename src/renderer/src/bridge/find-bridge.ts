@@ -1,6 +1,8 @@
-import type { Bridge } from '../../../shared/bridge/bridge.ts'
+import type { Bridge, Reply } from '../../../shared/bridge/bridge.ts'
 import type { BearerKey } from './launch.ts'
-import { createLoopbackBridge } from './loopback-bridge.ts'
+import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
+import type { BridgeEvent } from '../../../shared/bridge/events.ts'
+import type { ErrorCode } from '../../../shared/bridge/errors.ts'
 
 declare global {
   interface Window {
@@ -24,4 +26,106 @@ export function findBridge(window: Window & typeof globalThis): Bridge {
       wait: (ms) => new Promise((resolve) => window.setTimeout(resolve, ms)),
     })
   )
+}
+
+/** The browser functions that the bridge needs. Tests pass their own. */
+export interface LoopbackPorts {
+  readonly fetch: typeof globalThis.fetch
+  /** What `launch.ts` kept, once that is done; null if this browser is not signed in. Asked at every request: another tab may sign in. */
+  readonly readBearer: () => string | null | Promise<string | null>
+  readonly wait: (ms: number) => Promise<void>
+}
+
+const reconnectMs = 1000
+
+/**
+ * The bridge in a browser: `POST /bridge/<channel>` for calls, `GET /bridge/events` for pushes (server-sent events, one JSON
+ * `{name, payload}` a message; by `fetch`, because an EventSource sends no header). All listeners share one stream, because a
+ * browser opens only six connections to a host and a listener that opens its own stream could miss events. A stream that ends is
+ * opened again. After a gap the host sends the whole snapshot first, and the bridge reports that any job, and anything of the fleet, may have changed.
+ */
+export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
+  const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
+  let stream: AbortController | undefined
+  const tell = (event: BridgeEvent): void => {
+    // What a listener throws is reported, and does not end the stream.
+    queueMicrotask(() => {
+      for (const { hear } of listeners) hear(event)
+    })
+  }
+  return {
+    call: (channel, request) => callOverHttp(ports, channel, request),
+    listen: (listener) => {
+      const own = { hear: listener }
+      listeners.add(own)
+      if (stream === undefined) {
+        stream = new AbortController()
+        void followEvents(ports, stream.signal, tell)
+      }
+      return () => {
+        listeners.delete(own)
+        if (listeners.size > 0) return
+        stream?.abort()
+        stream = undefined
+      }
+    },
+  }
+}
+
+/** Ends when it is aborted, and when the host refuses this browser: only a new sign-in, which reloads the page, changes that. */
+async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
+  while (!signal.aborted) {
+    try {
+      const answer = await ask(ports, 'events', { signal })
+      if (isRefused(answer)) return
+      if (answer.ok) {
+        tell({ name: 'job-changed', payload: {} })
+        tell({ name: 'fleet-changed', payload: {} })
+        await readEvents(answer, signal, tell)
+      }
+    } catch {
+      // The host is gone, or the stream was cut or aborted.
+    }
+    if (!signal.aborted) await ports.wait(reconnectMs)
+  }
+}
+
+async function readEvents(answer: globalThis.Response, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const part = await reader?.read()
+    if (part?.value === undefined || signal.aborted) return
+    const blocks = (rest + part.value).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) if (block.startsWith('data: ')) tell(JSON.parse(block.slice(6)) as BridgeEvent)
+  }
+}
+
+async function callOverHttp<C extends Channel>(
+  ports: LoopbackPorts,
+  channel: C,
+  request: Request<C>,
+): Promise<Reply<Response<C>>> {
+  try {
+    const body = JSON.stringify(request)
+    const answer = await ask(ports, channel, { method: 'POST', body }, { 'content-type': 'application/json' })
+    if (isRefused(answer)) return broken('not-allowed', 'The host refused this page.')
+    return (await answer.json()) as Reply<Response<C>>
+  } catch {
+    return broken('host-gone', 'The host did not answer.')
+  }
+}
+
+const ask = async ({ fetch, readBearer }: LoopbackPorts, name: string, init: RequestInit, headers = {}) =>
+  await fetch(`/bridge/${name}`, {
+    ...init,
+    headers: { ...headers, authorization: `Bearer ${(await readBearer()) ?? ''}` },
+    credentials: 'omit',
+  })
+
+const isRefused = ({ status }: globalThis.Response): boolean => status === 401 || status === 403
+
+function broken(code: ErrorCode, message: string): Reply<never> {
+  return { ok: false, error: { code, message, retryable: code === 'host-gone' } }
 }

@@ -5,9 +5,9 @@ import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.t
 import { createDrainStore } from './drain-store.ts'
 import { createScanBatchStore } from './scan-batch-store.ts'
 import { createSnapshotStore, findActiveConnection } from './snapshot-store.ts'
-import { createViewStore } from './view-store.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import { createStore } from 'zustand/vanilla'
+import type { Policy } from '../../../shared/domain/policy.ts'
 import { readVendorTable, type VendorTable } from '../../../shared/domain/vendor-table.ts'
 
 /** The bridge and the stores that every screen uses. */
@@ -48,6 +48,9 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
 export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
+
+/** The operator's rules on this computer. Main refuses what they forbid; a screen says so before somebody tries. */
+export const usePolicy = (): Policy => useSnapshot(({ policy }) => policy.rules)
 
 /**
  * Messages between the windows of one browser: another window changed the draft. Electron has only one window. The channel
@@ -123,4 +126,50 @@ async function fetchVendorTable(): Promise<VendorTable> {
   if (!answer.ok || answer.body === null) throw new Error('The table of makers is not there.')
   const plain = answer.body.pipeThrough(new DecompressionStream('deflate-raw'))
   return readVendorTable(new Uint8Array(await new Response(plain).arrayBuffer()))
+}
+
+type Overlay = 'find' | 'help' | 'token' | 'release'
+
+export interface Toast {
+  readonly id: number
+  readonly text: string
+}
+
+/** View state only: nothing here needs to be stored. */
+interface ViewState {
+  readonly overlay: Overlay | undefined
+  readonly toasts: readonly Toast[]
+  /** Counts the requests to search the queue; each one focuses the search field. */
+  readonly findAsked: number
+}
+
+export type ViewStore = ReturnType<typeof createViewStore>
+
+const mostToasts = 3
+
+export function createViewStore() {
+  const store = createStore<ViewState>(() => ({ overlay: undefined, toasts: [], findAsked: 0 }))
+  let last = 0
+  const offers: (() => void)[] = []
+  return {
+    ...store,
+    open: (overlay: Overlay) => store.setState({ overlay }),
+    close: () => store.setState({ overlay: undefined }),
+    /** Shows a toast and announces it politely to screen readers. */
+    say: (text: string) => {
+      last += 1
+      store.setState({ toasts: [...store.getState().toasts, { id: last, text }].slice(-mostToasts) })
+    },
+    unsay: (id: number) => store.setState({ toasts: store.getState().toasts.filter((toast) => toast.id !== id) }),
+    /** Values of forms that were left unsaved, until the window closes. Never holds a secret. */
+    kept: new Map<string, unknown>(),
+    askToFind: () => store.setState({ findAsked: store.getState().findAsked + 1 }),
+    /** Registers the print function of a screen with a handout. Returns a function that unregisters it. */
+    offerPrint: (print: () => void) => {
+      offers.push(print)
+      return () => void offers.splice(offers.indexOf(print), 1)
+    },
+    /** Prints the handout of the current screen, if there is one. */
+    print: () => offers.at(-1)?.(),
+  }
 }

@@ -3,6 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
+import type { Texts } from '../english.ts'
+import { hasWords, isolate, t } from '../locale.ts'
 
 /** The texts around the control of a field. */
 export interface FieldWords {
@@ -62,3 +64,17 @@ export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element 
 
 /** The same as a ref, for a field that appears later than its screen or dialog. */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()
+
+type RuleCode = keyof Texts['rules']
+
+/** The message for a rule code of a schema. An unknown code gets the general message. */
+export function sayRule(code: string | undefined): string | undefined {
+  if (code === undefined || code === '') return undefined
+  const rule = t(`rules.${isRuleCode(code) ? code : 'other'}`)
+  // A number that is part of a sentence from right to left would be turned around.
+  return rule.replace(/\+\d{7,}/, isolate)
+}
+
+function isRuleCode(code: string): code is RuleCode {
+  return hasWords(`rules.${code}`)
+}

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { RadioGroup, type RadioGroupProps } from './radio-group.tsx'
-import { sayRule } from './say-rule.ts'
+import { sayRule } from './field-frame.tsx'
 import { Select, type SelectProps } from './select.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 import { Switch } from './toggle.tsx'

@@ -1,5 +1,6 @@
 import { readDay } from '../../../shared/domain/day.ts'
 import { shownFormatTag } from '../locale.ts'
+import { useEffect, useState } from 'react'
 
 /** Makes a format for the language that is shown, once for each. */
 function createFormat(options: Intl.DateTimeFormatOptions): (at: number, tag?: string) => string {
@@ -84,4 +85,16 @@ export function formatSpan(ms: number): string {
 /** Whether two times are on the same day of this computer's calendar. */
 export function isSameDay(one: number, other: number): boolean {
   return new Date(one).toDateString() === new Date(other).toDateString()
+}
+
+const minute = 60_000
+
+/** The current time, milliseconds since 1970, updated once a minute. For "today" and for times on screen. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minute)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

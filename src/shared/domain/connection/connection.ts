@@ -7,7 +7,50 @@ import { logInPatternSchema } from '../customer/log-in.ts'
 import { productSchema } from '../customer/plan.ts'
 import { fieldMappingSchema } from '../field-mapping/field-mapping.ts'
 import { textLayoutSchema } from '../field-mapping/text-layout.ts'
-import { proxySchema } from './proxy.ts'
+
+type ProxyProblem = 'proxy-scheme' | 'proxy-log-in' | 'proxy-address'
+
+/** An HTTP proxy as a connection stores it, `http://host:port`; empty for none. */
+type ProxyReading =
+  | { readonly ok: true; readonly proxy: string }
+  | { readonly ok: false; readonly problem: ProxyProblem }
+
+/** Reads a typed proxy; `host:port` is enough. Rejects credentials, because the vault stores them. */
+export function readProxy(typed: string): ProxyReading {
+  const text = typed.trim()
+  if (text === '') return { ok: true, proxy: '' }
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]
+  if (scheme !== undefined && !/^http$/i.test(scheme)) return { ok: false, problem: 'proxy-scheme' }
+  const whole = scheme === undefined ? `http://${text}` : text
+  if (/\s/.test(text) || !URL.canParse(whole)) return { ok: false, problem: 'proxy-address' }
+  const url = new URL(whole)
+  if (url.username !== '' || url.password !== '') return { ok: false, problem: 'proxy-log-in' }
+  if (url.hostname === '' || url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    return { ok: false, problem: 'proxy-address' }
+  return { ok: true, proxy: url.origin }
+}
+
+export const proxySchema = z
+  .string()
+  .max(300, 'too-long')
+  .transform((text, context) => {
+    const reading = readProxy(text)
+    if (reading.ok) return reading.proxy
+    context.addIssue({ code: 'custom', message: reading.problem })
+    return z.NEVER
+  })
+
+/** The credentials of a proxy: a secret, sealed like a token and never in the settings. */
+export const proxyLogInSchema = z.object({
+  user: z
+    .string()
+    .trim()
+    .min(1, 'required')
+    .max(200, 'too-long')
+    .regex(/^[^:\p{Cc}]*$/u, 'proxy-user'),
+  password: z.string().max(200, 'too-long'),
+})
+export type ProxyLogIn = z.infer<typeof proxyLogInSchema>
 
 /** The calls that renew, and that change a product. The connection's setting selects one (Renewal; Product change). */
 export const renewals = ['renewCustomer', 'renewCustomerV2', 'renewCustomerV2Async'] as const
@@ -203,3 +246,31 @@ export function choicesOf(setting: ShownSetting): readonly string[] {
   const inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema
   return inner instanceof z.ZodEnum ? inner.options.map(String) : []
 }
+
+type Place = Pick<Connection, 'kind' | 'baseUrl' | 'proxy' | 'authority'>
+
+/**
+ * Everything that decides who can read the token: the origin of the URL, the proxy if the request is plain HTTP or if additional
+ * certificates could vouch for the proxy, and those certificates, because they could vouch for any server. A token is sealed for
+ * this place, so changed settings cannot send it elsewhere. For the training connection it is always this computer's sandbox.
+ */
+export function tokenPlace({ kind, baseUrl, proxy, authority }: Place): string {
+  if (kind === 'training') return kind
+  const { origin, protocol } = new URL(baseUrl)
+  const isReadable = protocol === 'http:' || authority !== ''
+  const parts = [origin, isReadable ? proxy : '', protocol === 'http:' ? '' : authority]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+/**
+ * Whether secrets would leave this computer unencrypted although nobody has allowed that for the connection. Nothing is sent
+ * over such a connection. A proxy on another computer reads plain HTTP even if the address is on this one.
+ */
+export const isPlainHttpStopped = (connection: Place & Pick<Connection, 'allowsPlainHttp'>): boolean =>
+  !connection.allowsPlainHttp && isPlainHttp(connection)
+
+/** Whether requests leave this computer unencrypted. */
+export const isPlainHttp = ({ baseUrl, proxy }: Pick<Connection, 'baseUrl' | 'proxy'>): boolean =>
+  new URL(baseUrl).protocol === 'http:' && !(isHere(baseUrl) && (proxy === '' || isHere(proxy)))
+
+const isHere = (url: string): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)

@@ -39,9 +39,6 @@ export const platformCredentialsSchema = z.object({
 })
 export type PlatformCredentials = z.infer<typeof platformCredentialsSchema>
 
-/** What the customer types on the box; the handout shows it. */
-export const logInSchema = z.object({ userid: useridSchema, password: chosenPasswordSchema })
-
 /** The operator's pattern: literal text with `{digits:N}` (N random digits) and `{mobile}` (the digits of the mobile). */
 export const logInPatternSchema = z
   .string()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLink, readBoxLink, withoutLink } from '../../../../src/main/electron/box-link.ts'
+import { findLink, readBoxLink, withoutLink } from '../../../../src/main/electron/command-line.ts'
 
 test.each([
   ['setdesk://box/001A79C0FFEE', '001A79C0FFEE'],

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { findOperatorFile, readOperatorFile } from '../../../../src/main/electron/operator-file.ts'
+import { findOperatorFile, readOperatorFile } from '../../../../src/main/electron/command-line.ts'
 import { largestConnectionFile } from '../../../../src/shared/domain/connection/connection-file.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 

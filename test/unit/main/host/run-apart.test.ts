@@ -2,11 +2,13 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
-import { createApartStarter } from '../../../../src/main/electron/process-apart.ts'
+import { createApartStarter } from '../../../../src/main/electron/ports.ts'
 import { createRunApart, environmentApart, runApartInNode } from '../../../../src/main/host/run-apart.ts'
 import { app } from '../../../shell/double/app.ts'
 import { utilityProcess } from '../../../shell/double/utility-process.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
+
+vi.mock('electron', async () => (await import('../../../fakes/electron-module.ts')).electronForStores)
 
 const runApartInElectron = createRunApart(
   createApartStarter(utilityProcess as unknown as typeof Electron.utilityProcess),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PlatformAccess } from '../../../../src/main/jobs/access.ts'
 import { look } from '../../../../src/main/jobs/look.ts'
-import type { StepKnowledge } from '../../../../src/main/jobs/steps/step-rule.ts'
+import type { StepKnowledge } from '../../../../src/main/jobs/steps/step-parts.ts'
 import type { Answer } from '../../../../src/platform/answer.ts'
 import { existingCustomer, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
 

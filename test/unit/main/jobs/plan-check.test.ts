@@ -6,8 +6,7 @@ import {
   type Payload,
   type PlannedStep,
 } from '../../../../src/main/jobs/ledger/payload.ts'
-import { replan } from '../../../../src/main/jobs/plan-check.ts'
-import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import { planSteps, replan } from '../../../../src/main/jobs/plans.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import type { StepState } from '../../../../src/shared/domain/job.ts'

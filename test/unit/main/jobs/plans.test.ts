@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { comesToTheSame, isSameBox, planSteps } from '../../../../src/main/jobs/plans.ts'
-import { stepRules } from '../../../../src/main/jobs/steps/step-rules.ts'
+import { comesToTheSame, isSameBox, planSteps, stepRules } from '../../../../src/main/jobs/plans.ts'
 import { operation, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../../src/platform/catalogue/validate.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'

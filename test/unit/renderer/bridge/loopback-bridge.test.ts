@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createLoopbackBridge, type LoopbackPorts } from '../../../../src/renderer/src/bridge/loopback-bridge.ts'
+import { createLoopbackBridge, type LoopbackPorts } from '../../../../src/renderer/src/bridge/find-bridge.ts'
 import type { BridgeEvent } from '../../../../src/shared/bridge/events.ts'
 
 const jobChanged = (id: string) => `data: ${JSON.stringify({ name: 'job-changed', payload: { id } })}\n\n`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createViewStore } from '../../../../src/renderer/src/state/view-store.ts'
+import { createViewStore } from '../../../../src/renderer/src/state/services.tsx'
 
 describe('the state of the view', () => {
   it('shows at most the three latest toasts, until each is removed', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { t } from '../../../../src/renderer/src/locale.ts'
-import { sayRule } from '../../../../src/renderer/src/ui/say-rule.ts'
+import { sayRule } from '../../../../src/renderer/src/ui/field-frame.tsx'
 import { intentSchema } from '../../../../src/shared/domain/activation.ts'
 import { connectionSchema } from '../../../../src/shared/domain/connection/connection.ts'
 import { customerSchema } from '../../../../src/shared/domain/customer/customer.ts'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describePackaging } from '../../../../electron-builder.mjs'
-import { linkScheme } from '../../../../src/main/electron/box-link.ts'
+import { linkScheme } from '../../../../src/main/electron/command-line.ts'
 
 const { nsis } = describePackaging({
   electronVersion: '1.0.0',

@@ -6,7 +6,6 @@ import {
   knownPasswordSchema,
   knownUseridSchema,
   logInPatternSchema,
-  logInSchema,
   makePassword,
   makeUserid,
   useridSchema,
@@ -120,9 +119,9 @@ describe('a generated password', () => {
     expect(seen.size).toBe(31)
   })
 
-  it('is valid together with a user ID', () => {
-    const password = makePassword(below)
-    expect(logInSchema.safeParse({ userid: '4820913775', password }).success).toBe(true)
-    expect(logInSchema.safeParse({ userid: '', password }).success).toBe(false)
+  it('is valid beside a user ID of digits, which may not be empty', () => {
+    expect(chosenPasswordSchema.safeParse(makePassword(below)).success).toBe(true)
+    expect(useridSchema.safeParse('4820913775').success).toBe(true)
+    expect(useridSchema.safeParse('').success).toBe(false)
   })
 })

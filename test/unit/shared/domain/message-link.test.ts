@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageLink } from '../../../../src/shared/domain/handout/message-link.ts'
+import { messageLink } from '../../../../src/shared/domain/handout/handout.ts'
 
 const subject = 'North TV: log-in & more'
 const text = 'User ID: 7&to=eve@evil.example&attach=/etc/passwd?x#y\nPassword: ä 100%'

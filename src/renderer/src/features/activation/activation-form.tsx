@@ -32,8 +32,7 @@ import {
   ticketPlan,
 } from '../ticket/ticket-model.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { DraftField, HostnameField } from './parts/draft-field.tsx'
-import { PersonFields, typedFields } from './parts/person-fields.tsx'
+import { PersonFields, typedFields, DraftField, HostnameField } from './parts/draft-fields.tsx'
 
 interface ActivationFormProps {
   readonly start: Draft

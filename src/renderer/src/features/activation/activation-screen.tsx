@@ -14,7 +14,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { putAside } from '../../../../shared/domain/activation.ts'
 import { t } from '../../locale.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { isDraftedJob, isUnsent } from '../queue/say-why.ts'
+import { isDraftedJob, isUnsent } from '../queue/say-job.tsx'
 import { draftOf } from './draft/make-draft.ts'
 
 /**

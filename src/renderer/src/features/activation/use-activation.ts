@@ -5,8 +5,7 @@ import type { Connection } from '../../../../shared/domain/connection/connection
 import { useCall } from '../../bridge/use-call.ts'
 import { type BoxText, isMeant, readBox } from '../scan/box-text.ts'
 import { type DraftPath, readDraft } from './draft/read-draft.ts'
-import type { OptionSettings } from './draft/draft-options.ts'
-import { draftBox, noLogIn, type Settled } from './draft/make-draft.ts'
+import { draftBox, noLogIn, type Settled, type OptionSettings } from './draft/make-draft.ts'
 import { mobileSchema } from '../../../../shared/domain/customer/customer.ts'
 import { sayCountry } from '../../ui/format-names.ts'
 

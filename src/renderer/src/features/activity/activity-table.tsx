@@ -8,7 +8,7 @@ import { formatExactly, formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { JobChip } from '../ticket/job-chip.tsx'
 import { HeadRow, rowLink, tableCell } from '../queue/job-table.tsx'
-import { Identifier } from '../ticket/identifier.tsx'
+import { Identifier } from '../ticket/device-label.tsx'
 
 const columns = ['when', 'what', 'box', 'customer', 'outcome'] as const
 

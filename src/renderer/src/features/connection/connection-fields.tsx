@@ -7,23 +7,24 @@ import { Text } from 'react-aria-components/Text'
 import { useController, useWatch, type Control } from 'react-hook-form'
 import type { AuthorityView } from '../../../../shared/bridge/connection-channels.ts'
 import { readAddress, type AddressReading } from '../../../../shared/domain/connection/address.ts'
-import { tenantColours, type TenantColour } from '../../../../shared/domain/connection/connection.ts'
-import { readProxy } from '../../../../shared/domain/connection/proxy.ts'
-import { isPlainHttp } from '../../../../shared/domain/connection/token-place.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import {
+  tenantColours,
+  type TenantColour,
+  readProxy,
+  isPlainHttp,
+} from '../../../../shared/domain/connection/connection.ts'
+import { ErrorNotice, NotAllowed } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useSnapshot } from '../../state/services.tsx'
-import { useNow } from '../../state/use-now.ts'
+import { useSnapshot, usePolicy } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormSwitch, FormText } from '../../ui/form-fields.tsx'
-import { formatDay } from '../../ui/format-time.ts'
+import { formatDay, useNow } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { sayRule } from '../../ui/say-rule.ts'
+import { sayRule } from '../../ui/field-frame.tsx'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { readBase64 } from '../maintenance/file-text.ts'
 import { keeperOf } from '../vault/protect-panel.tsx'
-import { NotAllowed, usePolicy } from '../policy/policy.tsx'
 import { t } from '../../locale.ts'
 
 /** In bytes. A larger file holds no certificates. */

@@ -15,7 +15,7 @@ import {
   proxyLogInSchema,
   proxySchema,
   readProxy,
-} from '../../../../shared/domain/connection/proxy.ts'
+} from '../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'

@@ -28,7 +28,6 @@ import { knownStatus } from '../../../../shared/domain/customer/customer.ts'
 import { isolate, joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath, type readCustomerPath } from '../../routes.ts'
-import { useNow } from '../../state/use-now.ts'
 import { BackLink, Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -40,7 +39,7 @@ import { DeviceLabel } from '../ticket/device-label.tsx'
 import { CustomerStatusChip, nameOf, sayAge, sayDaysLeft, todayOf, useProductName } from './say-customer.tsx'
 import { type CustomerState, useCustomer } from './use-customer.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
-import { formatToldDay } from '../../ui/format-time.ts'
+import { formatToldDay, useNow } from '../../ui/format-time.ts'
 
 const looks: Readonly<Record<BindingStatus, { readonly icon: LucideIcon; readonly look: string }>> = {
   'not-asked-for': { icon: CircleMinus, look: 'text-soft' },

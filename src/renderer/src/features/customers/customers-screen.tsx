@@ -6,7 +6,7 @@ import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { customerPath, queuePath, readCustomerPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { useNow } from '../../state/use-now.ts'
+import { useNow } from '../../ui/format-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
@@ -20,7 +20,7 @@ import { CustomerStatusChip, nameOf, sayAge } from './say-customer.tsx'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { useRead } from '../../state/use-read.ts'
 import { JobChip } from '../ticket/job-chip.tsx'
-import { Identifier } from '../ticket/identifier.tsx'
+import { Identifier } from '../ticket/device-label.tsx'
 
 /** Finds customers on the platform. The open one is shown beside the list, or in its place in a small window. */
 export function CustomersScreen() {

@@ -32,21 +32,19 @@ import {
   withoutBox,
 } from '../../routes.ts'
 import { shortcutKeysOf, type ShortcutName, usesCommandKey } from '../../shortcuts.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useServices, useSnapshot, type ViewStore } from '../../state/services.tsx'
 import { seesFleet } from '../../state/snapshot-store.ts'
-import { useNow } from '../../state/use-now.ts'
-import { formatWhen } from '../../ui/format-time.ts'
+import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { KeyHint } from '../../ui/button.tsx'
 import { useFirstFocus } from '../../ui/field-frame.tsx'
-import { useBeginActivation } from '../scan/begin-activation.ts'
+import { useBeginActivation } from '../scan/use-labels.ts'
 import { mayBeIdentifier } from '../customers/list/list-source.ts'
 import { CustomerStatusChip, nameOf } from '../customers/say-customer.tsx'
 import { JobChip } from '../ticket/job-chip.tsx'
-import { Identifier } from '../ticket/identifier.tsx'
+import { Identifier } from '../ticket/device-label.tsx'
 import { useFound } from './use-found.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import { appearances, type Snapshot } from '../../../../shared/bridge/snapshot.ts'
-import type { ViewStore } from '../../state/view-store.ts'
 
 /** Something to open or to do. */
 interface Hit {

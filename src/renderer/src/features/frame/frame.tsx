@@ -3,12 +3,10 @@ import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
 import { joinWords, t } from '../../locale.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
-import { useBeginActivation } from '../scan/begin-activation.ts'
 import { sayUnread } from '../scan/box-text.ts'
-import { useLabels } from '../scan/use-labels.ts'
-import { BannerStack } from './banner-stack.tsx'
+import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
+import { BannerStack, Toasts } from './messages.tsx'
 import { laterPart, lazyPart, PartBoundary, type PartBoundaryProps } from './part-boundary.tsx'
-import { Toasts } from './toasts.tsx'
 import {
   Files,
   History,

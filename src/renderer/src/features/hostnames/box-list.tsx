@@ -5,15 +5,14 @@ import type { DeviceIdentifier } from '../../../../shared/domain/device-identifi
 import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useSnapshot, useVendor } from '../../state/services.tsx'
-import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatWhen } from '../../ui/format-time.ts'
+import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type VirtualRow, VirtualRows } from '../../ui/virtual-rows.tsx'
-import { Identifier } from '../ticket/identifier.tsx'
+import { Identifier } from '../ticket/device-label.tsx'
 
 /** The boxes under a hostname, as far as known. */
 export type KnownList = ReturnType<typeof useHostnameList>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { sayRule } from '../../ui/say-rule.ts'
+import { sayRule } from '../../ui/field-frame.tsx'
 import { BoxList, useHostnameList } from './box-list.tsx'
 import { ScanBatchPanel } from './scan-batch-panel.tsx'
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormRadio, FormText, showProblems } from '../../ui/form-fields.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/toggle.tsx'
-import { sayRule } from '../../ui/say-rule.ts'
+import { sayRule } from '../../ui/field-frame.tsx'
 import { readCorrection, toCorrection, type CorrectionValues } from './correction-values.ts'
 import { Form } from '../../ui/form.tsx'
 

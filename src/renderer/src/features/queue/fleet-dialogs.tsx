@@ -9,8 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/field-frame.tsx'
-import { useNow } from '../../state/use-now.ts'
-import { FleetMark } from './fleet-mark.tsx'
+import { useNow } from '../../ui/format-time.ts'
+import { FleetMark } from './say-job.tsx'
 
 interface FleetDialogProps {
   readonly detail: JobDetail

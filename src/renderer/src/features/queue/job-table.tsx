@@ -4,10 +4,9 @@ import { t } from '../../locale.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { JobChip } from '../ticket/job-chip.tsx'
-import { Identifier } from '../ticket/identifier.tsx'
-import { FleetMark } from './fleet-mark.tsx'
+import { Identifier } from '../ticket/device-label.tsx'
+import { FleetMark, sayBelowChip } from './say-job.tsx'
 import { useHostnames } from '../ticket/hostnames.ts'
-import { sayBelowChip } from './say-outcome.ts'
 
 const columns = ['when', 'box', 'customer', 'state'] as const
 

@@ -9,7 +9,7 @@ import type { IdentifierReading } from '../../../../shared/domain/device-identif
 import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Identifier } from '../ticket/identifier.tsx'
+import { Identifier } from '../ticket/device-label.tsx'
 import { type BoxText, isMeant, readBox, sayReadingProblem } from './box-text.ts'
 import { BoxActions, BoxCautions, BoxOddities, PutRight } from './box-reading.tsx'
 import { forgetLabel } from './wedge/scan-watch.ts'

@@ -4,10 +4,9 @@ import type { DeviceIdentifier } from '../../../../shared/domain/device-identifi
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { joinWords, t } from '../../locale.ts'
 import { customerPath, customerWishes, hostnamePath, queuePath } from '../../routes.ts'
-import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { formatWhen } from '../../ui/format-time.ts'
+import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { JobChip } from '../ticket/job-chip.tsx'
 

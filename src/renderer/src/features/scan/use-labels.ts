@@ -3,6 +3,8 @@ import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { boxOfCodes, type BoxText } from './box-text.ts'
 import { type HearerRank, useScanner } from './wedge/scan-watch.ts'
+import { useLocation } from 'wouter'
+import { paths } from '../../routes.ts'
 
 /** Receives labels. */
 interface BoxHearer {
@@ -32,4 +34,10 @@ export function useLabelKnowledge(): LabelKnowledge {
   const patterns = useSnapshot(({ preferences }) => preferences.serialPatterns)
   const habits = useSnapshot(({ preferences }) => preferences.labelHabits)
   return useMemo(() => ({ patterns, habits }), [patterns, habits])
+}
+
+/** Opens Activation with a box that was scanned or typed on another screen. */
+export function useBeginActivation(): (box: BoxText) => void {
+  const [, navigate] = useLocation()
+  return (box) => navigate(paths.activate, { state: { box } })
 }

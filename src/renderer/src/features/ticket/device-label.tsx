@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { t } from '../../locale.ts'
 import { useVendor } from '../../state/services.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { Identifier } from './identifier.tsx'
 import type { TicketModel } from './ticket-model.ts'
+import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 
 /** Home shows no label before a scan. */
 const BarStrip = lazy(async () => ({ default: (await import('./bar-strip.tsx')).BarStrip }))
@@ -89,4 +89,27 @@ function RawScan({ raw }: { readonly raw: string }) {
       </span>
     </details>
   )
+}
+
+/**
+ * An identifier as on a label: characters of one width, pairs separated by colons, which are copied too. Lines wrap
+ * only between pairs.
+ */
+export function Identifier({ identifier }: { readonly identifier: DeviceIdentifier }) {
+  const groups = groupIdentifier(identifier)
+  return (
+    <span className="font-figures tabular-nums [overflow-wrap:anywhere]" translate="no">
+      {groups.map((group, index) => (
+        <span key={`${String(index)}${group}`} className={groups.length > 1 ? 'whitespace-nowrap' : undefined}>
+          {group}
+          {index === groups.length - 1 ? undefined : <span className="font-normal text-soft">:</span>}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** An identifier in groups that are easy to compare: a MAC address in pairs, a serial number unchanged. */
+export function groupIdentifier({ kind, value }: DeviceIdentifier): readonly string[] {
+  return kind === 'mac' ? (value.match(/../g) ?? [value]) : [value]
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { makeUlid, settleInstallation } from '../../../../../src/main/handlers/session/installation.ts'
+import { makeUlid, settleInstallation } from '../../../../../src/main/handlers/session/session.ts'
 import { migrate } from '../../../../../src/main/storage/migrations.ts'
 import { createFakeClock } from '../../../../fakes/clock.ts'
 import { trulyRandom } from '../../../../fakes/random.ts'

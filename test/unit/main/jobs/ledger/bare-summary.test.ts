@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../../../../src/main/jobs/ledger/rows.ts'
-import { originOf, summaryOfPurged, summaryOfUnreadable } from '../../../../../src/main/jobs/ledger/job-summary.ts'
+import { originOf, summaryOfPurged, summaryOfUnreadable } from '../../../../../src/main/jobs/ledger/job-view.ts'
 
 const row: Row = {
   id: 'one',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Step } from '../../../../../src/main/jobs/ledger/rows.ts'
-import { stepView, type StoredEntry } from '../../../../../src/main/jobs/ledger/job-detail.ts'
+import { stepView, type StoredEntry } from '../../../../../src/main/jobs/ledger/job-view.ts'
 
 const step: Step = {
   id: 3,

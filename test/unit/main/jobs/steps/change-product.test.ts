@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SubscriptionSeen } from '../../../../../src/main/jobs/ledger/payload.ts'
 import { changeProductRule, renewRule, toggleRule } from '../../../../../src/main/jobs/steps/subscription.ts'
-import type { Found, StepKnowledge } from '../../../../../src/main/jobs/steps/step-rule.ts'
+import type { Found, StepKnowledge } from '../../../../../src/main/jobs/steps/step-parts.ts'
 import { readDay } from '../../../../../src/shared/domain/day.ts'
 import type { IntentOf } from '../../../../../src/shared/domain/activation.ts'
 import { makeAnswer, newCustomer, payloadOf } from '../make-job.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Found, StepKnowledge } from '../../../../../src/main/jobs/steps/step-rule.ts'
+import type { Found, StepKnowledge } from '../../../../../src/main/jobs/steps/step-parts.ts'
 import type { Answer, Json } from '../../../../../src/platform/answer.ts'
 import { newCustomer } from '../../../../fakes/intents.ts'
 import { findByMappingId, findInNewest } from '../../../../../src/main/jobs/steps/create-customer.ts'

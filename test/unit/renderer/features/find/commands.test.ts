@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createViewStore } from '../../../../../src/renderer/src/state/view-store.ts'
+import { createViewStore } from '../../../../../src/renderer/src/state/services.tsx'
 import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
 import { createFakeBridge } from '../../../../fakes/bridge.ts'
 import { makeWorkday } from '../../../../fakes/world.ts'

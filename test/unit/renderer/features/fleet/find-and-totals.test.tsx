@@ -7,8 +7,7 @@ import {
   mayBeName,
 } from '../../../../../src/renderer/src/features/fleet/found-customers.tsx'
 import { dayOf, sumBy, sumParts, type Total } from '../../../../../src/renderer/src/features/fleet/totals/sum-totals.ts'
-import { Ranking } from '../../../../../src/renderer/src/features/fleet/totals/ranking.tsx'
-import { SumTable, totalsRows } from '../../../../../src/renderer/src/features/fleet/totals/totals-part.tsx'
+import { SumTable, totalsRows, Ranking } from '../../../../../src/renderer/src/features/fleet/totals/totals-part.tsx'
 import { writeCsv } from '../../../../../src/shared/domain/csv-cell.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
 import { countJobs, makeWorkday, northConnection } from '../../../../fakes/world.ts'
-import { listBanners } from '../../../../../src/renderer/src/features/frame/banner-stack.tsx'
+import { listBanners } from '../../../../../src/renderer/src/features/frame/messages.tsx'
 
 const calm = makeWorkday('loopback', Date.UTC(2026, 0, 15, 12)).snapshot
 const now = Date.UTC(2026, 0, 15, 12)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FleetMark } from '../../../../../src/renderer/src/features/queue/fleet-mark.tsx'
+import { FleetMark } from '../../../../../src/renderer/src/features/queue/say-job.tsx'
 import type { FleetCheck } from '../../../../../src/shared/domain/job.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayOutcome } from '../../../../../src/renderer/src/features/queue/say-outcome.ts'
+import { sayOutcome } from '../../../../../src/renderer/src/features/queue/say-job.tsx'
 import type { JobSummary } from '../../../../../src/shared/domain/job.ts'
 import { makeJob } from '../../../../fakes/world.ts'
 

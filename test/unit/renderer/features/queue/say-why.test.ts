@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sayNext, sayWhy } from '../../../../../src/renderer/src/features/queue/say-why.ts'
+import { sayNext, sayWhy } from '../../../../../src/renderer/src/features/queue/say-job.tsx'
 
 describe("the reason of a job's state", () => {
   it('is undefined if nothing is known', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupIdentifier } from '../../../../../src/renderer/src/features/ticket/identifier.tsx'
+import { groupIdentifier } from '../../../../../src/renderer/src/features/ticket/device-label.tsx'
 import { hasBindings } from '../../../../../src/renderer/src/features/ticket/hostnames.ts'
 import { groupLogIn } from '../../../../../src/renderer/src/features/ticket/log-in-card.tsx'
 import {

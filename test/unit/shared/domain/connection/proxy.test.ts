@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { proxyLogInSchema, readProxy } from '../../../../../src/shared/domain/connection/proxy.ts'
+import { proxyLogInSchema, readProxy } from '../../../../../src/shared/domain/connection/connection.ts'
 
 describe('a proxy', () => {
   test.each([

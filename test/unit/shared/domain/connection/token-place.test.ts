@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlainHttp, tokenPlace } from '../../../../../src/shared/domain/connection/token-place.ts'
+import { isPlainHttp, tokenPlace } from '../../../../../src/shared/domain/connection/connection.ts'
 
 const north = { kind: 'platform', baseUrl: 'https://tv.north.example/tvms', proxy: '', authority: '' } as const
 const secure = tokenPlace(north)

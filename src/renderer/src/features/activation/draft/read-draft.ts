@@ -13,7 +13,7 @@ import {
   type IdentifierReading,
 } from '../../../../../shared/domain/device-identifier.ts'
 import type { Plan } from '../../../../../shared/domain/customer/plan.ts'
-import { optionProblems, readOptions, type OptionSettings } from './draft-options.ts'
+import { optionProblems, readOptions, type OptionSettings } from './make-draft.ts'
 
 /** The path of a field in the draft, to place its problem. */
 export type DraftPath =

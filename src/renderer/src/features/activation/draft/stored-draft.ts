@@ -5,7 +5,7 @@ import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { useServices } from '../../../state/services.tsx'
 import type { BoxText } from '../../scan/box-text.ts'
-import { isDraftedJob } from '../../queue/say-why.ts'
+import { isDraftedJob } from '../../queue/say-job.tsx'
 import { judgeScan } from './judge-scan.ts'
 import {
   draftBox,

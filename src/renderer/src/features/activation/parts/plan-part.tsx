@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { DraftField, HostnameField, useDraftForm } from './draft-field.tsx'
+import { DraftField, HostnameField, useDraftForm } from './draft-fields.tsx'
 import type { ActivationState } from '../use-activation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useController } from 'react-hook-form'
 import type { Product } from '../../../../../shared/domain/customer/plan.ts'
-import { noLogIn, noPlan, planOf } from '../draft/make-draft.ts'
+import { noLogIn, noPlan, planOf, questionsFor, settleDraft } from '../draft/make-draft.ts'
 import {
   creationFlags,
   creationTexts,
@@ -16,10 +16,9 @@ import {
   takesOf,
   type CreationFlag,
 } from '../../../../../shared/domain/customer/creation.ts'
-import { sayRule } from '../../../ui/say-rule.ts'
+import { sayRule } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
-import { questionsFor, settleDraft } from '../draft/draft-options.ts'
 import { t } from '../../../locale.ts'
 
 const other = 'other'

@@ -17,7 +17,7 @@ import type { ColumnMap } from '../list/bulk-fields.ts'
 import type { BadRow, RowFault } from '../list/read-row.ts'
 import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
-import { sayRule } from '../../../ui/say-rule.ts'
+import { sayRule } from '../../../ui/field-frame.tsx'
 import { Form } from '../../../ui/form.tsx'
 
 /** The bad rows, with line and reason: each can be fixed here, and all can be saved to a file. */

@@ -6,11 +6,10 @@ import { useLocation } from 'wouter'
 import type { CustomerFacts, CustomerRow } from '../../../../../shared/domain/customer/customer-view.ts'
 import { isolate, t } from '../../../locale.ts'
 import { customerPath } from '../../../routes.ts'
-import { useNow } from '../../../state/use-now.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { CustomerStatusChip, nameOf, sayDaysLeft, useProductName } from '../say-customer.tsx'
 import { placesBetween, type CustomerListState, type ListedCustomer } from './customer-list-store.ts'
-import { formatToldDay } from '../../../ui/format-time.ts'
+import { formatToldDay, useNow } from '../../../ui/format-time.ts'
 
 /** Rows rendered around the visible ones. */
 const around = 40

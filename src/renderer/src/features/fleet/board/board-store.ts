@@ -5,7 +5,7 @@ import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import type { BoardRow } from '../../../../../shared/domain/fleet.ts'
 import { useServices, useSnapshot } from '../../../state/services.tsx'
-import { useNow } from '../../../state/use-now.ts'
+import { useNow } from '../../../ui/format-time.ts'
 import { lookAtStation, type Station } from './attention.ts'
 
 /** Milliseconds in which changes are gathered before they are read: hundreds of computers change in bursts. */

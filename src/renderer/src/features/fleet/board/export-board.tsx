@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../locale.ts'
-import { useServices } from '../../../state/services.tsx'
+import { useServices, usePolicy } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../../bulk/keep-csv.tsx'
-import { NotAllowed, usePolicy } from '../../policy/policy.tsx'
+import { NotAllowed } from '../../../bridge/error-notice.tsx'
 import type { Station } from './attention.ts'
 import { countNames, sayAttention } from './say-station.ts'
 

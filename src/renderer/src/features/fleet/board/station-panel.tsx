@@ -1,18 +1,22 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { t } from '../../../locale.ts'
+import { t, isolate } from '../../../locale.ts'
 import { fleetPath } from '../../../routes.ts'
-import { useSnapshot } from '../../../state/services.tsx'
+import { useSnapshot, useServices, usePolicy } from '../../../state/services.tsx'
 import { BackLink, Button } from '../../../ui/button.tsx'
 import { useFirstFocus } from '../../../ui/field-frame.tsx'
 import { formatExactly } from '../../../ui/format-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { type Attention, type Station } from './attention.ts'
+import type { Attention, Station } from './attention.ts'
 import { AttentionMark } from './board-list.tsx'
-import { ExportAudit } from './export-audit.tsx'
 import { MoveDialog } from './move-dialog.tsx'
-import { RemoveDialog } from './remove-dialog.tsx'
 import { countNames, saySeen } from './say-station.ts'
 import { WorkList } from './work-list.tsx'
+import { ErrorNotice, NotAllowed } from '../../../bridge/error-notice.tsx'
+import { useCall } from '../../../bridge/use-call.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Download } from 'lucide-react'
+import type { Response } from '../../../../../shared/bridge/contract.ts'
+import { offerFile, readBase64 } from '../../maintenance/file-text.ts'
 
 interface StationPanelProps {
   readonly station: Station
@@ -189,5 +193,104 @@ function Documents({ station: { documents } }: Pick<StationPanelProps, 'station'
         ))}
       </ul>
     </section>
+  )
+}
+
+interface RemoveDialogProps {
+  readonly station: Station
+  readonly onClose: () => void
+}
+
+/** Removes a computer from the fleet, after it said what that means. */
+function RemoveDialog({ station, onClose }: RemoveDialogProps) {
+  const { view } = useServices()
+  const revoke = useCall('fleet.revoke')
+  const name = isolate(station.name)
+  const confirm = async (): Promise<void> => {
+    const reply = await revoke.run({ station: station.id })
+    if (!reply.ok) return
+    view.say(t('fleet.remove.done', { name }))
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t('fleet.remove.title', { name })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="danger" isDisabled={revoke.isBusy} onPress={() => void confirm()}>
+            {t('fleet.remove.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        {station.inCare === 0 ? undefined : (
+          <Notice tone="warning" announce="off">
+            {t('fleet.remove.work', { count: station.inCare })}
+          </Notice>
+        )}
+        <ul className="grid list-disc gap-2 ps-5">
+          <li>{t('fleet.remove.hub', { name })}</li>
+          <li>{t('fleet.remove.stays', { name })}</li>
+          <li>{t('fleet.remove.knows', { name })}</li>
+          <li>{t('fleet.remove.return')}</li>
+        </ul>
+        <ErrorNotice error={revoke.error} />
+      </div>
+    </Dialog>
+  )
+}
+
+type Exported = Omit<Response<'fleet.export-audit'>, 'text'>
+
+/** Writes the audit of a computer to a file that can be checked, and says what it shows. */
+function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
+  const policy = usePolicy()
+  const exporting = useCall('fleet.export-audit')
+  const [done, setDone] = useState<Exported>()
+  if (!policy.export) return <NotAllowed field="export" />
+  const press = async (): Promise<void> => {
+    setDone(undefined)
+    const reply = await exporting.run({ station: station.id })
+    if (!reply.ok) return
+    const { text, ...rest } = reply.value
+    if (rest.folder === undefined) offerFile(await readBase64(new Blob([text])), rest.name)
+    setDone(rest)
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button isDisabled={exporting.isBusy} onPress={() => void press()}>
+        <Download aria-hidden size="1rem" />
+        {t(exporting.isBusy ? 'fleet.audit.busy' : 'fleet.audit.export')}
+      </Button>
+      <ErrorNotice error={exporting.error} />
+      {done === undefined ? undefined : <AuditExported {...done} />}
+    </div>
+  )
+}
+
+/** Where the file is, what it shows, and how it is checked. */
+export function AuditExported({ name, folder, entries, trouble }: Exported) {
+  return (
+    <Notice
+      tone={trouble === undefined ? 'good' : 'bad'}
+      title={t(trouble === undefined ? 'fleet.audit.whole' : `fleet.attention.audit.${trouble}.what`, {
+        count: entries,
+      })}
+    >
+      <p>
+        {folder === undefined
+          ? t('fleet.audit.downloaded', { count: entries, name: isolate(name) })
+          : t('fleet.audit.where', { count: entries, name: isolate(name), folder: isolate(folder) })}
+      </p>
+      <p className="mt-1">{t('fleet.audit.check')}</p>
+      <p className="font-figures text-small select-all" translate="no">
+        npm run -s audit:verify -- {name}
+      </p>
+    </Notice>
   )
 }

@@ -8,14 +8,13 @@ import { identifierOnWire } from '../../../../../shared/domain/device-identifier
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { joinWords, t } from '../../../locale.ts'
 import { useServices } from '../../../state/services.tsx'
-import { useNow } from '../../../state/use-now.ts'
 import { useRead } from '../../../state/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatWhen } from '../../../ui/format-time.ts'
+import { formatWhen, useNow } from '../../../ui/format-time.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
-import { Identifier } from '../../ticket/identifier.tsx'
+import { Identifier } from '../../ticket/device-label.tsx'
 
 /** More rows than this scroll in an area of their own, and only the visible ones are rendered. */
 const few = 8

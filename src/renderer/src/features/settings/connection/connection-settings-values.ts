@@ -6,9 +6,9 @@ import {
   type Connection,
   type EditedAs,
   type ShownSetting,
+  readProxy,
+  tokenPlace,
 } from '../../../../../shared/domain/connection/connection.ts'
-import { readProxy } from '../../../../../shared/domain/connection/proxy.ts'
-import { tokenPlace } from '../../../../../shared/domain/connection/token-place.ts'
 import { creationFlags, type CreationFlag } from '../../../../../shared/domain/customer/creation.ts'
 import { customerFields, type CustomerField } from '../../../../../shared/domain/customer/customer.ts'
 import { emptyChoice } from '../../connection/setting-field.tsx'

@@ -27,7 +27,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormSelect, FormText, showProblems } from '../../../ui/form-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { sayRule } from '../../../ui/say-rule.ts'
+import { sayRule } from '../../../ui/field-frame.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
 import {

@@ -1,23 +1,25 @@
 import { type LucideIcon, Mail, MessageSquare, Printer, ScrollText, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
-import { type Paper, papers, stickerPaper } from '../../../../../shared/domain/handout/handout.ts'
+import {
+  type Paper,
+  papers,
+  stickerPaper,
+  type Message,
+  messageLink,
+} from '../../../../../shared/domain/handout/handout.ts'
 import { t } from '../../../locale.ts'
-import { useSnapshot } from '../../../state/services.tsx'
+import { useSnapshot, usePolicy } from '../../../state/services.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { type HandoutModel, printedLogIn } from '../handout-model.ts'
-import { SavePdfButton } from '../handout.tsx'
-import { InHandoutLanguage, useHandoutSpeech } from './handout-language.tsx'
-import { HandoutSheet } from './handout-sheet.tsx'
+import { HandoutSheet, SavePdfButton } from './handout.tsx'
 import { PaperChoice } from './paper-choice.tsx'
-import { PrintRun } from './print-run.tsx'
+import { PrintRun, InHandoutLanguage, useHandoutSpeech } from './print-run.tsx'
 import { StickerSheet } from './sticker-sheet.tsx'
-import { type Message, messageLink } from '../../../../../shared/domain/handout/message-link.ts'
-import { ErrorNotice } from '../../../bridge/error-notice.tsx'
+import { ErrorNotice, NotAllowed } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
-import { NotAllowed, usePolicy } from '../../policy/policy.tsx'
 import { CopyButton, logInText } from '../log-in-card.tsx'
 
 /** Opens the handouts on their paper: choose it, look at it, print it, share it. */

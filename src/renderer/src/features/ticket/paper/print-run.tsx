@@ -1,8 +1,10 @@
-import { useHandoutSpeech } from './handout-language.tsx'
 import '../handout.css'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode, createContext, useContext, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Paper } from '../../../../../shared/domain/handout/handout.ts'
+import { directionOf } from '../../../../../shared/domain/language.ts'
+import { shownLanguage, shownSpeech, speechIn, type Speech } from '../../../locale.ts'
+import { useSnapshot } from '../../../state/services.tsx'
 
 /** Prints sheets of one paper, one after the other. On screen they are invisible, but laid out, so that they can be measured. */
 export function PrintRun({ paper, children }: { readonly paper: Paper; readonly children: ReactNode }) {
@@ -77,4 +79,29 @@ export function Sheet(props: { readonly paper: Paper; readonly look: string; rea
       {children}
     </article>
   )
+}
+
+const Spoken = createContext<Speech | undefined>(undefined)
+
+/** The words of a handout, and how they run. The customer's language may differ from the technician's. */
+export function useHandoutSpeech() {
+  const speech = useContext(Spoken) ?? shownSpeech()
+  return { ...speech, direction: directionOf(speech.language) }
+}
+
+/** Says what is inside in the language of handouts. Renders nothing until its words are loaded. */
+export function InHandoutLanguage({ children }: { readonly children: ReactNode }) {
+  const chosen = useSnapshot(({ preferences }) => preferences.handoutLanguage)
+  const [speech, setSpeech] = useState<Speech>()
+  const wanted = chosen === 'screen' || chosen === shownLanguage() ? undefined : chosen
+  useEffect(() => {
+    if (wanted === undefined) return
+    let isWanted = true
+    void speechIn(wanted).then((loaded) => (isWanted ? setSpeech(loaded) : undefined))
+    return () => {
+      isWanted = false
+    }
+  }, [wanted])
+  if (wanted === undefined) return children
+  return speech?.language === wanted ? <Spoken value={speech}>{children}</Spoken> : undefined
 }

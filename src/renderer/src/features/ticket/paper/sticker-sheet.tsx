@@ -1,11 +1,10 @@
 import { stickerPaper } from '../../../../../shared/domain/handout/handout.ts'
 import { drawCode128 } from '../bar-strip.tsx'
 import type { HandoutModel } from '../handout-model.ts'
-import { Identifier } from '../identifier.tsx'
+import { Identifier } from '../device-label.tsx'
 import { QrCode } from '../log-in-card.tsx'
-import { useHandoutSpeech } from './handout-language.tsx'
-import { SheetHead } from './handout-sheet.tsx'
-import { Sheet } from './print-run.tsx'
+import { SheetHead } from './handout.tsx'
+import { Sheet, useHandoutSpeech } from './print-run.tsx'
 
 /** In millimetres: two dots of a print head with 203 dots per inch, so that every bar is of whole dots. */
 const moduleWidth = (2 * 25.4) / 203

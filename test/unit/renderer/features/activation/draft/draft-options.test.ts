@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
+  makeDraft,
   beginOptions,
   optionProblems,
   optionsSent,
   questionsFor,
   readOptions,
-} from '../../../../../../src/renderer/src/features/activation/draft/draft-options.ts'
-import { makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
+} from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 import { readDraft } from '../../../../../../src/renderer/src/features/activation/draft/read-draft.ts'
 import type { Connection } from '../../../../../../src/shared/domain/connection/connection.ts'
 import { creationQuestions, settleCreation } from '../../../../../../src/shared/domain/customer/creation.ts'

@@ -11,12 +11,82 @@ import {
   type ReadingView,
   type SubscriptionStatus,
   type StepView,
+  type JobAction,
+  type JobSummary,
+  type Why,
+  jobStateSchema,
+  jobSummarySchema,
+  whyCodes,
 } from '../../../shared/domain/job.ts'
-import { actionsFor } from './actions.ts'
-import { summaryOf } from './job-summary.ts'
-import { type Job, type Step, readSeen, textOf, type Row } from './rows.ts'
+import { type Job, type Step, readSeen, textOf, type Row, storedKindSchema } from './rows.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import type { EntryPayload } from './payload.ts'
+import { makingOf } from '../steps/platform-credentials.ts'
+import { boxOf, logInOf, type Intent } from '../../../shared/domain/activation.ts'
+import { ordinaryOf } from '../steps/console.ts'
+
+/** A job as a list shows it. */
+export function summaryOf(job: Job, why: Why | undefined = job.why && { code: job.why }): JobSummary {
+  const { technician, productName } = job.payload
+  const { id, sequence, connectionId, kind, state, waitsUntil, createdAt, updatedAt } = job
+  return {
+    ...defined({ id, sequence, connectionId, kind, state, why, waitsUntil, productName }),
+    ...subjectOf(job.payload.intent),
+    technician,
+    createdAt,
+    updatedAt,
+  }
+}
+
+type Subject = Pick<JobSummary, 'box' | 'model' | 'customerName' | 'userid' | 'hostname'>
+
+/** The box, the customer and the hostname of a job, as far as the intent names them. */
+export function subjectOf(asked: Intent): Subject {
+  const intent = ordinaryOf(asked)
+  const box = boxOf(intent)
+  return defined({
+    box: box?.identifier,
+    model: box?.model || undefined,
+    customerName: customerNameOf(intent),
+    userid: logInOf(intent).userid,
+    hostname: 'hostname' in intent ? intent.hostname : undefined,
+  })
+}
+
+function customerNameOf(intent: Intent): string | undefined {
+  if ('customer' in intent) return `${intent.customer.firstname} ${intent.customer.lastname}`
+  return 'customerName' in intent ? intent.customerName : undefined
+}
+
+/** A row whose personal data was purged. Its outcome is left. */
+export function summaryOfPurged(row: Row): JobSummary {
+  const code = whyCodes.find((one) => one === row['why'])
+  return { ...bareSummary(row), ...(code && { why: { code } }), ...originOf(row), isPurged: true }
+}
+
+/** The unsealed columns of a row. If these are damaged too, the row is shown as one that needs the technician. */
+function bareSummary(row: Row): JobSummary {
+  return {
+    id: textOf(row['id']),
+    sequence: Number(row['sequence']),
+    connectionId: textOf(row['connection_id']),
+    kind: storedKindSchema.safeParse(row['kind']).data ?? 'new-customer',
+    state: jobStateSchema.safeParse(row['state']).data ?? 'needs-you',
+    technician: '',
+    createdAt: Number(row['created_at']),
+    updatedAt: Number(row['updated_at']),
+  }
+}
+
+/** A row that cannot be opened needs the technician. */
+export const summaryOfUnreadable = (row: Row): JobSummary => ({
+  ...bareSummary(row),
+  why: { code: row['why'] === 'changed-outside' ? 'changed-outside' : 'unreadable-record' },
+})
+
+/** Where the job came from, if it was not made in this file. */
+export const originOf = (row: Row): Pick<JobSummary, 'origin'> =>
+  defined({ origin: jobSummarySchema.shape.origin.safeParse(row['origin'] ?? undefined).data })
 
 type Told = Step & { readonly entries: readonly StoredEntry[] }
 
@@ -133,3 +203,54 @@ const outcomeOf = (result: string | undefined): AttemptOutcome =>
   attemptOutcomes.find((outcome) => outcome === result) ?? 'refused'
 
 const shown = ({ status, seen: { message, raw } }: StoredEntry) => defined({ status, message, raw })
+
+type Acted = Pick<Job, 'state' | 'why' | 'payload'>
+
+/**
+ * What a technician can do about a job now. No correction while the outcome is unknown: the attempt may have arrived. For a customer
+ * whom the platform does not have, nothing else helps, and what was sent is looked for before the correction goes out.
+ */
+export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
+  switch (job.state) {
+    case 'refused':
+      // What was never sent cannot be looked for.
+      return job.why === 'platform-refused' ? ['correct', 'check-again', 'drop'] : ['correct', 'drop']
+    case 'needs-you':
+      // The platform was not asked to do anything for it, or the step before was done.
+      return job.why === 'claimed-elsewhere' ? ['check-again', 'go-on-anyway', 'drop'] : undecidedActions(job, steps)
+    case 'unconfirmed':
+      return ['check-again']
+    case 'saved':
+    case 'waiting':
+      return [
+        ...(job.why === 'claim-lapsed' ? (['send-without-asking'] as const) : []),
+        // Nothing has been sent, so the job can still be dropped without a trace.
+        ...(steps.every((step) => step.state === 'open') ? (['drop'] as const) : []),
+      ]
+    case 'sending':
+    case 'checking':
+    case 'done':
+    case 'dropped':
+      return []
+  }
+}
+
+/**
+ * A call that was sent as often as allowed is not offered again. If the platform makes the log-in, "it is there" is of no use
+ * without it; and if there is a log-in already, or several customers, sending again would make one more.
+ */
+function undecidedActions(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
+  const isCreating = steps.some(({ kind, state }) => kind === 'create-customer' && state === 'undecided')
+  const making = isCreating ? makingOf('create-customer', job.payload) : 'ours'
+  const isSendable =
+    job.why !== 'sent-twice' &&
+    job.why !== 'keeps-failing' &&
+    (making === 'ours' || (making === 'unknown' && job.why !== 'several-found'))
+  return [
+    ...(job.why === 'no-such-customer' ? (['correct'] as const) : []),
+    'check-again',
+    ...(making === 'unknown' ? [] : (['it-is-there'] as const)),
+    ...(isSendable ? (['send-again'] as const) : []),
+    'drop',
+  ]
+}

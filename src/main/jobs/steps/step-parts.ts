@@ -2,7 +2,23 @@ import type { Answer } from '../../../platform/answer.ts'
 import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Finding } from '../ledger/history.ts'
-import type { Payload, SubscriptionSeen } from '../ledger/payload.ts'
+import type { Payload, SubscriptionSeen, Parameters } from '../ledger/payload.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+
+/** The two services that most changing calls are scoped by (Authentication). */
+export const services = ({ crmService, cmsService }: Connection): Parameters => ({ crmService, cmsService })
+
+export interface Identified {
+  readonly userid: string
+  readonly password?: string | undefined
+  readonly customermappingid?: string | undefined
+}
+
+/** The identifiers on the wire: an unknown password is 0, and the connection says what an unknown mapping id is. */
+export const identityOf = (customer: Identified, { unknownMappingId }: Connection): Parameters => {
+  const { userid, password = '0', customermappingid = '' } = customer
+  return { userid, password, customermappingid: customermappingid === '' ? unknownMappingId : customermappingid }
+}
 
 /** What an answer to a step's read means for that step. */
 export interface Found {

@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs'
+import { extname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import { extname } from 'node:path'
 import type { RunApart } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { countRecords, eachRecord, guardRecords } from './records.ts'
+import { readHeader } from '../../storage/database.ts'
+import { schemaVersion } from '../../storage/migrations.ts'
 
 /** What the other process is given. `key` authenticates records and opens nothing. */
 export interface RecordTask {
@@ -17,6 +20,10 @@ export interface RecordsRead {
   readonly suspects: readonly number[]
 }
 
+/** What another process runs. The build keeps it in one folder with this file. */
+const apart = (name: 'check-file-apart' | 'check-records-apart'): URL =>
+  new URL(`./${name}${extname(import.meta.url)}`, import.meta.url)
+
 /** Records in one turn of the event loop: about ten milliseconds. */
 const recordsInATurn = 100
 
@@ -25,6 +32,25 @@ const manyRecords = 1000
 
 /** Milliseconds between two looks at whether the session has ended. */
 const lookEvery = 100
+
+/** Bytes. Checking a smaller file takes less time than starting a process. */
+const largeBytes = 8_000_000
+
+/**
+ * Whether SQLite finds a large ledger of this Setdesk sound. For that it takes seconds and megabytes, so it runs in a process of its own.
+ * Undefined for any other file, and if that process ends without an answer: the code that opens the file checks it.
+ */
+export async function checkLarge(
+  path: string,
+  runApart: RunApart,
+  fromBytes = largeBytes,
+): Promise<boolean | undefined> {
+  const header = readHeader(path)
+  const isOwn = typeof header === 'number' && header <= schemaVersion
+  if (!isOwn || statSync(path).size < fromBytes) return undefined
+  const answer = await runApart(apart('check-file-apart'), path)
+  return typeof answer === 'boolean' ? answer : undefined
+}
 
 /**
  * Checks the record of every job; undefined if the session ended meanwhile. Many are read in a process of their own: its memory
@@ -59,10 +85,8 @@ async function readApart(
   runApart: RunApart,
   isOver: () => boolean,
 ): Promise<RecordsRead | undefined> {
-  // The build keeps this file and the other process's in one folder.
-  const file = new URL(`./check-records-apart${extname(import.meta.url)}`, import.meta.url)
   const end = new AbortController()
-  const reading = runApart(file, task, end.signal) as Promise<RecordsRead | undefined>
+  const reading = runApart(apart('check-records-apart'), task, end.signal) as Promise<RecordsRead | undefined>
   const ended = reading.then(() => 'ended' as const)
   while ((await Promise.race([ended, delay(lookEvery, undefined, { ref: false })])) !== 'ended')
     if (isOver()) end.abort()

@@ -1,6 +1,8 @@
-import type { JobDetail, JobSummary } from '../../../../shared/domain/job.ts'
+import { Network } from 'lucide-react'
+import type { FleetCheck, JobSummary, JobDetail } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
-import { formatTime } from '../../ui/format-time.ts'
+import { formatWhen, formatTime } from '../../ui/format-time.ts'
+import { lacksHostname } from '../ticket/hostnames.ts'
 import type { Activation, Intent } from '../../../../shared/domain/activation.ts'
 
 /** The text below a job's state: the reason, the platform's words, and until when it waits. */
@@ -57,4 +59,48 @@ export function isDraftedJob(job: JobDetail): job is DraftedJob {
 export function isUnsent({ summary, actions, steps }: Pick<JobDetail, 'summary' | 'actions' | 'steps'>): boolean {
   const isWaiting = summary.state === 'saved' || summary.state === 'waiting'
   return isWaiting && actions.includes('drop') && steps.every(({ attempts }) => attempts.length === 0)
+}
+
+/**
+ * What the state of a job means, and what to do next if that is known. `hostnames`: those that the boxes of its connection need.
+ * A box that was bound without one still needs something.
+ */
+export function sayOutcome(
+  job: JobSummary,
+  hostnames: readonly string[] | undefined,
+  means: string = t(`states.${job.state}.means`),
+): { readonly says: string; readonly next?: string } {
+  const { state, why } = job
+  const says = sayWhy(job) ?? means
+  if ((state === 'done' || state === 'unconfirmed') && lacksHostname(job, hostnames)) {
+    const missing = t('activation.hostname.none')
+    return { says: state === 'done' ? missing : `${says} ${missing}` }
+  }
+  return { says, ...(why !== undefined && { next: sayNext({ ...job, why }) }) }
+}
+
+/** The text below the chip of a job in a list. That the platform shows a box would not help one that lacks its hostname. */
+export const sayBelowChip = (job: JobSummary, hostnames: readonly string[] | undefined): string | undefined =>
+  job.state === 'done' && lacksHostname(job, hostnames) ? undefined : sayWhy(job)
+
+/** What the fleet's hub said of a job, and who has its box. Nothing if it was checked, or if there is no fleet. */
+export function FleetMark({ job, now }: { readonly job: Pick<JobSummary, 'fleet'>; readonly now: number }) {
+  if (job.fleet === undefined) return undefined
+  return (
+    <span data-fleet={job.fleet.state} className="mt-0.5 flex max-w-80 items-start gap-1.5 text-small text-soft">
+      <Network aria-hidden size="0.875rem" className="mt-0.5 shrink-0" />
+      {sayFleet(job.fleet, now)}
+    </span>
+  )
+}
+
+function sayFleet({ state, station = '', since, isDone, isOwn }: FleetCheck, now: number): string {
+  if (state === 'accepted') return t(isOwn === true ? 'queue.fleet.own.accepted' : 'queue.fleet.accepted', { station })
+  if (state === 'freed' && isOwn === true) return t('queue.fleet.own.freed')
+  if (state !== 'conflict') return t(`queue.fleet.${state}`, { station })
+  const conflict = isDone === true ? 'conflictDone' : 'conflict'
+  const time = since === undefined ? undefined : formatWhen(since, now)
+  if (isOwn === true) return time === undefined ? t('queue.fleet.own.says') : t(`queue.fleet.own.${conflict}`, { time })
+  if (time === undefined) return t(`queue.fleet.${conflict}Undated`, { station })
+  return t(`queue.fleet.${conflict}`, { station, time })
 }

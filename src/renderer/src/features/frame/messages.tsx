@@ -3,15 +3,16 @@ import { useLocation } from 'wouter'
 import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { t } from '../../locale.ts'
-import { useBeginActivation } from '../scan/begin-activation.ts'
+import { useBeginActivation } from '../scan/use-labels.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { paths, queuePath, screenOf, settingsPath, sumUnsent } from '../../routes.ts'
-import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
+import { useActiveConnection, useServices, useSnapshot, type Toast } from '../../state/services.tsx'
 import { findActiveConnection, isShut } from '../../state/snapshot-store.ts'
-import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatWhen } from '../../ui/format-time.ts'
+import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
 
 const tones = {
   info: { look: 'bg-saved-tint text-saved', icon: Info },
@@ -207,4 +208,34 @@ function listUnsentBanners(
   if (age > 0 && age >= limit * (1 - warningShare)) codes.push('unsent-aging')
   if (unsentWarning > 0 && unsent >= unsentWarning) codes.push(unsentLimit > 0 ? 'unsent-many-limit' : 'unsent-many')
   return codes
+}
+
+const shownForMs = 5000
+
+/** Short messages at the bottom of the window. They are announced politely and disappear after a while. */
+export function Toasts() {
+  const toasts = useStore(useServices().view, (state) => state.toasts)
+  return (
+    <output
+      aria-label={t('frame.toasts')}
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4 print:hidden"
+    >
+      {toasts.map((toast) => (
+        <ToastLine key={toast.id} toast={toast} />
+      ))}
+    </output>
+  )
+}
+
+function ToastLine({ toast }: { readonly toast: Toast }) {
+  const { view } = useServices()
+  useEffect(() => {
+    const timer = setTimeout(() => view.unsay(toast.id), shownForMs)
+    return () => clearTimeout(timer)
+  }, [view, toast.id])
+  return (
+    <span className="max-w-2xl rounded-normal border border-transparent bg-ink px-4 py-2.5 font-semibold [overflow-wrap:anywhere] text-ground shadow-high forced-colors:border-[CanvasText] forced-colors:bg-[Canvas] forced-colors:text-[CanvasText] forced-colors:forced-color-adjust-none">
+      {toast.text}
+    </span>
+  )
 }

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runApartInNode } from '../../../../src/main/host/run-apart.ts'
-import { checkLarge } from '../../../../src/main/storage/check-aside.ts'
-import { openDatabase } from '../../../../src/main/storage/database.ts'
-import { makeFolder } from '../../../fakes/folder.ts'
+import { runApartInNode } from '../../../../../src/main/host/run-apart.ts'
+import { checkLarge } from '../../../../../src/main/jobs/ledger/check-ledger.ts'
+import { openDatabase } from '../../../../../src/main/storage/database.ts'
+import { makeFolder } from '../../../../fakes/folder.ts'
 
 test('checks a large ledger in a process of its own, and leaves small and foreign files unchecked', async () => {
   const path = join(makeFolder(), 'ledger.db')

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { runApartInNode } from '../../../../../src/main/host/run-apart.ts'
-import { findChanged } from '../../../../../src/main/jobs/ledger/check-records.ts'
+import { findChanged } from '../../../../../src/main/jobs/ledger/check-ledger.ts'
 import type { RunApart } from '../../../../../src/main/ports.ts'
 import { openLedger } from '../open-ledger.ts'
 
