@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin, type Rolldown } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
 import { entriesApart } from './scripts/lib/entries-apart.ts'
+import { lateSchemas } from './scripts/lib/late-schemas.ts'
 import { leanConf } from './scripts/lib/lean-conf.ts'
 import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
 import { pageTexts } from './scripts/lib/page-texts.ts'
@@ -91,7 +92,7 @@ const apart = {
 const parts = createPartsList()
 
 /** For each bundle of the privileged side. */
-const inEachEntry = (): Plugin[] => [leanConf(), parts.watch('main')]
+const inEachEntry = (): Plugin[] => [leanConf(), lateSchemas(), parts.watch('main')]
 
 /**
  * One build, three bundles: the privileged side with an entry for each host and one for each thread,
