@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { transformWithOxc, type Plugin, type Rolldown } from 'vite'
 import { drawIcon } from './scripts/lib/draw-icon.ts'
 import { entriesApart } from './scripts/lib/entries-apart.ts'
+import { lateSchemas } from './scripts/lib/late-schemas.ts'
 import { leanConf } from './scripts/lib/lean-conf.ts'
 import { createPartsList } from './scripts/lib/package/shipped-parts.ts'
 import { pageTexts } from './scripts/lib/page-texts.ts'
@@ -64,17 +65,25 @@ const launchPage: Plugin = {
   generateBundle: {
     order: 'post',
     async handler(_, bundle) {
-      const { code } = await transformWithOxc(readFileSync('src/renderer/src/bridge/launch.ts', 'utf8'), 'launch.ts')
-      this.emitFile({ type: 'asset', fileName: 'launch.js', source: code })
-      this.emitFile({ type: 'asset', fileName: 'launch.html', source: addFirstScript(bundle['index.html']) })
+      const source = readFileSync('src/renderer/src/bridge/launch.ts', 'utf8')
+      const { code } = await transformWithOxc(source.replaceAll(/^export (?=type )/gm, ''), 'launch.ts')
+      // No module, which would wait for the whole page. In a function its names stay its own.
+      this.emitFile({ type: 'asset', fileName: 'launch.js', source: `(() => {\n'use strict'\n${code}})()\n` })
+      this.emitFile({ type: 'asset', fileName: 'launch.html', source: writeLaunchPage(bundle) })
     },
   },
 }
 
-function addFirstScript(page: Rolldown.OutputBundle[string] | undefined): string {
+/** The fonts are asked for with the page: found only in its style, they would come after the words were laid out without them. */
+function writeLaunchPage(bundle: Rolldown.OutputBundle): string {
+  const page = bundle['index.html']
   const [before, after, ...others] = page?.type === 'asset' ? String(page.source).split('</title>') : []
   if (before === undefined || after === undefined || others.length > 0) throw new Error('The page has no single title.')
-  return `${before}</title>\n    <script type="module" src="./launch.js"></script>${after}`
+  const fonts = Object.keys(bundle).filter((name) => /-latin-wght-normal-.*\.woff2$/.test(name))
+  const links = fonts.map(
+    (name) => `  <link rel="preload" as="font" type="font/woff2" crossorigin href="./${name}">\n  `,
+  )
+  return `${before}</title>\n    <script src="./launch.js"></script>${after.replace('</head>', `${links.join('')}</head>`)}`
 }
 
 /** What runs besides the window's main process: what starts it, the browser host, and the threads and other processes of both. */
@@ -91,7 +100,7 @@ const apart = {
 const parts = createPartsList()
 
 /** For each bundle of the privileged side. */
-const inEachEntry = (): Plugin[] => [leanConf(), parts.watch('main')]
+const inEachEntry = (): Plugin[] => [leanConf(), lateSchemas(), parts.watch('main')]
 
 /**
  * One build, three bundles: the privileged side with an entry for each host and one for each thread,

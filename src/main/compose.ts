@@ -197,7 +197,7 @@ export function compose(ports: Ports): App {
     if (connection === undefined) return
     try {
       const { url } = await training.start()
-      if (url !== connection.baseUrl) settings.saveConnection({ ...connection, baseUrl: url })
+      if (url !== connection.baseUrl) settings.placeTraining(trainingId, url)
     } catch (error) {
       // A sandbox that does not start must not block real work.
       ports.log.problem('training-platform', { kind: errorName(error) })

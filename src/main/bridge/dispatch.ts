@@ -56,14 +56,14 @@ function openChannel({ channel, schemas, handlers, log }: ChannelParts) {
 
   return async (payload: unknown): Promise<Reply<unknown>> => {
     try {
-      const asked = request.safeParse(payload)
+      const asked = read(request, payload)
       if (!asked.success) {
         const fields = fieldsAtFault(asked.error)
         return fail({ code: 'bad-request', message: 'Some fields of this call do not fit.', retryable: false, fields })
       }
       const result = await handle(asked.data)
       if (!result.ok) return fail(bridgeErrorSchema.parse(result.error))
-      const answer = response.safeParse(result.value)
+      const answer = read(response, result.value)
       if (answer.success) return succeed(answer.data)
       log.problem('bridge.response-misfit', { channel, fields: Object.keys(fieldsAtFault(answer.error)).join(' ') })
     } catch (thrown) {
@@ -71,6 +71,16 @@ function openChannel({ channel, schemas, handlers, log }: ChannelParts) {
     }
     return fail(internal)
   }
+}
+
+/** How often a schema reads before its reader is compiled. Compiling takes longer than a few readings, and a start reads little of much. */
+const fewReadings = 10
+const readings = new WeakMap<z.ZodType, number>()
+
+function read(schema: z.ZodType, value: unknown) {
+  const count = (readings.get(schema) ?? 0) + 1
+  readings.set(schema, count)
+  return schema.safeParse(value, { jitless: count <= fewReadings })
 }
 
 /** Field path -> rule code. Only names of rules: a validator's message or an unknown key may quote what was typed. */
@@ -85,7 +95,7 @@ export function fieldsAtFault(error: z.ZodError): Record<string, string> {
 
 /** The event with only the keys of the contract. Undefined if the event does not fit the contract; that is logged. */
 export function checkEvent(event: BridgeEvent, log: Log): BridgeEvent | undefined {
-  const payload = events[event.name].safeParse(event.payload)
+  const payload = read(events[event.name], event.payload)
   if (payload.success) return { name: event.name, payload: payload.data } as BridgeEvent
   log.problem('bridge.event-misfit', { event: event.name })
   return undefined

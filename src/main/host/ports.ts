@@ -7,6 +7,7 @@ import { runApartInNode } from './run-apart.ts'
 import { speakAs } from './say.ts'
 import { createSettingsStore } from './settings.ts'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** `setTimeout` fires at once for longer waits. Milliseconds. */
 const longestWait = 2 ** 31 - 1
@@ -67,11 +68,26 @@ export function createSystemClock(): Clock {
  * an id (a bare container) the result is always the same, and a copied data folder goes unnoticed.
  */
 export async function readMachineId(): Promise<string> {
-  const id = await import('node-machine-id')
-    .then(({ default: machine }) => machine.machineId(true))
-    .catch(() => 'unknown')
+  const id = readLinuxId() ?? (await askSystem())
   return createHash('sha256').update(`setdesk:${id}`).digest('hex')
 }
+
+/** Where Linux keeps its id, in the order in which the package below looks. It would start three processes to read them. */
+const linuxIdFiles = ['/var/lib/dbus/machine-id', '/etc/machine-id']
+
+function readLinuxId(): string | undefined {
+  const file = process.platform === 'linux' ? linuxIdFiles.find((one) => existsSync(one)) : undefined
+  if (file === undefined) return undefined
+  try {
+    const id = /^[0-9a-f]{32}(?=\s*$)/i.exec(readFileSync(file, 'utf8'))
+    return id?.[0].toLowerCase()
+  } catch {
+    return undefined
+  }
+}
+
+const askSystem = (): Promise<string> =>
+  import('node-machine-id').then(({ default: machine }) => machine.machineId(true)).catch(() => 'unknown')
 
 const createSystemRandom = (): Random => ({
   bytes: (count) => new Uint8Array(randomBytes(count)),

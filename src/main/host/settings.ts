@@ -29,6 +29,9 @@ export const defaultPreferences: Preferences = {
 
 const noSettings: Settings = { preferences: defaultPreferences, connections: [], activeConnectionId: undefined }
 
+/** The file is read once, so nothing is gained by compiling what reads it. */
+const once = { jitless: true }
+
 const storedSchema = z.object({
   preferences: z.record(z.string(), z.unknown()).default({}),
   connections: z.array(z.unknown()).default([]),
@@ -66,12 +69,12 @@ export function createSettingsStore(dataFolder: string, log: Log, openFile: Open
 
 function readSettings(file: string): { readonly settings: Settings; readonly whole: boolean } {
   if (!existsSync(file)) return { settings: noSettings, whole: true }
-  const stored = storedSchema.safeParse(parseObject(readFileSync(file, 'utf8')))
+  const stored = storedSchema.safeParse(parseObject(readFileSync(file, 'utf8')), once)
   if (!stored.success) return { settings: noSettings, whole: false }
 
   const { preferences, connections, activeConnectionId, policyMark } = stored.data
   const known = readPreferences(preferences)
-  const read = connections.map((connection) => connectionSchema.safeParse(connection))
+  const read = connections.map((connection) => connectionSchema.safeParse(connection, once))
   const usable = read.flatMap((result): Connection[] => (result.success ? [result.data] : []))
   const active = usable.some(({ id }) => id === activeConnectionId) ? activeConnectionId : usable[0]?.id
   return {
@@ -88,7 +91,7 @@ function readSettings(file: string): { readonly settings: Settings; readonly who
 /** Reads each field alone: an unreadable field does not affect the others. */
 function readPreferences(stored: Readonly<Record<string, unknown>>) {
   const fields = Object.entries(preferencesSchema.shape).map(([name, schema]) => {
-    const value = schema.safeParse(stored[name])
+    const value = schema.safeParse(stored[name], once)
     return { name, value, sound: value.success || stored[name] === undefined }
   })
   const sound = fields.flatMap(({ name, value }) => (value.success ? [[name, value.data] as const] : []))

@@ -42,7 +42,7 @@ export type KeyRecord = z.infer<typeof keyRecordSchema>
 export function readKeyFile(path: string): KeyRecord | 'none' | 'unreadable' {
   if (!existsSync(path)) return 'none'
   try {
-    return keyRecordSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return keyRecordSchema.parse(JSON.parse(readFileSync(path, 'utf8')), { jitless: true })
   } catch {
     return 'unreadable'
   }

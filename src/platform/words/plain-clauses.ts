@@ -62,9 +62,15 @@ const callWords = 'requests?|operations?|transactions?|calls?|actions?|commands?
 
 const whole = (forms: readonly string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'i')
 
-/** A pattern for each kind of work. */
-const forEachDoing = (formsOf: (doing: Doing) => readonly string[]): ReadonlyMap<Doing | undefined, RegExp> =>
-  new Map((Object.keys(workWords) as Doing[]).map((doing) => [doing, whole(formsOf(doing))]))
+/** Gives the pattern of a kind of work, which is made when it is first asked for: there are many, and a start needs none. */
+function forEachDoing<D extends Doing | undefined>(formsOf: (doing: D) => readonly string[]): (doing: D) => RegExp {
+  const made = new Map<D, RegExp>()
+  return (doing) => {
+    const pattern = made.get(doing) ?? whole(formsOf(doing))
+    made.set(doing, pattern)
+    return pattern
+  }
+}
 
 /**
  * Each of these alone is a yes. "Accepted" is left out: an accepted request may not be done yet. "Yes" is left out: it may
@@ -107,11 +113,11 @@ function yesForms(doing: Doing): readonly string[] {
 /** "Disabled" alone may describe the customer's status before the call, or this interface. */
 const isStateWord = (doing: Doing): boolean => doing === 'disable' || doing === 'enable'
 
-const yesPatterns = forEachDoing(yesForms)
+const yesPattern = forEachDoing(yesForms)
 
 /** Whether this clause says that exactly this work was done. Every word of it must be known. */
 export const saysDone = (clause: string, doing: Doing | undefined): boolean =>
-  yesPatterns.get(doing)?.test(clause) === true
+  doing !== undefined && yesPattern(doing).test(clause)
 
 /** Whether this clause is a plain yes, or says that the work was done. */
 export const saysYes = (clause: string, doing: Doing | undefined): boolean =>
@@ -186,9 +192,11 @@ const elsewhereForms = [
   `${the}(?:${deviceWords})${name}\\s+(?:is\\s+|was\\s+|has\\s+been\\s+)?(?:already\\s+)?(?:registered|assigned|bound|linked|attached|used|in\\s+use|belongs)\\s+(?:to|by|for|with|under|on)\\s+${other}(?:\\s+[\\w ]{1,40})?`,
 ]
 
-const noToAnyCall = whole(anyCall)
-const noPatterns = forEachDoing((doing) => [...anyCall, ...noForms(doing)])
+const noPattern = forEachDoing((doing: Doing | undefined) => [
+  ...anyCall,
+  ...(doing === undefined ? [] : noForms(doing)),
+])
 
 /** Whether this clause clearly refuses the call. A word that sounds like no is not enough. */
 export const saysNo = (clause: string, doing: Doing | undefined): boolean =>
-  plainNo.test(clause) || (noPatterns.get(doing) ?? noToAnyCall).test(clause)
+  plainNo.test(clause) || noPattern(doing).test(clause)

@@ -58,6 +58,14 @@ export function createSettings(
         : [...settings.connections, connection]
       write({ connections, activeConnectionId: settings.activeConnectionId ?? connection.id })
     },
+    /** Where the training platform listens until this process ends. Not written for its own sake: the next start has another one. */
+    placeTraining(id: string, baseUrl: string) {
+      settings = {
+        ...settings,
+        connections: settings.connections.map((one) => (one.id === id ? { ...one, baseUrl } : one)),
+      }
+      onChange()
+    },
     select: (id: string) => write({ activeConnectionId: id }),
     /** After their file was deleted. Nothing is written. */
     forget() {

@@ -15,11 +15,16 @@ export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 export function createSnapshotStore(bridge: Bridge) {
   const store = createStore<SnapshotState>(() => ({ snapshot: undefined, error: undefined }))
   let pushed = 0
+  /** At a start the same snapshot comes twice, as an answer and as a push: the screen is drawn for the first of them. */
+  const show = (snapshot: Snapshot): void => {
+    if (JSON.stringify(snapshot) !== JSON.stringify(store.getState().snapshot))
+      store.setState({ snapshot, error: undefined })
+  }
   const refresh = async () => {
     const before = pushed
     const reply = await bridge.call('app.snapshot', {})
     if (pushed !== before) return
-    if (reply.ok) store.setState({ snapshot: reply.value, error: undefined })
+    if (reply.ok) show(reply.value)
     else store.setState({ error: reply.error })
   }
   return {
@@ -30,7 +35,7 @@ export function createSnapshotStore(bridge: Bridge) {
       const end = bridge.listen((event) => {
         if (event.name !== 'snapshot') return
         pushed += 1
-        store.setState({ snapshot: event.payload, error: undefined })
+        show(event.payload)
       })
       void refresh()
       return end

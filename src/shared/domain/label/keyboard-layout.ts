@@ -48,19 +48,23 @@ interface Reader {
   readonly meant: ReadonlyMap<string, string>
 }
 
-const readers: readonly Reader[] = layoutNames.flatMap((computer) =>
-  layoutNames
-    .filter((scanner) => scanner !== computer)
-    .flatMap((scanner) => {
-      const pair = { computer, scanner }
-      const { plain, shifted } = layouts[computer]
-      const withLock = { plain: shifted, shifted: plain }
-      return [
-        { pair, locked: false, meant: mapKeys({ plain, shifted }, layouts[scanner]) },
-        { pair, locked: true, meant: mapKeys(withLock, layouts[scanner]) },
-      ]
-    }),
-)
+let readers: readonly Reader[] | undefined
+
+/** Made when a text is first read by other keys: no start waits for them. */
+const allReaders = (): readonly Reader[] =>
+  (readers ??= layoutNames.flatMap((computer) =>
+    layoutNames
+      .filter((scanner) => scanner !== computer)
+      .flatMap((scanner) => {
+        const pair = { computer, scanner }
+        const { plain, shifted } = layouts[computer]
+        const withLock = { plain: shifted, shifted: plain }
+        return [
+          { pair, locked: false, meant: mapKeys({ plain, shifted }, layouts[scanner]) },
+          { pair, locked: true, meant: mapKeys(withLock, layouts[scanner]) },
+        ]
+      }),
+  ))
 
 /** The MAC address that a scanner with another layout meant: upper-case digits. Undefined if none fits, or several. */
 export function readOtherLayout(text: string): string | undefined {
@@ -80,7 +84,7 @@ interface OtherReading {
 
 /** The readings of a text by each pair of layouts that changes it; with `evenLocked` also for Caps Lock. */
 export function listOtherLayouts(text: string, evenLocked: boolean): readonly OtherReading[] {
-  return readers
+  return allReaders()
     .filter(({ locked }) => !locked || evenLocked)
     .map(({ pair, meant }) => ({ pair, meant: readBy(meant, text) }))
     .filter(({ meant }) => meant !== text)
@@ -88,7 +92,7 @@ export function listOtherLayouts(text: string, evenLocked: boolean): readonly Ot
 
 /** What a scanner of this pair meant by a text; undefined if it cannot have sent the text. */
 export function readByPair(text: string, pair: LayoutPair, locked: boolean): string | undefined {
-  const reader = readers.find((one) => one.locked === locked && isSamePair(one.pair, pair))
+  const reader = allReaders().find((one) => one.locked === locked && isSamePair(one.pair, pair))
   const meant = reader === undefined ? dead : readBy(reader.meant, text)
   return meant.includes(dead) ? undefined : meant
 }

@@ -12,6 +12,23 @@ test('drops the keys of an event that the contract does not know', () => {
   })
 })
 
+// The reader of a schema is compiled after the first readings.
+test('checks each event in the same way, however many came before', () => {
+  const log = createFakeLog()
+  const checked = Array.from({ length: 30 }, (_, at) => {
+    const known = { ...emptySnapshot, paused: at % 2 === 0 }
+    const spoilt = { ...known, paused: 'yes' as unknown as boolean }
+    return [known, { ...known, token: randomUUID() }, spoilt].map((payload) =>
+      checkEvent({ name: 'snapshot', payload }, log),
+    )
+  })
+  for (const [at, [plain, longer, spoilt]] of checked.entries()) {
+    const payload = { ...emptySnapshot, paused: at % 2 === 0 }
+    expect([plain?.payload, longer?.payload, spoilt]).toEqual([payload, payload, undefined])
+  }
+  expect(log.lines).toHaveLength(30)
+})
+
 test('drops an event that does not fit the contract, and logs only its name', () => {
   const log = createFakeLog()
   const payload = { id: 5 as unknown as string }

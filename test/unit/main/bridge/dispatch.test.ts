@@ -16,6 +16,22 @@ function setUp(replaced: Partial<Handlers> = {}) {
   return { app, log, dispatch: createDispatch(app.handlers, log) }
 }
 
+// The reader of a schema is compiled after the first readings.
+test('judges each call in the same way, however many came before', async () => {
+  const { dispatch } = setUp()
+  for (let call = 0; call < 30; call += 1) {
+    const replies = [await dispatch('clipboard.write', { text: 'A' }), await dispatch('clipboard.write', { text: 5 })]
+    expect(replies).toEqual([
+      succeed({}),
+      fail(expect.objectContaining({ code: 'bad-request', fields: { text: 'invalid-type' } })),
+    ])
+    expect(await dispatch('clipboard.write', { text: 'A', more: 1 })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-request' },
+    })
+  }
+})
+
 test('the bridge has exactly these channels', () => {
   expect(channelNames).toMatchInlineSnapshot(`
     [

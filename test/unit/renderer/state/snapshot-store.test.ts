@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createSnapshotStore } from '../../../../src/renderer/src/state/snapshot-store.ts'
 import { createFakeBridge, makeError } from '../../../fakes/bridge.ts'
 import { makeWorkday } from '../../../fakes/world.ts'
@@ -23,6 +23,19 @@ describe('the snapshot store', () => {
     end()
     bridge.change({ paused: false })
     expect(store.getState().snapshot?.paused).toBe(true)
+  })
+
+  it('tells nobody of a push that says the same again', () => {
+    const bridge = createFakeBridge(makeWorkday('loopback', now))
+    const store = createSnapshotStore(bridge)
+    const hear = vi.fn()
+    store.follow()
+    bridge.emit({ name: 'snapshot', payload: bridge.world.snapshot })
+    store.subscribe(hear)
+    bridge.emit({ name: 'snapshot', payload: structuredClone(bridge.world.snapshot) })
+    expect(hear).not.toHaveBeenCalled()
+    bridge.change({ paused: true })
+    expect(hear).toHaveBeenCalledOnce()
   })
 
   it('keeps a pushed snapshot when an older answer arrives after it', async () => {

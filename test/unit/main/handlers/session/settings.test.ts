@@ -72,3 +72,18 @@ test('keeps a preference that the change does not name', () => {
   expect(stored().preferences).toMatchObject({ technician: 'Sam', appearance: 'dark' })
   expect(repository.preferences()).toEqual(stored().preferences)
 })
+
+test('moves the training platform to its address of this start without a write, and keeps it at the next one', () => {
+  const training = makeConnection({ id: 'training', kind: 'training', baseUrl: 'http://127.0.0.1:1' })
+  const { repository, stored, onChange } = openRepository({ connections: [makeConnection(), training] })
+  const before = stored()
+  repository.placeTraining('training', 'http://127.0.0.1:2')
+  expect(repository.connections().map(({ baseUrl }) => baseUrl)).toEqual([
+    makeConnection().baseUrl,
+    'http://127.0.0.1:2',
+  ])
+  expect(onChange).toHaveBeenCalledOnce()
+  expect(stored()).toBe(before)
+  repository.select('training')
+  expect(stored().connections.at(-1)?.baseUrl).toBe('http://127.0.0.1:2')
+})
