@@ -10,8 +10,8 @@ const enough = 3
 
 export interface LaneDeps {
   readonly connectionId: string
-  /** The most jobs in work at once. */
-  readonly concurrency: number
+  /** The most jobs in work at once, as it is now. */
+  readonly concurrency: () => number
   /** The most jobs that begin within a minute; 0 for no limit. */
   readonly jobsPerMinute: number
   readonly ledger: Pick<Ledger, 'runnable' | 'nextWake'>
@@ -156,7 +156,7 @@ export function createLane(deps: LaneDeps) {
         if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
-        if (end.unknownWords === undefined) allowed = Math.min(deps.concurrency, allowed * 2)
+        if (end.unknownWords === undefined) allowed = Math.min(deps.concurrency(), allowed * 2)
         return isHalted() ? undefined : comeUp()
       case 'stopped':
         return undefined
@@ -207,7 +207,7 @@ export function createLane(deps: LaneDeps) {
     begun = begun.filter((at) => now - at < aMinute)
     const rate = deps.jobsPerMinute === 0 ? Infinity : deps.jobsPerMinute - begun.length
     if (!isPaused) {
-      const room = Math.min(allowed, deps.concurrency) - running.size
+      const room = Math.min(allowed, deps.concurrency()) - running.size
       const next =
         Math.min(room, rate) > 0 ? ledger.runnable(connectionId, Math.min(room, rate), [...running.keys()]) : []
       for (const { sequence } of next) start(sequence)

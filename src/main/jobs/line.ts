@@ -4,12 +4,11 @@ import type { Clock } from '../ports.ts'
 /** Of fewer requests at once than this, none is left unused for long. */
 const several = 4
 
-/**
- * How many jobs are worked on at once. Answers tend to come together, so while as many jobs as there are requests are judged and
- * written to disk, as many others have their requests under way.
- */
-export const jobsInWork = (requestsAtOnce: number): number =>
-  requestsAtOnce < several ? requestsAtOnce : 2 * requestsAtOnce
+/** How long a request may wait in the line on average, milliseconds. */
+const shortWait = 100
+
+/** How much the latest answer counts for the time that answers usually take. */
+const weight = 1 / 8
 
 export interface Turn {
   /** Ends the wait. Work that has begun goes on. */
@@ -22,10 +21,12 @@ export type Line = ReturnType<typeof createLine>
 
 /**
  * The line in which the jobs of a connection wait with their requests, so that never more than `requestsAtOnce` are under way.
- * There are some more jobs in work than that: while one of them is written to disk, another one has its request under way.
+ * There are more jobs in work than that: while one of them is written to disk, another one has its request under way.
  */
-export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after'>) {
+export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 'elapsed'>) {
   let underWay = 0
+  /** How long an answer usually takes, milliseconds; undefined before the first. */
+  let usual: number | undefined
   const changes = new Set<() => void>()
   const reads = new Set<() => void>()
 
@@ -65,12 +66,24 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after'>) 
   const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()))
 
   return {
+    /**
+     * How many jobs to work on at once now. Answers of a quick platform come together, so while the jobs of these are judged and written
+     * to disk, as many others need requests to send. To a slow one there are fewer, or a changing call would wait too long for its turn.
+     */
+    jobsInWork(): number {
+      if (requestsAtOnce < several || usual === undefined) return requestsAtOnce
+      const more = Math.floor((requestsAtOnce * shortWait) / Math.max(usual, shortWait))
+      return requestsAtOnce + more
+    },
     /** Does `request` when it is its turn. Undefined if the wait ended before; then nothing was asked. */
     async take<T>(turn: Turn, request: () => Promise<T>): Promise<T | undefined> {
       if (!(await waitForTurn(turn))) return undefined
+      const asked = clock.elapsed()
       try {
         return await request()
       } finally {
+        const took = clock.elapsed() - asked
+        usual = usual === undefined ? took : usual + (took - usual) * weight
         // The next request leaves this computer before this answer is worked on: one turn to connect, one to send.
         if (passOn()) {
           await nextTurn()

@@ -8,7 +8,7 @@ import { createPlatformAccess, type PlatformAccess } from './access.ts'
 import type { ClaimGuard } from './claim-guard.ts'
 import { createKnowledge } from './knowledge.ts'
 import { createLane, type Lane } from './lane.ts'
-import { createLine, jobsInWork } from './line.ts'
+import { createLine } from './line.ts'
 import { createLedger, restJobs } from './ledger/ledger.ts'
 import { createRunner } from './runner.ts'
 import { createSharedReadings, type SharedReadings } from './shared-reading.ts'
@@ -71,7 +71,7 @@ export function createQueue(deps: QueueDeps) {
     const run = createRunner({ ...whose, policy, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
-      concurrency: jobsInWork(connection.concurrency),
+      concurrency: line.jobsInWork,
       jobsPerMinute: connection.jobsPerMinute,
       ledger,
       access,

@@ -7,7 +7,7 @@ import type { Clock } from '../ports.ts'
 import type { PlatformAccess } from './access.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Job, Step } from './ledger/rows.ts'
-import { jobsInWork, type Line } from './line.ts'
+import type { Line } from './line.ts'
 import type { StepContext } from './step-context.ts'
 import { makingOf } from './steps/platform-credentials.ts'
 
@@ -53,7 +53,7 @@ export type SharedReadings = ReturnType<typeof createSharedReadings>
  */
 export function createSharedReadings(deps: SharedReadingDeps) {
   const { ledger, access, connection, clock, line, token, isInFleet } = deps
-  const inWork = jobsInWork(connection.concurrency)
+  const inWork = 2 * connection.concurrency
   const begunInTime =
     connection.jobsPerMinute === 0 ? Infinity : Math.ceil((connection.jobsPerMinute * usableMs) / 60_000)
   const most = Math.min(mostOthers, 3 * inWork, begunInTime)

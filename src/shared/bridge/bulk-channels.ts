@@ -4,7 +4,7 @@ import { activationSchema } from '../domain/activation.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 
 /** The most rows that one call saves, a few per commit. More rows would delay other calls and the screen. */
-export const mostRowsSaved = 800
+export const mostRowsSaved = 400
 export const mostRowsAtOnce = 500
 
 /** Identifies a list by its content: the same list is the same batch, and its rows are the same jobs. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createLine, jobsInWork, type Turn } from '../../../../src/main/jobs/line.ts'
+import { createLine, type Turn } from '../../../../src/main/jobs/line.ts'
 import { createFakeClock } from '../../../fakes/clock.ts'
 
 const read = (stopping = new AbortController().signal): Turn => ({ stopping })
@@ -140,12 +140,46 @@ describe('the line of requests', () => {
   })
 })
 
-test.each([
-  [1, 1],
-  [3, 3],
-  [4, 8],
-  [8, 16],
-  [16, 32],
-])('%i requests at once keep %i jobs in work', (requests, jobs) => {
-  expect(jobsInWork(requests)).toBe(jobs)
+describe('jobs in work', () => {
+  /** After answers that took this long each. */
+  const inWorkAfter = async (requestsAtOnce: number, took: readonly number[]): Promise<number> => {
+    const { line, clock, ask, under } = openLine(requestsAtOnce)
+    for (const ms of took) {
+      const asked = ask('one')
+      await clock.pass(ms)
+      under.get('one')?.answer('')
+      await asked
+    }
+    return line.jobsInWork()
+  }
+
+  test.each([
+    [1, 1],
+    [3, 3],
+    [4, 8],
+    [8, 16],
+  ])('of a quick platform: with %i requests at once there are %i', async (requests, jobs) => {
+    expect(await inWorkAfter(requests, [80])).toBe(jobs)
+  })
+
+  test.each([
+    [100, 16],
+    [200, 12],
+    [800, 9],
+    [900, 8],
+    [30_000, 8],
+  ])('of a platform that takes %i ms to answer: with 8 requests at once there are %i', async (ms, jobs) => {
+    expect(await inWorkAfter(8, [ms, ms])).toBe(jobs)
+  })
+
+  test('are as many as requests until the platform has answered once', () => {
+    expect(openLine(8).line.jobsInWork()).toBe(8)
+  })
+
+  test('become fewer and more again as the platform becomes slower and quicker', async () => {
+    const quick = Array<number>(30).fill(50)
+    const slow = Array<number>(30).fill(2000)
+    expect(await inWorkAfter(8, [...quick, ...slow])).toBe(8)
+    expect(await inWorkAfter(8, [...slow, ...quick])).toBe(16)
+  })
 })

@@ -42,7 +42,7 @@ export function openLane(
   const silent: ((result: CredentialsCheck) => void)[] = []
   const lane: Lane = createLane({
     connectionId: 'north',
-    concurrency: changed.concurrency ?? 8,
+    concurrency: () => changed.concurrency ?? 8,
     jobsPerMinute: changed.jobsPerMinute ?? 0,
     clock: slowClock,
     log,
