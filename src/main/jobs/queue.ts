@@ -71,7 +71,7 @@ export function createQueue(deps: QueueDeps) {
     const run = createRunner({ ...whose, policy, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
-      concurrency: line.jobsInWork,
+      concurrency: () => line.jobsInWork(),
       jobsPerMinute: connection.jobsPerMinute,
       ledger,
       access,

@@ -140,19 +140,19 @@ describe('the line of requests', () => {
   })
 })
 
-describe('jobs in work', () => {
-  /** After answers that took this long each. */
-  const inWorkAfter = async (requestsAtOnce: number, took: readonly number[]): Promise<number> => {
-    const { line, clock, ask, under } = openLine(requestsAtOnce)
-    for (const ms of took) {
-      const asked = ask('one')
-      await clock.pass(ms)
-      under.get('one')?.answer('')
-      await asked
-    }
-    return line.jobsInWork()
+/** How many jobs may be in work after answers that took this long each, milliseconds. */
+const inWorkAfter = async (requestsAtOnce: number, took: readonly number[]): Promise<number> => {
+  const { line, clock, ask, under } = openLine(requestsAtOnce)
+  for (const ms of took) {
+    const asked = ask('one')
+    await clock.pass(ms)
+    under.get('one')?.answer('')
+    await asked
   }
+  return line.jobsInWork()
+}
 
+describe('jobs in work', () => {
   test.each([
     [1, 1],
     [3, 3],
