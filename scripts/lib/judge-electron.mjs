@@ -52,7 +52,8 @@ export function explainAttempt({ attempt, now, limitSeconds }) {
 }
 
 /**
- * Why the installed program does not start, from a trial start without a window; undefined if it starts.
+ * Gives the reason why the installed program does not start, or undefined if it starts. Judges by a trial start without a
+ * window.
  * @param {Trial} trial
  * @returns {string | undefined}
  */

@@ -109,7 +109,7 @@ test('distinguishes a hostname that the platform does not know from one without 
   await show(hostname)
 })
 
-test('without the platform shows the last list with its age, and saves new bindings to send later', async () => {
+test('shows the last list with its age while the platform is away, and saves new bindings to send later', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await page.reload()

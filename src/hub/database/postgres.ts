@@ -29,7 +29,10 @@ const settings = (url: string) => ({
   application_name: 'setdesk-hub',
 })
 
-/** What PostgreSQL says if an administrator ends the wait for the standby: the commit counts here and may be lost with this server. */
+/**
+ * PostgreSQL says this if an administrator ends the wait for the standby. The commit is valid on this server, and is lost if
+ * this server is lost before the standby has it.
+ */
 const unsynced = /waiting for synchronous replication/
 
 /** SQLSTATEs of a server that is gone, stops, starts, or is a standby. */

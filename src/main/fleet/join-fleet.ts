@@ -126,7 +126,7 @@ interface MadeInvitation {
   readonly technicians: readonly BroughtTechnician[]
 }
 
-/** Makes a one-time code for another station and lets the hub know it. The code is shown once, and stored nowhere. */
+/** Makes a one-time code for another station and tells the hub about it. The code is shown once and never stored. */
 export async function inviteStation(
   client: Pick<HubClient, 'call'>,
   random: Random,

@@ -25,7 +25,10 @@ type Totals = HubAnswer<'board.totals'>['totals']
 const dayMs = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** The totals of these days, yyyy-MM-dd, both included. The hub gives a limited number of rows at once, so a long time is asked for in halves. */
+/**
+ * Reads the totals from the first day to the last, yyyy-MM-dd, both days included. The hub gives a limited number of rows for
+ * each call, so a long period is split in halves.
+ */
 export async function readTotals(
   client: Pick<HubClient, 'call'>,
   from: string,

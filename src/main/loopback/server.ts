@@ -41,7 +41,7 @@ export const largestBodyBytes = 7 * largestAnswer
 /** A launch token with room to spare, as JSON. Nobody is known yet who might send more. */
 const largestSignInBytes = 1000
 
-/** The page that exchanges the token in its address for the bearer (`src/renderer/launch.html`). */
+/** The page that exchanges the token in its URL for the bearer token. */
 const launchPath = '/launch.html'
 
 /** Exchanges `{"token":…}` for `{"bearer":…}`. */
@@ -101,7 +101,7 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
     origin,
     /** The address that opens the app. It works once. A browser sends what is after the `#` to no server. */
     launchUrl: `${origin}${launchPath}#${session.launchToken}`,
-    /** From now on calls reach the app, and its events the pages. */
+    /** From now on, calls reach the app, and the app's events reach the pages. */
     serve: (app: ServedApp): void => {
       endListening = app.listen(streams.push)
       served.resolve(app)

@@ -105,7 +105,7 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
   syncFolder(folder)
 }
 
-/** Keeps a file that was taken in beside those that were written here: the two together tell where a job is now. */
+/** Stores an imported file beside the files that this computer exported. Both are needed to tell where a job is now. */
 export function storeImported(dataFolder: string, id: string, file: Uint8Array): void {
   const folder = transferFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -6,7 +6,7 @@ import { carryOut, type ReadResult, type ReadTask } from './read-task.ts'
 /** What the thread says: everything but the data, then the data in pieces, then that this was all. */
 export type Told = { readonly head: object } | { readonly piece: Piece } | { readonly isOver: true }
 
-/** Characters. A shorter answer is read at once: starting a thread would take longer. */
+/** A length in characters. A shorter answer is read in this thread, because starting another one would take longer. */
 const longText = 64 * 1024
 
 export const isLong = (text: string): boolean => text.length > longText

@@ -25,7 +25,7 @@ export const preferencesSchema = z.object({
   serialPatterns: z.array(serialPatternSchema).max(200),
   /** What technicians said about codes on labels, latest last. */
   labelHabits: z.array(labelHabitSchema).max(200),
-  /** What the printer of this computer has for handouts. */
+  /** The paper that this computer's printer uses for handouts. */
   handoutPaper: paperSchema,
   /** The language of handouts; `screen`: that of the screens. */
   handoutLanguage: z.enum(handoutLanguages),

@@ -55,7 +55,10 @@ export const backupViewSchema = z.object({
   unfinished: z.int(),
   /** The installation that made it; empty if that cannot be read. */
   installation: z.string(),
-  /** True: made by this computer, so it can be restored. False: its unfinished work can be imported. */
+  /**
+   * True if this computer made the backup, so that it can be restored here. False if another computer made it: its unfinished
+   * work can be imported.
+   */
   isOwn: z.boolean(),
 })
 export type BackupView = z.infer<typeof backupViewSchema>

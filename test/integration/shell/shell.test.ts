@@ -261,7 +261,7 @@ describe('the files of the page', () => {
     })
   })
 
-  test('are all that is served, for any spelling of a path', async () => {
+  test('are the only files that are served, however a path is written', async () => {
     const ups = ['..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '..;', '...', '..%00', '%c0%ae%c0%ae']
     const slashes = ['/', '%2f', '\\', '%5c', '//', '/./', '%252f']
     const targets = ['main/electron.cjs', '../package.json']

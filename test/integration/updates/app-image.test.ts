@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     expect(computer.starts()).toEqual(['0.1.0 <again>'])
   })
 
-  test('is not put back from a file that was changed since', async () => {
+  test('is not put back from a copy that somebody changed after it was made', async () => {
     const computer = await openInstaller()
     await computer.download()
     await computer.install(computer.update, false)

@@ -88,7 +88,7 @@ describe("whether Electron's sandbox can start", () => {
     }
   })
 
-  it('does not start by the profile of another program, by one without the rule, or by one in a comment', () => {
+  it('does not count a profile of another program, one without the rule, or one in a comment', () => {
     for (const text of [
       profile('/opt/other/electron'),
       profile('/home/*/electron'),

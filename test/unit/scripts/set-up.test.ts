@@ -12,7 +12,7 @@ const zod = lock.packages['node_modules/zod']
 const installed = { packages: { 'node_modules/zod': zod } }
 
 describe('whether packages must be installed', () => {
-  it('finds nothing to do where npm noted every package of the lock, those for other systems aside', () => {
+  it('finds nothing to do if npm has noted every package of the lock file, except those for other systems', () => {
     expect(reasonToInstall({ lock, installed, hasPinnedNode: true })).toBeUndefined()
   })
 

@@ -114,7 +114,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
         if (last < 0) break
         budget.rows -= 1
         back = last
-        // The later events of a job stand above its saving, also within one millisecond.
+        // The later events of a job are listed above the event that saved it, even within the same millisecond.
         let row: ActivityRow | undefined
         if (aNote?.at === last) {
           row = aNote.at >= since && aNote.at < until ? aNote : undefined

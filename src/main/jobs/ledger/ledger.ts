@@ -316,8 +316,8 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
         .all({ connection, limit, now: clock.elapsed(), running: JSON.stringify(already ?? []) })
         .map((row) => ({ sequence: Number(row['sequence']) })),
     /**
-     * When the next job that waits for a time later than `after` may run, milliseconds of this process. A job that falls due
-     * between the two questions is not missed if `after` is from before `runnable`.
+     * The next time later than `after` at which a waiting job may run, in milliseconds of this process's clock. To miss no
+     * job, take `after` before the call of `runnable`.
      */
     nextWake: (connectionId: string, after: number): number | undefined => {
       const at = nextWake.get(connectionId, after)?.['at']

@@ -51,7 +51,7 @@ export const formerlySealedAs = { job: (id: string) => `job:${id}` } as const
 /** The kind in a row. A new customer without a box was a kind of its own in earlier releases. */
 export const storedKindSchema = z.preprocess((kind) => (kind === formerKind ? 'new-customer' : kind), jobKindSchema)
 
-/** The same for a search: each kind in every way that a row may have it. */
+/** For a search: everything that a row may hold as its kind for one of these kinds. */
 export const kindsInRows = (kinds: readonly JobKind[]): readonly string[] =>
   kinds.flatMap((kind) => (kind === 'new-customer' ? [kind, formerKind] : [kind]))
 

@@ -51,7 +51,7 @@ function open(kept: string | undefined, { isAppImage = false, pressed = 0 } = {}
 }
 
 describe('an AppImage', () => {
-  test('is put back and started, without a question', async () => {
+  test('is put back and started without asking anybody', async () => {
     const { take, did, shown, place } = open('former-0.1.0.AppImage', { isAppImage: true })
     expect(await take()).toBe(true)
     expect(did).toEqual(['taken back 0.2.0', 'start Setdesk.AppImage'])

@@ -40,7 +40,7 @@ test('gives equal keys for one box in one fleet only, and never for a user ID of
   expect(claimKeyOf(claimKey, 'user', 'mac:001A79000001')).not.toBe(box)
 })
 
-test('opens an envelope with its own code alone', async () => {
+test('opens an envelope only with the code that it was made for', async () => {
   const secrets = { ...makeFleetSecrets(trulyRandom), documentsKey: 'AA:BB' }
   const envelope = await sealEnvelope(code, secrets, trulyRandom)
   expect(await openEnvelope(code, envelope)).toEqual(secrets)

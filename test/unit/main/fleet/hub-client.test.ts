@@ -212,7 +212,7 @@ test('asks at once when the network is back', async () => {
   expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: true })
 })
 
-test('treats a busy hub like one that is not reached, and one that answers nonsense too', async () => {
+test('treats a hub that is busy, or that answers nonsense, like one that is not reached', async () => {
   for (const text of [
     '{"ok":false,"error":{"code":"unavailable","message":""}}',
     '<html>',

@@ -98,7 +98,7 @@ test('after a restart it tells the present counts, and no total again', async ()
   expect(sent.map(({ totals }) => totals.length)).toEqual([1, 0])
 })
 
-test('counts what was finished before it was in the fleet, or between a commit and the end of the process, some in each round', async () => {
+test('counts jobs that finished before the computer joined the fleet, or between a commit and the end of the process, a few in each round', async () => {
   const { add, report, sent, clock, wakes } = open()
   for (let index = 0; index < 1200; index += 1) add('done', false)
   await report()

@@ -31,7 +31,7 @@ describe('names with values', () => {
     ])
   })
 
-  test('keep the name separator in a value, and an empty value', () => {
+  test('may contain the name separator in a value, and may have an empty value', () => {
     expect(read('note=a=b;email=')).toEqual([{ note: 'a=b', email: '' }])
   })
 

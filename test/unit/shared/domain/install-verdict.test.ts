@@ -20,7 +20,7 @@ const findings = (changed: Partial<VerdictGround>) =>
   Object.fromEntries(judge(changed).checks.map(({ subject, finding }) => [subject, finding]))
 
 describe('the verdict on an install', () => {
-  test('is works if all five checks are good', () => {
+  test('is "works" if all five checks are good', () => {
     expect(judge({})).toEqual({
       outcome: 'works',
       next: 'nothing',

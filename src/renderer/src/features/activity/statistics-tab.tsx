@@ -52,7 +52,7 @@ type Wanted = NonNullable<ReturnType<typeof readWorkForm>>
 
 function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { readonly wanted: Wanted }) {
   const { value, of, error } = useStatistics(wanted)
-  // An answer for another period has other parts.
+  // An answer with another number of edges belongs to another period, so it is not shown.
   const statistics = of?.edges.length === wanted.edges.length ? value : undefined
   if (error !== undefined)
     return (

@@ -1,7 +1,7 @@
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import type { Connection, ConnectionPage } from '../../../../shared/domain/connection/connection.ts'
 
-/** What a connection needs before the first customer, in the order of its pages. */
+/** The steps that set up a connection before its first customer is added, in the order of the pages. */
 const steps = {
   reached: { page: 'platform', isDone: ({ link }) => link.state === 'reached' },
   products: { page: 'products', isDone: ({ settings }) => settings.products.length > 0 },

@@ -9,7 +9,7 @@ import {
 import { hasWords, t } from '../../locale.ts'
 import { FormRadio, FormSelect, FormSwitch, FormText } from '../../ui/form-fields.tsx'
 
-/** A setting that the table alone describes. */
+/** A setting without an editor of its own: the table of settings describes it completely. */
 type PlainSetting = Exclude<ShownSetting, EditedAs<'own'>>
 export const isPlain = (setting: ShownSetting): setting is PlainSetting => connectionFields[setting].edit !== 'own'
 

@@ -31,7 +31,7 @@ test('makes a new id on another machine, once, and reports the former id', () =>
   expect(settleInstallation(database, trulyRandom, 'another', never)).toEqual(copy)
 })
 
-test('stays the original at the next start if the copy could not be noted', () => {
+test('the installation stays the original at the next start if the copy could not be written down', () => {
   const database = open()
   const { id } = settleInstallation(database, trulyRandom, 'this', never)
   expect(() => settleInstallation(database, trulyRandom, 'another', never)).toThrow('this is no copy')

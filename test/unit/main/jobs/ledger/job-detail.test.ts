@@ -110,7 +110,7 @@ describe('a reading', () => {
 })
 
 describe('a person’s choice', () => {
-  test('is told with who it was, and why', () => {
+  test('is shown with the name of that person and the reason', () => {
     const choice = entry('choice', 5, { result: 'drop', seen: { by: 'A. Moreau', message: 'moved away' } })
     expect(ofEntries(choice).choices).toStrictEqual([{ at: 5, action: 'drop', by: 'A. Moreau', reason: 'moved away' }])
   })

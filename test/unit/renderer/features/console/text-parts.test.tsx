@@ -55,7 +55,7 @@ describe('a plain text answer', () => {
     expect(panel({})).toContain('The text fits: 2 records in this answer to devices.')
   })
 
-  test('asks for the meaning of columns only if nothing names them', () => {
+  test('makes the screen ask what the columns mean only if the answer does not name them', () => {
     const bare = fields.map((field) => ({ ...field, name: '' }))
     const html = panel({ layout: { ...named, form: 'columns' }, text: { fields: bare, total: 2 } })
     expect(html).toContain('Column 1')

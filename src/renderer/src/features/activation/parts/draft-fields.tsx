@@ -49,7 +49,7 @@ export function DraftField({
   const { field, fieldState, formState } = useController({ name, control })
   const problem =
     fieldState.error ?? (alsoFor === undefined ? undefined : control.getFieldState(alsoFor, formState).error)
-  // A part of the draft that is not asked for may be absent.
+  // A draft may lack a part that the form does not ask for.
   const typed = field.value ?? ''
   const change = (text: string): void => {
     field.onChange(text)
