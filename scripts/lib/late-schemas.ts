@@ -23,13 +23,17 @@ export const lateSchemas = (): Plugin => ({
   transform: {
     filter: { id: /^(?!.*node_modules).*[/\\]src[/\\][^?]+\.ts$/ },
     handler(code) {
-      return markSchemas(code, this.parse(code))
+      const marked = markSchemas(code, this.parse(code))
+      return marked === null ? null : { code: marked, map: everyLineStays }
     },
   },
   renderChunk(code) {
-    return code.includes(mark) ? delaySchemas(code, this.parse(code)) : null
+    return code.includes(mark) ? { code: delaySchemas(code, this.parse(code)), map: everyLineStays } : null
   },
 })
+
+/** Each change stays within its line, so a map of the sources finds the same line as before. */
+const everyLineStays = null
 
 /** The module with the mark behind the names of its schemas; null if it has none. Other modules know them by their former names. */
 export function markSchemas(code: string, program: ESTree.Program): string | null {
