@@ -40,7 +40,7 @@ interface SharedReadingDeps {
   readonly access: Pick<PlatformAccess, 'read'>
   readonly connection: Pick<Connection, 'id' | 'concurrency' | 'jobsPerMinute'>
   readonly clock: Pick<Clock, 'elapsed'>
-  readonly line: Pick<Line, 'take'>
+  readonly line: Pick<Line, 'take' | 'jobsInWork'>
   readonly token: () => string
   readonly isInFleet: () => boolean
 }
@@ -53,10 +53,8 @@ export type SharedReadings = ReturnType<typeof createSharedReadings>
  */
 export function createSharedReadings(deps: SharedReadingDeps) {
   const { ledger, access, connection, clock, line, token, isInFleet } = deps
-  const inWork = 2 * connection.concurrency
   const begunInTime =
     connection.jobsPerMinute === 0 ? Infinity : Math.ceil((connection.jobsPerMinute * usableMs) / 60_000)
-  const most = Math.min(mostOthers, 3 * inWork, begunInTime)
   /** The customers that were read back last, newest first. */
   let known: readonly string[] = []
   let vain = 0
@@ -76,6 +74,8 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   /** The waiting jobs after this one that may share its question: one for each customer. */
   const findOthers = (job: Job, own: string): Map<string, number> => {
     const proven = [...proofs.values()].map(({ sequence }) => sequence)
+    const inWork = line.jobsInWork()
+    const most = Math.min(mostOthers, 3 * inWork, begunInTime)
     const next = ledger
       .runnable(connection.id, inWork + most, [job.sequence, ...proven])
       .filter(({ sequence }) => sequence > job.sequence)

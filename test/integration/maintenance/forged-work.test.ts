@@ -8,7 +8,7 @@ import {
   type Payload,
   type StepPayload,
 } from '../../../src/main/jobs/ledger/payload.ts'
-import { sealJob, sealStep } from '../../../src/main/jobs/ledger/rows.ts'
+import { sealedAs, sealJob, sealStep } from '../../../src/main/jobs/ledger/rows.ts'
 import { readAbout, type AboutBackup } from '../../../src/main/maintenance/backup-files.ts'
 import { tagBackup } from '../../../src/main/maintenance/backup-tag.ts'
 import { setFact } from '../../../src/main/storage/database.ts'
@@ -24,7 +24,6 @@ import { createSealing, type Sealing } from '../../../src/main/vault/sealing.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
-import { sealedAs } from '../../../src/main/jobs/ledger/rows.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { productOf } from '../app/activate.ts'
 import {

@@ -1,8 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { defined } from '../../../shared/defined.ts'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
-import type { FleetCheck, JobDetail, JobKind, JobState, JobSummary } from '../../../shared/domain/job.ts'
-import { jobStateSchema } from '../../../shared/domain/job.ts'
+import {
+  type FleetCheck,
+  type JobDetail,
+  type JobKind,
+  type JobState,
+  jobStateSchema,
+  type JobSummary,
+} from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { detailOf, openEntry, originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-view.ts'
