@@ -82,7 +82,10 @@ const newJob: Values = atRest({ state: 'saved', revision: 1 })
 const newStep: Values = { state: 'open' }
 
 /** The MAC of a new job whose rows are not written yet. */
-export function createNewRecordMac(database: DatabaseSync, sealing: Sealing): (job: NewRows) => Uint8Array {
+export function createNewRecordMac(
+  database: DatabaseSync,
+  sealing: Pick<Sealing, 'recordTag'>,
+): (job: NewRows) => Uint8Array {
   /** Gives what `writeRow` gives. Where each column comes from is settled once, because a list has many rows. */
   const writerOf = (table: string, given: readonly string[], begun: Values, id: string) => {
     const parts = database

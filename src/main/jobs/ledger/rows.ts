@@ -104,13 +104,7 @@ export const sealJob = (sealing: Sealing, id: string, payload: Payload): Uint8Ar
 export const sealStep = (sealing: Sealing, jobId: string, position: number, payload: StepPayload): Uint8Array =>
   sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
 
-/** A new job as its rows are written: the values of `newJobSql.putJob`, and those of `putStep` after the job's sequence. */
-export interface SealedJob extends NewRows {
-  /** Authenticates the whole. */
-  readonly mac: Uint8Array
-}
-
-/** The same before it is authenticated. */
+/** A new job as its rows are written, before they are authenticated. */
 export interface NewRows {
   readonly columns: readonly [
     id: string,
