@@ -30,8 +30,8 @@ export interface LaneDeps {
 }
 
 /**
- * At the start and after an outage this many jobs run at once at first. Each whose answers are understood doubles that: after one
- * round all may run, unless the platform gives answers that nobody understands.
+ * At the start and after an outage this many jobs run at once at first. Each whose answers are understood doubles that, once, when its
+ * first step is done or it ends. So all may run after one round, unless the platform gives answers that nobody understands.
  */
 const gentle = 2
 const shortestPause = 1000
@@ -137,7 +137,7 @@ export function createLane(deps: LaneDeps) {
     }
   }
 
-  const learn = (sequence: number, end: RunEnd, begun: number): void => {
+  const learn = (sequence: number, end: RunEnd, begun: number, makeRoom: () => void): void => {
     // This was an older token. The next probe tells about the new one.
     if (begun !== era && end.end === 'token-refused') return
     switch (end.end) {
@@ -156,7 +156,7 @@ export function createLane(deps: LaneDeps) {
         if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
-        if (end.unknownWords === undefined) allowed = Math.min(deps.concurrency(), allowed * 2)
+        if (end.unknownWords === undefined) makeRoom()
         return isHalted() ? undefined : comeUp()
       case 'stopped':
         return undefined
@@ -180,10 +180,19 @@ export function createLane(deps: LaneDeps) {
 
   const start = (sequence: number): void => {
     const begun = era
+    let hasMadeRoom = false
+    const makeRoom = (): void => {
+      if (!hasMadeRoom) allowed = Math.min(deps.concurrency(), allowed * 2)
+      hasMadeRoom = true
+    }
+    const onStepDone = (): void => {
+      if (link.state === 'reached') makeRoom()
+      fill()
+    }
     const task = deps
-      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]))
+      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]), onStepDone)
       .then(
-        (end) => learn(sequence, end, begun),
+        (end) => learn(sequence, end, begun, makeRoom),
         (error: unknown) => fail(sequence, error),
       )
       .finally(() => {
