@@ -38,6 +38,9 @@ interface OpenLane {
   readonly settings: string
 }
 
+/** While a long list is saved, this many jobs of a connection at most are begun: a person waits for the list. */
+const besideList = 2
+
 export type Queue = ReturnType<typeof createQueue>
 
 /**
@@ -49,7 +52,7 @@ export function createQueue(deps: QueueDeps) {
   const { clock, log, random, transport } = ports
   const ledger = createLedger(database, sealing, clock)
   const knowledge = createKnowledge(database, clock)
-  const aside = createAsideWriter(database, sealing, clock)
+  const aside = createAsideWriter({ database, sealing, clock, onEnd: () => wakeAll() })
   const lanes = new Map<string, OpenLane>()
   let isPaused = false
   let isStopped = false
@@ -71,7 +74,7 @@ export function createQueue(deps: QueueDeps) {
     const run = createRunner({ ...whose, policy, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
-      concurrency: () => line.jobsInWork(),
+      concurrency: () => Math.min(line.jobsInWork(), aside.isOpen() ? besideList : Infinity),
       jobsPerMinute: connection.jobsPerMinute,
       ledger,
       access,
@@ -89,6 +92,10 @@ export function createQueue(deps: QueueDeps) {
     })
     lanes.set(connection.id, { lane, access, shared, settings: JSON.stringify(connection) })
     lane.setPaused(isPaused)
+  }
+
+  const wakeAll = (): void => {
+    for (const { lane } of lanes.values()) lane.wake()
   }
 
   const serveAll = async (connections: readonly Connection[]): Promise<void> => {

@@ -24,8 +24,16 @@ export interface WriteTask {
 /** What the thread does next. It answers each list of jobs with what became of each job. */
 export type WriteMessage = readonly JobToWrite[] | 'checkpoint' | 'stop'
 
-/** Milliseconds without work after which the thread ends. */
-const idleMs = 5000
+/** Milliseconds without work after which the thread ends. Between two calls of the screen for the same list it has none. */
+const idleMs = 1000
+
+interface AsideWriterDeps {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly clock: Pick<Clock, 'after'>
+  /** The thread has ended. */
+  readonly onEnd: () => void
+}
 
 interface Turn {
   readonly connectionId: string
@@ -38,7 +46,7 @@ interface Turn {
  * are made here. A turn that fails for any reason is left to the caller, who then meets the same reason: nothing is written twice, because
  * a draft is one job.
  */
-export function createAsideWriter(database: DatabaseSync, sealing: Sealing, clock: Pick<Clock, 'after'>) {
+export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWriterDeps) {
   const path = database.location()
   const turns: Turn[] = []
   let worker: Worker | undefined
@@ -64,6 +72,7 @@ export function createAsideWriter(database: DatabaseSync, sealing: Sealing, cloc
     fresh.on('exit', () => {
       worker = undefined
       for (const { jobs, end } of turns.splice(0)) end(leaveAll(jobs))
+      onEnd()
     })
     return fresh
   }
@@ -103,6 +112,8 @@ export function createAsideWriter(database: DatabaseSync, sealing: Sealing, cloc
     checkpoint() {
       if (!isStopped && path !== null) send(path, 'checkpoint')
     },
+    /** Whether a list is being saved, or was a moment ago. */
+    isOpen: () => worker !== undefined,
     /** How many jobs of a connection are being written now. They may not be in the file yet. */
     writing: (connectionId: string) =>
       turns.reduce((sum, turn) => sum + (turn.connectionId === connectionId ? turn.jobs.length : 0), 0),

@@ -1,16 +1,17 @@
 import { openPolicy } from '../../../../src/shared/domain/policy.ts'
 import { randomBytes } from 'node:crypto'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { writeOut } from '../../../../src/main/jobs/ledger/new-job.ts'
 import { createQueue, type Queue } from '../../../../src/main/jobs/queue.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { proxyKey } from '../../../../src/main/vault/tokens.ts'
-import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
+import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import { createDirectPlatform } from '../../../faults/inside/direct-platform.ts'
 import { createFakeLog } from '../../../fakes/log.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 import { makeConnection, newCustomer, payloadOf } from './make-job.ts'
-import { openLedger, type OpenLedger } from './open-ledger.ts'
+import { makeNewJob, openLedger, type OpenLedger } from './open-ledger.ts'
 
 /** A queue over a real ledger and a platform without its wire; `before` is what an earlier process left. */
 function openQueue(before: (open: OpenLedger) => void = () => undefined) {
@@ -24,7 +25,8 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
   const requests: PlatformRequest[] = []
   const seen = { jobs: new Set<string>(), links: 0, full: 0 }
   const tokens = new Map([['north', platform.authToken]])
-  let answer = (request: PlatformRequest, carryOut: typeof platform.carryOut) => carryOut(request)
+  let answer = (request: PlatformRequest, carryOut: typeof platform.carryOut): Exchange | Promise<Exchange> =>
+    carryOut(request)
   const queue: Queue = createQueue({
     ports: {
       clock: open.clock,
@@ -100,6 +102,29 @@ test('what is saved later goes out as soon as its connection is woken', async ()
   queue.wake('north')
   await clock.pass(50)
   expect(state(id)).toBe('done')
+})
+
+test('while a long list is saved, two jobs at most are begun, and as many as before once it is', async () => {
+  const { queue, connection, enqueue, work, requests, answerBy, sealing, clock } = openQueue()
+  await queue.serve([connection])
+  for (let number = 0; number < 8; number += 1) enqueue()
+  queue.wake('north')
+  await work()
+  const before = requests.length
+  answerBy(() => new Promise<never>(() => undefined))
+  for (let number = 0; number < 20; number += 1) enqueue()
+  const list = [{ job: writeOut(makeNewJob(sealing), clock.now()), isNew: { customer: true, box: true } }]
+  const writing = queue.aside.write('north', list)
+  queue.wake('north')
+  await work()
+  expect(requests.length - before).toBe(2)
+  expect(await writing).toEqual(['saved'])
+  queue.wake('north')
+  expect(requests.length - before).toBe(2)
+  await clock.pass(1000)
+  await vi.waitUntil(() => !queue.aside.isOpen())
+  await work()
+  expect(requests.length - before).toBe(connection.concurrency)
 })
 
 test('a connection sends while its platform is reached and nobody stopped it', async () => {

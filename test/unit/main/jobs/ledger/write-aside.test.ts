@@ -7,13 +7,14 @@ import { writeOut, type NewJob } from '../../../../../src/main/jobs/ledger/new-j
 function openWriter() {
   const opened = openLedger()
   const { database, clock, sealing } = opened
-  const writer = createAsideWriter(database, sealing, clock)
+  const ends: boolean[] = []
+  const writer = createAsideWriter({ database, sealing, clock, onEnd: () => ends.push(writer.isOpen()) })
   onTestFinished(() => writer.stop())
   const make = (changed: Partial<NewJob> = {}, isNew = { customer: true, box: true }): JobToWrite => ({
     job: writeOut(makeNewJob(sealing, changed), clock.now()),
     isNew,
   })
-  return { ...opened, writer, make }
+  return { ...opened, writer, make, ends }
 }
 
 test('writes a job like the ledger does', async () => {
@@ -83,15 +84,17 @@ test('finishes what it writes before it stops, and leaves everything afterwards'
 })
 
 test('ends its thread when there is no more work, and starts another one', async () => {
-  const { writer, make, clock } = openWriter()
+  const { writer, make, clock, ends } = openWriter()
+  expect(writer.isOpen()).toBe(false)
   await writer.write('north', [make()])
-  expect(clock.waiting()).toBe(1)
+  expect([clock.waiting(), writer.isOpen()]).toEqual([1, true])
 
-  await clock.pass(5000)
+  await clock.pass(1000)
   expect(clock.waiting()).toBe(0)
   // While the first thread ends, the caller saves the job itself.
   const [outcome] = await writer.write('north', [make()])
   expect(outcome).toBe('left')
+  expect(ends).toEqual([false])
   expect(await writer.write('north', [make()])).toEqual(['saved'])
 })
 
