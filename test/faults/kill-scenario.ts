@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createDraw } from '../../src/sandbox/faults/choose-fault.ts'
 import { compareWithLedger } from './compare-ledger.ts'
 import { badDay } from './fault-rules.ts'
-import { listJobs, liveOnce, setUpApp, type AppPlace, type Killing } from './lives.ts'
+import { listJobs, liveOnce, setUpApp, type AppPlace, type Killing, type Life } from './lives.ts'
 import { listLength, makeListed, makeWork } from './make-work.ts'
 import { startPlatform } from './start-platform.ts'
 import { createTill } from './till.ts'
@@ -21,7 +21,7 @@ export interface ScenarioOptions {
 const pastHousekeeping = 8000
 /** Ten jobs contain every kind of work. */
 const enough = 60
-/** A process that passes its point with no list is given another one each time it has done the last. */
+/** Lists for a process that is to die around the question for several customers: one after the other, until it does. */
 const enoughLists = 12
 
 /** The points that the app passes. */
@@ -75,14 +75,8 @@ async function playScenario({ seed, folder, processingSeconds }: ScenarioOptions
       lives.push(passed)
       const killing: Killing = { at: 'point', strike: { point: point ?? 'nowhere', nth: 1 } }
       const onPoint = (one: string): void => void passed.add(one)
-      isStruck =
-        (await liveOnce(app, till, {
-          killing,
-          share: 1,
-          hasList: number > 0,
-          patienceMs: pastHousekeeping,
-          onPoint,
-        })) === 'point'
+      const life: Life = { killing, share: 1, hasList: number > 0, patienceMs: pastHousekeeping, onPoint }
+      isStruck = (await liveOnce(app, till, life)) === 'point'
     }
     await liveOnce(app, till, { share: Infinity })
     const { lost, doubled, astray } = compareWithLedger(till.saved(), await listJobs(app), await platform.ledger())
