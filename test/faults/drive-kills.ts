@@ -4,7 +4,7 @@ import { createDraw } from '../../src/sandbox/faults/choose-fault.ts'
 import { compareWithLedger, type Findings } from './compare-ledger.ts'
 import { badDay } from './fault-rules.ts'
 import { listJobs, liveOnce, setUpApp, type Killing } from './lives.ts'
-import { makeWork } from './make-work.ts'
+import { makeListed, makeWork } from './make-work.ts'
 import { startPlatform } from './start-platform.ts'
 import { createTill, type Till } from './till.ts'
 
@@ -52,7 +52,7 @@ export async function driveKills(options: KillOptions): Promise<KillReport> {
   const started = performance.now()
   const draw = createDraw(seed)
   const taken = new Set<string>()
-  const till = createTill(makeWork(jobs, draw, taken), makeWork(jobs, draw, taken))
+  const till = createTill(makeWork(jobs, draw, taken), makeWork(jobs, draw, taken), makeListed(jobs, draw, taken))
   const platform = await startPlatform(join(folder, 'platform'))
   try {
     const app = { folder: join(folder, 'desk'), passphrase: randomBytes(12).toString('base64url') }

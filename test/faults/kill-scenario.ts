@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createDraw } from '../../src/sandbox/faults/choose-fault.ts'
 import { compareWithLedger } from './compare-ledger.ts'
 import { badDay } from './fault-rules.ts'
-import { listJobs, liveOnce, setUpApp, type AppPlace, type Killing } from './lives.ts'
-import { makeWork } from './make-work.ts'
+import { listJobs, liveOnce, setUpApp, type AppPlace, type Killing, type Life } from './lives.ts'
+import { listLength, makeListed, makeWork } from './make-work.ts'
 import { startPlatform } from './start-platform.ts'
 import { createTill } from './till.ts'
 
@@ -21,6 +21,8 @@ export interface ScenarioOptions {
 const pastHousekeeping = 8000
 /** Ten jobs contain every kind of work. */
 const enough = 60
+/** Lists for a process that is to die around the question for several customers: one after the other, until it does. */
+const enoughLists = 12
 
 /** The points that the app passes. */
 export interface Survey {
@@ -32,7 +34,7 @@ export interface Survey {
 
 /**
  * Finds all points: with a new ledger, every kind of work, a lost reply so that an absence must be believed, the housekeeping,
- * and a second process after a kill.
+ * and a second process after a kill, which also has a list.
  */
 export async function surveyPoints(options: ScenarioOptions): Promise<Survey> {
   const { lives } = await playScenario(options, undefined)
@@ -53,7 +55,8 @@ async function playScenario({ seed, folder, processingSeconds }: ScenarioOptions
   mkdirSync(folder, { recursive: true })
   const draw = createDraw(seed)
   const taken = new Set<string>()
-  const till = createTill(makeWork(1, draw, taken), makeWork(enough, draw, taken))
+  const lists = makeListed(enoughLists * listLength, draw, taken)
+  const till = createTill(makeWork(1, draw, taken), makeWork(enough, draw, taken), lists)
   const platform = await startPlatform(join(folder, 'platform'))
   try {
     const app: AppPlace = { folder: join(folder, 'desk'), passphrase: randomBytes(12).toString('base64url') }
@@ -72,7 +75,8 @@ async function playScenario({ seed, folder, processingSeconds }: ScenarioOptions
       lives.push(passed)
       const killing: Killing = { at: 'point', strike: { point: point ?? 'nowhere', nth: 1 } }
       const onPoint = (one: string): void => void passed.add(one)
-      isStruck = (await liveOnce(app, till, { killing, share: 1, patienceMs: pastHousekeeping, onPoint })) === 'point'
+      const life: Life = { killing, share: 1, hasList: number > 0, patienceMs: pastHousekeeping, onPoint }
+      isStruck = (await liveOnce(app, till, life)) === 'point'
     }
     await liveOnce(app, till, { share: Infinity })
     const { lost, doubled, astray } = compareWithLedger(till.saved(), await listJobs(app), await platform.ledger())

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sharedRead } from '../../src/main/jobs/shared-reading.ts'
 import type { JobSummary } from '../../src/shared/domain/job.ts'
 import type { AppPlatform, AppTimes, Strike, Told } from './orders.ts'
 import type { Work } from './make-work.ts'
@@ -51,6 +52,8 @@ export interface Life {
   readonly killing?: Killing | undefined
   /** Most new jobs that are saved at its start. */
   readonly share: number
+  /** Whether a list of plain new customers is saved at its start too. */
+  readonly hasList?: boolean
   /** How long it may take to reach its point, milliseconds. */
   readonly patienceMs?: number
   /** Called once for each point that it passes. */
@@ -58,13 +61,14 @@ export interface Life {
 }
 
 /**
- * Runs the app once. While it is to die at a point, extra work is saved whenever it has none. Returns where the kill hit, or
- * undefined if it found no work. Throws if the process ends in another way.
+ * Runs the app once. While it is to die at a point, extra work is saved whenever it has none. Only new customers of a list are
+ * asked for with one question, so a kill around that question is given lists. Returns where the kill hit, or undefined if it
+ * found no work. Throws if the process ends in another way.
  */
 export async function liveOnce(
   place: AppPlace,
   till: Till,
-  { killing, share, patienceMs = longestAimMs, onPoint }: Life,
+  { killing, share, hasList = false, patienceMs = longestAimMs, onPoint }: Life,
 ): Promise<Killing['at'] | undefined> {
   const app = startApp(place.folder, {
     hasPoints: true,
@@ -73,6 +77,7 @@ export async function liveOnce(
       if (told.told === 'passed') onPoint?.(told.point)
     },
   })
+  const needsLists = killing?.at === 'point' && killing.strike.point.endsWith(sharedRead)
   const wasBusy = till.isBusy()
   let hasMissed = false
   const life = { hasEnded: false }
@@ -90,6 +95,7 @@ export async function liveOnce(
   if (ready) {
     for (const { draftId, intent } of till.unanswered()) app.order({ order: 'save', draftId, intent })
     for (let given = 0; given < share && till.left() > 0; given += 1) handIn(till.next(), app)
+    if (hasList || needsLists) for (const work of till.nextList()) handIn(work, app)
     if (killing?.at === 'any time' || killing?.at === 'saving') {
       await Promise.race([delay(killing.ms), ended])
       if (!till.isBusy()) await keepBusy()
@@ -119,6 +125,8 @@ export async function liveOnce(
 
   /** Waits a little, and saves more work if all jobs are at rest. */
   async function keepBusy(): Promise<void> {
+    const list = needsLists && !till.isBusy() ? till.nextList() : []
+    for (const work of list) handIn(work, app)
     if (!till.isBusy()) handIn(till.nextExtra() ?? till.next(), app)
     await Promise.race([delay(idleMs), ended])
   }

@@ -20,45 +20,78 @@ export const effectOf = {
 } as const
 
 const hostname = 'tv.coast.example'
+/** So many new customers of a list wait together, that some still wait when the first two were read back. */
+export const listLength = 20
 
 /**
  * Work of every kind; the same random values give the same work. New customers with and without a hostname, a second box for one
  * of them, a box for an existing customer, only a hostname for a new or an earlier box, and work that must be refused.
- * `taken`: boxes of other work; of a thousand drawn ones two may be the same, and that would be asked for twice.
+ * `taken`: boxes and numbers of other work; of a thousand drawn ones two may be the same, and that would be asked for twice.
  */
 export function makeWork(count: number, draw: () => number, taken = new Set<string>()): readonly Work[] {
-  const below = (bound: number): number => Math.floor(draw() * bound)
-  const hex = (digits: number): string => Array.from({ length: digits }, () => below(16).toString(16)).join('')
+  const drawn = drawFrom(draw, taken)
   const work: Work[] = []
   for (let index = 0; index < count; index += 1) {
-    let value = ''
-    do value = `001A79${hex(6).toUpperCase()}`
-    while (taken.has(value))
-    taken.add(value)
-    const box = { kind: 'mac', value } as const
+    const box = drawn.box()
     const earlier = work.findLast(({ intent }) => intent.kind === 'new-customer' && intent.logIn.userid !== undefined)
-    work.push({ draftId: `draft-${index}-${hex(12)}`, isImpossible: false, ...makeOne(index, box, earlier, below) })
+    work.push({ draftId: drawn.draftId(index), isImpossible: false, ...makeOne(index, box, earlier, drawn) })
   }
   return work
+}
+
+/** Plain new customers, as in a list: saved at once, they wait together and are asked for with one question. */
+export function makeListed(count: number, draw: () => number, taken: Set<string>): readonly Work[] {
+  const drawn = drawFrom(draw, taken)
+  return Array.from({ length: count }, (_, index) => {
+    const identifier = drawn.box()
+    // Other people than those of the other work.
+    const own = 1_000_000 + index
+    const intent = newCustomer(own, boxOf(identifier), { logIn: { userid: drawn.number(own) } })
+    return { draftId: drawn.draftId(own), isImpossible: false, intent, effects: createdWith(identifier) }
+  })
+}
+
+type Drawn = ReturnType<typeof drawFrom>
+
+function drawFrom(draw: () => number, taken: Set<string>) {
+  const below = (bound: number): number => Math.floor(draw() * bound)
+  const hex = (digits: number): string => Array.from({ length: digits }, () => below(16).toString(16)).join('')
+  const drawFree = (drawOne: () => string): string => {
+    let one = drawOne()
+    while (taken.has(one)) one = drawOne()
+    taken.add(one)
+    return one
+  }
+  return {
+    below,
+    draftId: (index: number): string => `draft-${index}-${hex(12)}`,
+    box: (): DeviceIdentifier => ({ kind: 'mac', value: drawFree(() => `001A79${hex(6).toUpperCase()}`) }),
+    /** A user ID that is a number, so that it may be asked for with others. */
+    number: (index: number): string => drawFree(() => String(3_000_000_000 + index * 1000 + below(1000))),
+  }
+}
+
+const boxOf = (identifier: DeviceIdentifier): Box => ({ identifier, raw: 'scanned', model: 'STB-520' })
+
+function createdWith({ value }: DeviceIdentifier): readonly string[] {
+  const mac = formatMac(value, 'colon')
+  return [effectOf.create(mac), effectOf.bindUser(mac)]
 }
 
 function makeOne(
   index: number,
   identifier: DeviceIdentifier,
   earlier: Work | undefined,
-  below: (bound: number) => number,
+  { below, number }: Drawn,
 ): Pick<Work, 'intent' | 'effects'> & Partial<Work> {
-  const box = { identifier, raw: 'scanned', model: 'STB-520' }
+  const box = boxOf(identifier)
   const mac = formatMac(identifier.value, 'colon')
-  const created = [effectOf.create(mac), effectOf.bindUser(mac)]
+  const created = createdWith(identifier)
   const typed = { userid: `fault-${index}-${below(1e9)}` }
   switch (index % 10) {
     case 2:
-    case 7: {
-      // A number, so that it may be asked for with others.
-      const logIn = { userid: String(3_000_000_000 + index * 1000 + below(1000)) }
-      return { intent: newCustomer(index, box, { logIn }), effects: created }
-    }
+    case 7:
+      return { intent: newCustomer(index, box, { logIn: { userid: number(index) } }), effects: created }
     case 3: {
       const userid = String(4_021_770_010 + below(30) * 613)
       return { intent: { kind: 'existing-customer', box, userid }, effects: [effectOf.bindUser(mac)] }

@@ -1,5 +1,5 @@
 import type { SavedWork } from './compare-ledger.ts'
-import type { Work } from './make-work.ts'
+import { listLength, type Work } from './make-work.ts'
 
 /** What the technician saved, and the app's answers. Survives the app's restarts. */
 export interface Till {
@@ -9,6 +9,8 @@ export interface Till {
   readonly next: () => Work | undefined
   /** Extra work for a kill to meet; optional. Undefined if there is none left. */
   readonly nextExtra: () => Work | undefined
+  /** The next list of plain new customers, to be saved at once; empty if there is none left. */
+  readonly nextList: () => readonly Work[]
   /** How much work was never saved. */
   readonly left: () => number
   readonly noteSaved: (draftId: string, id: string) => void
@@ -30,9 +32,11 @@ export interface Till {
   readonly isOver: () => boolean
 }
 
-export function createTill(all: readonly Work[], extra: readonly Work[] = []): Till {
+export function createTill(all: readonly Work[], extra: readonly Work[] = [], listed: readonly Work[] = []): Till {
+  const given: Work[] = []
   let handedIn = 0
   let extras = 0
+  let ofLists = 0
   let unfinished = 0
   let savedAgain = 0
   let movedAt = performance.now()
@@ -44,28 +48,36 @@ export function createTill(all: readonly Work[], extra: readonly Work[] = []): T
     movedAt = performance.now()
   }
   const answered = new Map<string, SavedWork>()
-  const given = (): readonly Work[] => [...all.slice(0, handedIn), ...extra.slice(0, extras)]
-  const unanswered = (): readonly Work[] => given().filter(({ draftId }) => !answered.has(draftId))
+  const give = (stock: readonly Work[], from: number, most = 1): readonly Work[] => {
+    if (unfinished === 0) move()
+    const works = stock.slice(from, from + most)
+    given.push(...works)
+    return works
+  }
+  const unanswered = (): readonly Work[] => given.filter(({ draftId }) => !answered.has(draftId))
   return {
     unanswered() {
       savedAgain += unanswered().length
       return unanswered()
     },
     next() {
-      const work = all[handedIn]
-      if (unfinished === 0) move()
+      const [work] = give(all, handedIn)
       if (work !== undefined) handedIn += 1
       return work
     },
     nextExtra() {
-      const work = extra[extras]
-      if (unfinished === 0) move()
+      const [work] = give(extra, extras)
       if (work !== undefined) extras += 1
       return work
     },
+    nextList() {
+      const list = give(listed, ofLists, listLength)
+      ofLists += list.length
+      return list
+    },
     left: () => all.length - handedIn,
     noteSaved(draftId, id) {
-      const work = given().find((one) => one.draftId === draftId)
+      const work = given.find((one) => one.draftId === draftId)
       if (work === undefined) throw new Error(`Nobody handed in ${draftId}`)
       move()
       if (!answered.has(draftId)) unfinished += 1

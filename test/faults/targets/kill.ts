@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sharedRead } from '../../../src/main/jobs/shared-reading.ts'
 import { driveKills } from '../drive-kills.ts'
 import { strikeAnew, surveyPoints } from '../kill-scenario.ts'
 import { describeReport, shortfalls } from '../report.ts'
@@ -22,16 +23,19 @@ const asked = [
   'devices',
   'GetMacAddressesUnderHostname',
   'GetCustomerStatusByReseller',
+  sharedRead,
+]
+/** The points around a call, in the order in which the app passes them. */
+export const pointsAround = (name: string): readonly string[] => [
+  `before sending ${name}`,
+  `after sending ${name}`,
+  `before taking the reply to ${name}`,
+  `after taking the reply to ${name}`,
 ]
 /** Points that must exist: a point that the app never passes cannot be hit, so nothing would be proved about it. */
-export const essentialPoints: readonly string[] = [
+const essentialPoints: readonly string[] = [
   ...written.flatMap((name) => [`before the commit of ${name}`, `after the commit of ${name}`]),
-  ...asked.flatMap((name) => [
-    `before sending ${name}`,
-    `after sending ${name}`,
-    `before taking the reply to ${name}`,
-    `after taking the reply to ${name}`,
-  ]),
+  ...asked.flatMap(pointsAround),
 ]
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
-import { makeWork } from '../../faults/make-work.ts'
+import { makeListed, makeWork } from '../../faults/make-work.ts'
 
 it('draws no box twice, also over two lists, so that an effect is asked for once', () => {
   // This seed drew a box twice, and the count of its effects looked like doubled work.
@@ -9,4 +9,24 @@ it('draws no box twice, also over two lists, so that an effect is asked for once
   const work = [...makeWork(800, draw, taken), ...makeWork(800, draw, taken)]
   const created = work.flatMap(({ effects }) => effects.filter((effect) => effect.startsWith('create')))
   expect(new Set(created).size).toBe(created.length)
+})
+
+it('draws no user ID twice, also over two lists and the lists of new customers, so that each job has its own customer', () => {
+  const twice: string[] = []
+  for (let seed = 1; seed <= 30; seed += 1) {
+    const draw = createDraw(seed)
+    const taken = new Set<string>()
+    const seen = new Set<string>()
+    for (const { intent } of [
+      ...makeWork(200, draw, taken),
+      ...makeWork(200, draw, taken),
+      ...makeListed(200, draw, taken),
+    ]) {
+      const userid = intent.kind === 'new-customer' ? intent.logIn.userid : undefined
+      if (userid === undefined) continue
+      if (seen.has(userid)) twice.push(userid)
+      seen.add(userid)
+    }
+  }
+  expect(twice).toEqual([])
 })
