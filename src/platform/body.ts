@@ -144,8 +144,8 @@ export function isObject(data: Json | undefined): data is { readonly [key: strin
 
 /**
  * Whether an object in this JSON has the same name twice. `JSON.parse` would keep only the last value: a map of user IDs to
- * customers would lose some, and a flag could be read either way. The search goes character by character, because one pattern for
- * the whole text takes 8 bytes per character and V8 gives up at 64 MB.
+ * customers would lose some, and a flag could be read either way. The search reads sign by sign,
+ * because one pattern for the whole text takes 8 bytes per character and V8 gives up at 64 MB.
  */
 function namesTwice(json: string): boolean {
   const open: (Set<string> | undefined)[] = []

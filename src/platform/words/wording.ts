@@ -153,7 +153,7 @@ const soundsNegative = (words: string): boolean => negative.test(words.replace(h
 const routeMessage =
   /no http resource was found|no (?:type|action|controller|route)\b.*\b(?:found|match)|\bcannot (?:get|post)\b|404 page not found|default backend|resource (?:cannot|could not) be found|no route matched|requested (?:url|resource|page) .*not (?:be )?found|does not support http method/i
 
-/** Whether a web server's message about a path is meant, and not the operation's message about a customer. */
+/** Whether a web server wrote these words about a path. Then they are not the operation's words about a customer. */
 export const isRouteMessage = (text: string): boolean => routeMessage.test(text)
 
 function patternOf(nouns: string): RegExp {

@@ -3,9 +3,9 @@ import { z } from 'zod'
 /**
  * The calls of the hub, the fleet's service in front of PostgreSQL: `POST /v1/<name>` with a JSON body (`content-type:
  * application/json`). Calls that need a sign-in carry its token as `authorization: Bearer <token>`. The answer is
- * `{"ok":true,"value":...}` with status 200, or `{"ok":false,"error":{"code","message"}}` with the status of `hubStatuses`. Both
- * sides parse with these schemas. Times are ISO 8601 texts of the database's clock; no rule depends on a station's clock. Every
- * call may arrive twice or late without harm.
+ * `{"ok":true,"value":...}` with status 200, or `{"ok":false,"error":{"code","message"}}` with the status of `hubStatuses`. Both sides
+ * parse with these schemas. Times are ISO 8601 texts of the database's clock; no rule depends on a station's clock. Every call may
+ * arrive twice or late without harm.
  */
 const base64 = (bytes: number) => z.base64().max(Math.ceil(bytes / 3) * 4)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -16,19 +16,13 @@ const stationId = z.uuid()
 const sealed = (bytes: number) => base64(bytes)
 const none = z.object({})
 
-/**
- * HMAC-SHA-256 of a box, a user ID or a mapping id under the claim key, in lower-case hexadecimal. The hub never has the claim
- * key.
- */
+/** HMAC-SHA-256 of a box, a user ID or a mapping id under the claim key, in lower-case hexadecimal. The hub never has the claim key. */
 export const claimKeySchema = hash
 
 export const stationRoleSchema = z.enum(['station', 'supervisor'])
 export type StationRole = z.infer<typeof stationRoleSchema>
 
-/**
- * Why a job cannot have its keys: another job has one of them. `until` is absent once that job is done, or if its effect may
- * exist.
- */
+/** Why a job cannot have its keys: another job has one of them. `until` is absent once that job is done, or if its effect may exist. */
 export const claimConflictSchema = z.object({
   key: claimKeySchema,
   station: z.object({ id: stationId, name }),
@@ -39,23 +33,22 @@ export const claimConflictSchema = z.object({
 export type ClaimConflict = z.infer<typeof claimConflictSchema>
 
 /**
- * The version of a request about a claim. It increases with every such request of a station for a job, even after the station's
- * folder was restored. A late copy of an older request therefore undoes nothing. It restarts when the job changes station.
+ * The version of a request about a claim. It increases with every request of a station for a job, even after the station's folder was
+ * restored, so a late copy of an older request undoes nothing. It restarts when the job changes station.
  */
 const claimVersion = z.int().min(0)
 
 /**
- * The answer for one job. `fence` increases whenever the job's claims change hands: by a rescue, or by a new claim after a
- * release. Later calls for this job send it back. `until`: the station must renew the claim before this time. A confirmed claim
- * does not lapse then, because the job's effect may exist.
+ * The answer for one job. `fence` increases whenever the job's claims change hands (a rescue, or a new claim after a release); later
+ * calls for this job send it back. `until`: renew before this time. A confirmed claim does not lapse then, because the job's effect may
+ * exist.
  */
 const claimAnswerSchema = z.discriminatedUnion('result', [
   z.object({ job: jobId, result: z.literal('held'), fence: z.int().min(1), until: time }),
   z.object({ job: jobId, result: z.literal('conflict'), conflicts: z.array(claimConflictSchema).min(1).max(8) }),
   // The job was moved to another station. This station must not send it.
   z.object({ job: jobId, result: z.literal('moved'), to: z.object({ id: stationId, name }) }),
-  // A newer request arrived first, so nothing has changed. If this request is not a late copy, ask again with a version above
-  // this one.
+  // A newer request arrived first, so nothing has changed. If this request is not a late copy, ask again with a version above this one.
   z.object({ job: jobId, result: z.literal('late'), version: claimVersion }),
 ])
 export type ClaimAnswer = z.infer<typeof claimAnswerSchema>
@@ -86,16 +79,13 @@ export const stationStatusSchema = z.object({
 })
 export type StationStatus = z.infer<typeof stationStatusSchema>
 
-/**
- * A job that the hub stores for its station. `sealed`: to the fleet's key, but in `work.waiting` to the key of the receiving
- * station.
- */
+/** A job that the hub stores for its station. `sealed`: to the fleet's key, but in `work.waiting` to the key of the receiving station. */
 const workItemSchema = z.object({
   job: jobId,
   fence: z.int().min(0),
   /**
-   * Increases with every change of the job at its station, so that a late copy of an older state replaces nothing. It restarts
-   * after a rescue.
+   * Increases with every change of the job at its station, so that a late copy of an older state replaces nothing. It restarts after a
+   * rescue.
    */
   version: z.int().min(0),
   state: z.enum(['saved', 'sending', 'checking', 'waiting', 'needs-you', 'refused']),
@@ -113,9 +103,8 @@ const storedAuditEntrySchema = auditEntrySchema.extend({ receivedAt: time })
 export const documentKindSchema = z.enum(['connection', 'policy', 'handout'])
 
 /**
- * A document that the operator signed offline. `text`: the signed text (`document-text.ts`). The signature is Ed25519 over
- * `setdesk document`, a line feed, and the UTF-8 bytes of the text. The other fields are labels for the hub; a station trusts
- * only the text.
+ * A document that the operator signed offline. `text`: the signed text (`document-text.ts`). The signature is Ed25519 over `setdesk
+ * document`, a line feed, and the text in UTF-8. The other fields are labels for the hub; a station trusts only the text.
  */
 const fleetDocumentSchema = z.object({
   kind: documentKindSchema,
@@ -142,8 +131,8 @@ export const boardStationSchema = z.object({
   sealKey: base64(32),
   documents: z.array(z.object({ kind: documentKindSchema, name, serial: z.int().min(1) })).max(100),
   /**
-   * How many of the station's unfinished jobs the hub stores and could move. The status of a removed or lost station does not
-   * change any more.
+   * How many of the station's unfinished jobs the hub stores and could move. The status of a removed or lost station does not change
+   * any more.
    */
   inCare: z.int().min(0),
   /** `had`: how many lines arrived again after they were stored; absent for none. Repeated lines are no fault. */
@@ -170,10 +159,10 @@ const call = <Q extends z.ZodType, A extends z.ZodType>(by: Call<Q, A>['by'], re
 /** Every call by its name. A new call needs one entry here, one SQL function and one line in the hub's door. */
 export const hubCalls = {
   /**
-   * Uses up a one-time code. The hub knows only `lookup`, which is derived from the code. `envelope` is sealed with another key
-   * derived from the code, so the hub cannot open it (`one-time-code.ts`). `proof`: Ed25519 by `identityKey` over `lookup`,
-   * `identityKey` and `sealKey`, joined by line feeds. The same station may repeat the call until the code lapses. The first
-   * supervisor's code has no envelope.
+   * Uses up a one-time code. The hub knows only `lookup`, which is derived from the code. `envelope` is sealed with another key derived
+   * from it, so the hub cannot open it (`one-time-code.ts`). `proof`: Ed25519 by `identityKey` over `lookup`, `identityKey` and
+   * `sealKey`, joined by line feeds. The same station may repeat the call until the code lapses. The first supervisor's code has no
+   * envelope.
    */
   enrol: call(
     'anyone',
@@ -194,8 +183,8 @@ export const hubCalls = {
   ),
 
   /**
-   * Claims all keys of a job or none, in one transaction. A repeated request renews the claim and never claims twice. The same
-   * version marks the same request and gets the same answer.
+   * Claims all keys of a job or none, in one transaction. A repeated request renews the claim and never claims twice. The same version
+   * marks the same request and gets the same answer.
    */
   'claims.take': call(
     'station',
@@ -219,8 +208,8 @@ export const hubCalls = {
     ]),
   ),
   /**
-   * `done`: the keys stay claimed for 90 days. `released`: nothing was sent, so the keys are free at once. A job that was moved
-   * or has another fence is not changed. `late`: a newer request about the job arrived first, as in `claims.take`.
+   * `done`: the keys stay claimed for 90 days. `released`: nothing was sent, so the keys are free at once. A job that was moved or has
+   * another fence is not changed. `late`: a newer request about the job arrived first, as in `claims.take`.
    */
   'claims.finish': call(
     'station',
@@ -259,9 +248,8 @@ export const hubCalls = {
     none,
   ),
   /**
-   * Work that was moved to this station, sealed to its key. It stays here until `work.accept`, a `work.put` of this station, or a
-   * `claims.confirm` under the new fence takes it over. `after`: the last job of the previous page, so that jobs which cannot be
-   * taken over do not hide others.
+   * Work that was moved to this station, sealed to its key. It waits here until `work.accept`, a `work.put` of this station, or a
+   * `claims.confirm` under the new fence. `after`: the last job of the previous page, so that jobs which do not open hide no others.
    */
   'work.waiting': call(
     'station',
@@ -276,8 +264,8 @@ export const hubCalls = {
     z.object({ items: z.array(workItemSchema.extend({ changedAt: time })).max(100), hasMore: z.boolean() }),
   ),
   /**
-   * Moves jobs and their claims to another station in one transaction, all or none. `fence` and `version`: as read; a job that
-   * has changed since is a conflict. `sealed`: sealed to the other station's key. Both stations get an event about `work`.
+   * Moves jobs and their claims to another station in one transaction. `fence` and `version`: as read; a job that has changed since is
+   * a conflict. `sealed`: to the other station's key. Both stations get an event about `work`.
    */
   'work.rescue': call(
     'supervisor',
@@ -294,8 +282,8 @@ export const hubCalls = {
 
   'status.put': call('station', stationStatusSchema, none),
   /**
-   * `had` counts entries that are already stored. `forked`: a stored line at the same sequence differs. `gap`: the line before
-   * them is missing.
+   * `had` counts entries that are already stored. `forked`: a stored line at the same sequence differs. `gap`: the line before them is
+   * missing.
    */
   'audit.append': call(
     'station',
@@ -314,8 +302,8 @@ export const hubCalls = {
   ),
 
   /**
-   * Returns this station's documents with a higher serial than it knows. For each kind and name the highest serial wins, for its
-   * group or for all.
+   * Returns this station's documents with a higher serial than it knows. For each kind and name the highest serial wins, for its group
+   * or for all.
    */
   'documents.get': call(
     'station',
@@ -328,8 +316,8 @@ export const hubCalls = {
     none,
   ),
   /**
-   * The serial must be above the stored one of the same kind, name and group, otherwise the call is a conflict. Repeating the
-   * same document is allowed.
+   * The serial must be above the stored one of the same kind, name and group, otherwise the call is a conflict. Repeating the same
+   * document is allowed.
    */
   'documents.put': call('supervisor', fleetDocumentSchema, none),
 
@@ -364,12 +352,12 @@ export type HubRequest<C extends HubCall> = z.infer<(typeof hubCalls)[C]['reques
 export type HubAnswer<C extends HubCall> = z.infer<(typeof hubCalls)[C]['answer']>
 
 /**
- * `GET /v1/events?after=<position>` with the same bearer token. The stream uses server-sent events: `id` is the position, `data`
- * is this value, and a comment comes every 20 s. A supervisor gets events of every station; a station gets only its own, except
- * those that it caused. Without `after` the stream starts with the next event. Positions increase in the order in which they
- * become readable, so a station that continues after one misses nothing. Several changes of one kind may arrive as one event.
- * `told`: another station caused the event, and the event's station has to act. Without `told` it is news for supervisors. After
- * `revoked` of this station the stream ends. The stream begins with the value of `hubStreamStartSchema`.
+ * `GET /v1/events?after=<position>` with the same bearer token: server-sent events with the position as `id` and this value as `data`;
+ * a comment comes every 20 s. A supervisor gets events of every station, a station only its own, except those that it caused. Without
+ * `after` the stream starts with the next event. Positions increase in the order in which they become readable, so none is missed.
+ * Several changes of one kind may arrive as one event. `told`: another station caused the event, and the event's station has to act;
+ * without it, the event is news for supervisors. The stream begins with the value of `hubStreamStartSchema` and ends after `revoked` of
+ * this station.
  */
 export const hubEventSchema = z.object({
   position: z.int().min(1),
@@ -383,9 +371,9 @@ export type HubEvent = z.infer<typeof hubEventSchema>
 export const hubStreamStartSchema = z.object({ latest: z.int().min(0) })
 
 /**
- * `not-signed-in`: sign in again. `moved`: the job belongs to another station now. `unavailable`: the database does not answer;
- * try again later. `defect`: the hub or its SQL functions have a fault. The hub's log has the details, and an immediate retry
- * does not help.
+ * `not-signed-in`: sign in again. `moved`: the job belongs to another station now. `unavailable`: the database does not answer; try
+ * again later. `defect`: the hub or its SQL functions have a fault. The hub's log has the details, and an immediate retry does not
+ * help.
  */
 export const hubErrorSchema = z.object({
   code: z.enum([

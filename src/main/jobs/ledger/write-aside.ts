@@ -5,17 +5,17 @@ import { noteCommit, pragmas } from '../../storage/database.ts'
 import { newJobSql } from './ledger.ts'
 import type { SealedJob } from './rows.ts'
 
-/** A sealed job. Which of its keys must be in no other job: not even in one that was saved after this one was made. */
+/** A sealed job, and which of its keys no other job may have, not even one saved after this one was made. */
 export interface JobToWrite {
   readonly job: SealedJob
   readonly isNew: { readonly customer: boolean; readonly box: boolean }
 }
 
-/** `saved`: committed. `known`: its draft was a job before. `left`: not written, so the caller saves it by the rule of all work. */
+/** `saved`: committed. `known`: the draft was already a job. `left`: not written, so the caller saves it in the ordinary way. */
 export type Written = 'saved' | 'known' | 'left'
 
 /**
- * Plain JavaScript as a string, so that the bundle needs no extra file. All of a turn is decided within its transaction.
+ * Plain JavaScript in a string, so that the bundle needs no extra file. Each turn makes all its decisions within its transaction.
  */
 const write = `
   const { DatabaseSync } = require('node:sqlite')
@@ -59,10 +59,13 @@ const write = `
   })
 `
 
-/** Index keys are spread over all pages. With a smaller cache, saving a long list reads and writes the same pages repeatedly. */
+/**
+ * The index keys are spread over all pages. With a smaller cache, saving a long list would read and write the same pages
+ * repeatedly.
+ */
 const largeCache: (typeof pragmas)[number] = ['cache_size', -8192, '-8192']
 
-/** Milliseconds without work after which the thread ends. */
+/** The thread ends after this time without work, milliseconds. */
 const idleMs = 5000
 
 interface Turn {
@@ -72,9 +75,9 @@ interface Turn {
 }
 
 /**
- * Writes the jobs of a long list in a thread of its own, over a second connection to the same file, while the next ones are made
- * here. A turn that fails for any reason is left to the caller, who then meets the same reason: nothing is written twice, because
- * a draft is one job.
+ * Writes the jobs of a long list in a separate thread, over a second connection to the same file, while this thread makes the
+ * next jobs. If a turn fails for any reason, the caller saves its jobs and meets the same reason. Nothing is written twice,
+ * because one draft makes one job.
  */
 export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'after'>) {
   const path = database.location()
@@ -97,7 +100,7 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
       turns.shift()?.end(outcomes)
       if (turns.length === 0) rest(fresh)
     })
-    // `exit` follows.
+    // An `exit` event follows every error.
     fresh.on('error', () => undefined)
     fresh.on('exit', () => {
       worker = undefined
@@ -110,7 +113,7 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
     worker ??= open()
     if (turns.length > 0) worker.ref()
     else rest(worker)
-    // The bytes are handed over, not copied.
+    // The bytes are transferred, not copied.
     worker.postMessage(message, message === 'checkpoint' ? [] : [message.bytes.buffer])
   }
   const endThread = async (): Promise<void> => {
@@ -125,7 +128,7 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
   }
 
   return {
-    /** Gives what became of each job, in their order. The jobs of one call are committed together. */
+    /** Returns the result for each job, in order. The jobs of one call are committed together. */
     async write(connectionId: string, jobs: readonly JobToWrite[]): Promise<readonly Written[]> {
       if (isStopped || path === null || jobs.length === 0) return leaveAll(jobs)
       const { promise, resolve } = Promise.withResolvers<readonly Written[]>()
@@ -136,16 +139,16 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
       return outcomes
     },
     /**
-     * Moves the write-ahead log into the file, after what is being written. SQLite does this by itself, within a commit, when the log
-     * is long. Code that commits a lot asks for it earlier, so that no commit takes long.
+     * Moves the write-ahead log into the file, after the present writes. SQLite does this on its own, within a commit, when the
+     * log is long. Code that commits a lot calls this earlier, so that no commit takes long.
      */
     checkpoint() {
       if (!isStopped && path !== null) send('checkpoint')
     },
-    /** How many jobs of a connection are being written now. They may not be in the file yet. */
+    /** How many jobs of a connection are being written. They may not be in the file yet. */
     writing: (connectionId: string) =>
       turns.reduce((sum, turn) => sum + (turn.connectionId === connectionId ? turn.jobs.length : 0), 0),
-    /** Ends the thread after what it is writing. From then on everything is left to the caller. */
+    /** Ends the thread after its present write. From then on the caller saves all jobs itself. */
     async stop() {
       isStopped = true
       await endThread()
@@ -155,7 +158,10 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
 
 const leaveAll = (jobs: readonly JobToWrite[]): readonly Written[] => jobs.map(() => 'left')
 
-/** In one text and one array of bytes: handing over thousands of small arrays would take as long as writing them. */
+/**
+ * Packs the jobs into one text and one array of bytes, because transferring thousands of small arrays would take as long as
+ * writing them.
+ */
 function packJobs(jobs: readonly JobToWrite[]) {
   const parts: Uint8Array[] = []
   const pack = <T>(value: T): T | { readonly size: number } => {
@@ -169,7 +175,7 @@ function packJobs(jobs: readonly JobToWrite[]) {
     steps: steps.map((step) => step.map(pack)),
     isNew,
   }))
-  // Not from a pool of buffers, of which the rest would be handed over, too.
+  // Avoids Node's buffer pool, because a transfer would include the rest of the pool.
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
