@@ -84,8 +84,7 @@ const workItemSchema = z.object({
   job: jobId,
   fence: z.int().min(0),
   /**
-   * Increases with every change of the job at its station, so that a late copy of an older state replaces nothing. It restarts after a
-   * rescue.
+   * Increases with every change of the job at its station, so a late copy of an older state replaces nothing. Restarts after a rescue.
    */
   version: z.int().min(0),
   state: z.enum(['saved', 'sending', 'checking', 'waiting', 'needs-you', 'refused']),
@@ -130,10 +129,7 @@ export const boardStationSchema = z.object({
   /** The station's public X25519 key (raw, base64). Work for this station is sealed to it. */
   sealKey: base64(32),
   documents: z.array(z.object({ kind: documentKindSchema, name, serial: z.int().min(1) })).max(100),
-  /**
-   * How many of the station's unfinished jobs the hub stores and could move. The status of a removed or lost station does not change
-   * any more.
-   */
+  /** How many of the station's unfinished jobs the hub stores and could move. A removed or lost station never reports again. */
   inCare: z.int().min(0),
   /** `had`: how many lines arrived again after they were stored; absent for none. Repeated lines are no fault. */
   audit: z.object({
@@ -182,10 +178,7 @@ export const hubCalls = {
     z.object({ token: z.string().min(32).max(200), role: stationRoleSchema, now: time }),
   ),
 
-  /**
-   * Claims all keys of a job or none, in one transaction. A repeated request renews the claim and never claims twice. The same version
-   * marks the same request and gets the same answer.
-   */
+  /** Claims all keys of a job or none, in one transaction. A repeated request only renews. The same version gets the same answer. */
   'claims.take': call(
     'station',
     z.object({
@@ -281,10 +274,7 @@ export const hubCalls = {
   ),
 
   'status.put': call('station', stationStatusSchema, none),
-  /**
-   * `had` counts entries that are already stored. `forked`: a stored line at the same sequence differs. `gap`: the line before them is
-   * missing.
-   */
+  /** `had` counts entries that are already stored. `forked`: a stored line differs. `gap`: the line before them is missing. */
   'audit.append': call(
     'station',
     z.object({ entries: z.array(auditEntrySchema).min(1).max(500) }),
@@ -301,10 +291,7 @@ export const hubCalls = {
     }),
   ),
 
-  /**
-   * Returns this station's documents with a higher serial than it knows. For each kind and name the highest serial wins, for its group
-   * or for all.
-   */
+  /** This station's documents with a higher serial than it knows. For each kind and name the highest serial counts. */
   'documents.get': call(
     'station',
     z.object({ known: z.array(z.object({ kind: documentKindSchema, name, serial: z.int() })).max(100) }),
@@ -315,10 +302,7 @@ export const hubCalls = {
     z.object({ kind: documentKindSchema, name, serial: z.int().min(1), outcome: z.enum(['taken', 'refused']) }),
     none,
   ),
-  /**
-   * The serial must be above the stored one of the same kind, name and group, otherwise the call is a conflict. Repeating the same
-   * document is allowed.
-   */
+  /** The serial must be above that of the same kind, name and group (else a conflict). The same document may be repeated. */
   'documents.put': call('supervisor', fleetDocumentSchema, none),
 
   /** Registers a one-time code. It lapses after `hours`. */

@@ -5,7 +5,7 @@ import type { Ports } from '../../ports.ts'
 const folderName = 'exports'
 
 /**
- * Writes one part of an export beside the ledger, readable by its owner alone. Gives the folder. Undefined in a browser, which
+ * Writes one part of an export into the data folder, readable only by its owner. Returns the folder. Undefined in a browser, which
  * downloads the file itself.
  */
 export function writeExport(
