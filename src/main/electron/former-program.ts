@@ -6,15 +6,16 @@ import { hashFile } from './fetch-file.ts'
 
 interface Programs {
   readonly dataFolder: string
-  /** The version that runs. */
+  /** The running version. */
   readonly version: string
-  /** The file of the running AppImage; undefined where an installer installs. */
+  /** The file of the running AppImage. Undefined if an installer installs new versions. */
   readonly appImage: string | undefined
 }
 
 /**
- * Keeps the way back to this version. An AppImage is kept itself, without using room where the disk is the same. Elsewhere the
- * installer of the new version is kept for its successor, and the one of this version is named, if it came by an update.
+ * Stores what is needed to return to this version. An AppImage is stored itself; on the same disk this takes no extra room.
+ * Otherwise the new version's installer is stored for its successor. This version's own installer is named, if an update brought
+ * it.
  */
 export async function keepFormer(
   { dataFolder, version, appImage }: Programs,
@@ -43,7 +44,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** The path of what was kept; undefined if it is gone or is not what was kept. */
+/** The path of the stored file. Undefined if the file is missing or was changed. */
 export async function findKept(dataFolder: string, { kept }: Trial): Promise<string | undefined> {
   if (kept === undefined) return undefined
   const path = join(dataFolder, keptFolder, kept.name)
@@ -55,8 +56,8 @@ export async function findKept(dataFolder: string, { kept }: Trial): Promise<str
 }
 
 /**
- * Puts the former AppImage back to its place, in one step, and removes the one that failed if it has another name. Gives the place;
- * undefined if there is nothing to put back.
+ * Puts the former AppImage back in one step, and removes the failed one if its name differs. Returns the path. Undefined if there
+ * is nothing to put back.
  */
 export async function putBack(
   { dataFolder, appImage }: Omit<Programs, 'version'>,
