@@ -18,11 +18,11 @@ import { sayClock, sayLink, sayNames } from '../say-fleet.ts'
 interface PlacePanelProps {
   readonly fleet: FleetView
   readonly mayChange: boolean
-  /** Who to ask, if who works here may not change it. */
+  /** Whom to ask if the user may not change it. */
   readonly ask: ReactNode
 }
 
-/** This computer's place in a fleet that it has joined: how it stands, and what can be done. */
+/** This computer's membership in a fleet: its status, and the available actions. */
 export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
   const { view } = useServices()
   const now = useNow()
