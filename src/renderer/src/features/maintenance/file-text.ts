@@ -7,7 +7,7 @@ export async function readBase64(file: Blob): Promise<string> {
   return btoa(parts.join(''))
 }
 
-/** Lets the browser download a file that is given in base 64. */
+/** Lets the browser download a file from base 64 text. */
 export function offerFile(base64: string, name: string): void {
   const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0)
   const link = document.createElement('a')
