@@ -6,7 +6,6 @@ import type { Connection } from '../shared/domain/connection/connection.ts'
 import type { Update } from '../shared/domain/update.ts'
 import type { Result } from '../shared/result.ts'
 
-/** The time, and timers. */
 export interface Clock {
   /** Milliseconds since 1970, for displayed times. The user or a time server may set this clock at any moment. */
   readonly now: () => number
@@ -16,7 +15,6 @@ export interface Clock {
   readonly after: (ms: number, action: () => void) => () => void
 }
 
-/** Cryptographic randomness. */
 export interface Random {
   readonly bytes: (count: number) => Uint8Array
   /** A uniformly random integer from 0 to `bound - 1`. */

@@ -20,7 +20,6 @@ import { parseFaultRules, type FaultRule } from './faults/fault.ts'
 import { writeReply } from './write-reply.ts'
 import type { Result } from '../shared/result.ts'
 
-/** Cryptographic randomness. */
 export interface SandboxRandom {
   readonly bytes: (count: number) => Uint8Array
   readonly below: RandomBelow

@@ -1,6 +1,5 @@
 import { fail, succeed, type Result } from '../../shared/result.ts'
 
-/** The state that a server reports. */
 export interface ServerState {
   readonly url: string
   readonly isStandby: boolean

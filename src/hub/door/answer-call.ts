@@ -7,7 +7,6 @@ import { formatToken, hashToken } from './tokens.ts'
 
 export interface AnswerDeps {
   readonly database: Pick<HubDatabase, 'call'>
-  /** Cryptographic randomness. */
   readonly random: (count: number) => Uint8Array
   readonly log: HubLog
   /** Called when a call failed because of a fault in the hub. */

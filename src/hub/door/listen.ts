@@ -11,7 +11,6 @@ export interface Certificate {
 
 export interface ListenOptions {
   readonly port: number
-  /** The address to listen on. */
   readonly address: string
   /** If undefined, the server speaks plain HTTP. */
   readonly certificate: Certificate | undefined

@@ -6,7 +6,6 @@ import { hashFile } from './fetch-file.ts'
 
 interface Programs {
   readonly dataFolder: string
-  /** The running version. */
   readonly version: string
   /** The file of the running AppImage. Undefined if an installer installs new versions. */
   readonly appImage: string | undefined

@@ -74,7 +74,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       count(*) FILTER (WHERE f.claim = 'new') AS unchecked,
       count(*) FILTER (WHERE f.claim = 'conflict' AND f.word IS NULL) AS conflicts
     FROM fleet_job f WHERE f.claim IN ('new', 'conflict')`)
-  /** No job has this mark, so the hub is told again about these jobs. */
+  /** No job has this mark, so the hub is informed again about these jobs. */
   const doubt = database.prepare("UPDATE fleet_job SET mark = '' WHERE version >= ? AND claim <> 'moved'")
 
   return {
@@ -107,7 +107,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       const row = select.get(sequence)
       return { version: Number(row?.['version'] ?? 0), mark: row?.['mark']?.toString() }
     },
-    /** Marks work as unknown to the hub that it was told about since this time, milliseconds since 1970: copies and their ends. */
+    /** Marks work as unknown to the hub. `since`: what the hub learnt since then counts as lost, milliseconds since 1970. */
     doubtStored: (since: number) => void doubt.run(since),
     setStored(sequence: number, { version, mark }: StoredWork) {
       note.run(sequence)

@@ -15,7 +15,6 @@ interface WorkerDeps {
   readonly random: Random
   readonly log: Log
   readonly client: Pick<HubClient, 'mayAsk' | 'restsUntil' | 'link'>
-  /** The parts of a round, in order. */
   readonly parts: readonly RoundPart[]
 }
 

@@ -30,10 +30,8 @@ export interface MemberDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Setdesk's version. */
   readonly version: string
   readonly ledger: Ledger
-  /** All connections of this computer. */
   readonly connections: () => readonly Connection[]
   readonly jobChanged: (id: string) => void
   /** Jobs of a connection may run now that could not before. */
@@ -49,7 +47,7 @@ export type FleetChanged = (station?: string) => void
 export type Member = ReturnType<typeof createMember>
 
 const scanBatch = 500
-/** After the hub's database was restored, everything that it was told within this time is told again, milliseconds. */
+/** In milliseconds. After the hub's database was restored, this station repeats everything that it reported within this time. */
 const longestBackup = 30 * 86_400_000
 const positionFact = 'fleet-events'
 
@@ -118,7 +116,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     connections,
     wake: () => worker.wake(),
   })
-  /** Jobs that changed since the hub was told about them. */
+  /** Jobs that changed since the last report to the hub. */
   const changed = new Set<string>()
   const unstored = new Set<string>()
   /** Jobs that another station may have by now. */
@@ -220,7 +218,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       status.report,
     ],
   })
-  /** Tells the hub again what it lost. */
+  /** Repeats to the hub what it has lost. */
   const tellAgain = (): void => {
     rows.doubtStored(clock.now() - longestBackup)
     status.tellAgain()

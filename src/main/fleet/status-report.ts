@@ -10,7 +10,6 @@ import type { HubClient } from './hub-client.ts'
 
 /** The shortest time between two reports, milliseconds. */
 const pace = 10_000
-/** The most totals in one report. */
 const mostTotals = 500
 /** Jobs that are counted in one turn of the event loop, and in one round. */
 const [countedInATurn, countedInARound] = [25, 500]
@@ -23,7 +22,6 @@ interface ReportDeps {
   readonly log: Log
   readonly client: Pick<HubClient, 'call'>
   readonly totals: DayTotals
-  /** Setdesk's version. */
   readonly version: string
   /** The connections that the fleet knows about. */
   readonly connections: () => readonly Connection[]
@@ -73,7 +71,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
       counts.refused += refused
     }
     const oldest = Math.min(...ids.map((id) => findOldestUnsent(database, id) ?? Number.POSITIVE_INFINITY))
-    // A clock that is far off gives times that cannot be written.
+    // A clock that is far off makes times that cannot be written.
     const isWritable = oldest >= 0 && oldest <= Date.UTC(9999, 0)
     return {
       version: version.slice(0, 40),
@@ -110,7 +108,6 @@ export function createStatusReport({ database, clock, log, client, totals, versi
   }
   return {
     report,
-    /** Notes that a job changed. */
     note: (sequence: number) => void changed.add(sequence),
     /** Reports everything again, because the hub may have lost it. */
     tellAgain() {

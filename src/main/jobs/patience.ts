@@ -104,5 +104,4 @@ function nextLook(summary: HistorySummary, circumstances: Circumstances): number
 /** Whether this process wrote the entry. Only then its time can be compared. */
 export const isOfThisProcess = ({ sequence }: Moment, { start }: Circumstances): boolean => sequence > start.sequence
 
-/** When the last attempt ended. */
 const lastEnd = (summary: HistorySummary): Moment => summary.last ?? { sequence: 0, at: 0 }

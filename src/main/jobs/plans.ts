@@ -143,7 +143,6 @@ const strayOf = (
   names: [...new Set(names)],
 })
 
-/** The names of the differing values. */
 const differences = (planned: PlannedStep, step: StoredStep): readonly string[] => [
   ...(step.kind === planned.kind && step.operation === planned.operation ? [] : ['operation']),
   ...differingValues(planned.payload.send, step.payload.send),

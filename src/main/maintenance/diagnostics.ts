@@ -30,7 +30,6 @@ export const diagnosticsSchema = z.strictObject({
   retentionDays: count,
   /** Counts over all connections. */
   jobs: z.partialRecord(jobStateSchema, count),
-  /** The state of each connection's link. */
   links: z.array(linkViewSchema.shape.state),
   sizes: z.strictObject({ key: size, ledger: size, copy: size, own: size, process: size }),
   /** Recent problems by event code: how often each occurred, and in which hour last, milliseconds since 1970. */

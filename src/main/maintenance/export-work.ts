@@ -76,7 +76,6 @@ export function exportWork(
   return succeed({ name, file, jobs: about.jobs, otherSettings: found.length - jobs.length })
 }
 
-/** The ending of a transfer file's name. */
 export const transferEnding = '.setdesk'
 /** Part of the name until the jobs are marked. */
 const unmarked = '.unmarked'

@@ -18,7 +18,6 @@ export type FilePlatform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 /** Work of another computer, and the platforms it is for. Only the integrity of the file was checked; its content is not trusted. */
 export interface IncomingFile {
   readonly kind: 'transfer' | 'backup'
-  /** The installation that wrote the file. */
   readonly source: string
   /** Only for a transfer file: the installation it was written for, and the file's own id. */
   readonly target?: string

@@ -30,7 +30,6 @@ interface RestoreDeps {
   readonly clock: Clock
   /** Jobs that were transferred to another computer, according to the transfer files, because the backup may not know. */
   readonly transferred: ReadonlyMap<string, string>
-  /** The new name of the present file. */
   readonly keptName: string
   /** The sealed technicians of the present file. A backup must not bring back an earlier PIN or an empty list. */
   readonly technicians: Uint8Array | undefined

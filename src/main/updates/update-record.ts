@@ -67,7 +67,6 @@ export function createUpdateRecord(folder: string) {
     noteSerial(serial: number) {
       if (serial > read().serial) change({ serial })
     },
-    /** Notes that a version is about to be installed. */
     beginTrial: (trial: Omit<Trial, 'starts'>) => change({ trial: { ...trial, starts: 0 } }),
     /** Notes that the version was not installed. It is not tried again. */
     noteNotInstalled: (failed: string) =>

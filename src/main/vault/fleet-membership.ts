@@ -47,7 +47,7 @@ const membershipSchema = z.object({
   name: z.string(),
   role: stationRoleSchema,
   group: z.string().optional(),
-  /** The hub no longer admits this station. Work goes on without the fleet. */
+  /** The hub no longer admits this station. Work continues without the fleet. */
   isRevoked: z.boolean().optional(),
 })
 export type Membership = z.infer<typeof membershipSchema>
@@ -112,7 +112,7 @@ export function putFleet(database: DatabaseSync, { row, audit, documents }: Kept
 
 const forgetJobs = 'DELETE FROM fleet_job; DELETE FROM fleet_counted; DELETE FROM fleet_total'
 
-/** Deletes what the hub said about the jobs of a restored file, and what it was told, because both date from the backup. */
+/** Deletes what the hub said about a restored file's jobs, and what it was told about them. Both date from the backup. */
 export const forgetClaims = (database: DatabaseSync): void => database.exec(forgetJobs)
 
 /** Set in a copied folder whose original is in a fleet. The value is the id of the original. */

@@ -26,7 +26,6 @@ interface ProductsTask {
 
 export type ReadTask = AnswerTask | ProductsTask
 
-/** The result of a task. */
 export type ReadResult<T extends ReadTask = ReadTask> = T extends AnswerTask ? Answer : ProductList
 
 /** Carries out a task in the current thread. */

@@ -100,7 +100,6 @@ export function routeOf({ proxy, authority }: Pick<Connection, 'proxy' | 'author
 export interface Proxy {
   readonly host: string
   readonly port: number
-  /** Value of `Proxy-Authorization`. */
   readonly authorization?: string
 }
 

@@ -130,7 +130,6 @@ function isFields(words: string): boolean {
 const isReason = (rest: string, doing: Doing | undefined): boolean =>
   splitClauses(rest).some((clause) => saysNo(clause, doing) || alreadySo.test(clause))
 
-/** Splits a text into sentences. */
 const splitSentences = (words: string): readonly string[] => splitBy(words, sentenceEnd)
 
 /** Splits a text into sentences, and these at colons. */

@@ -15,7 +15,6 @@ const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
 /** Whether the failure is a missing record. A read then gets a 404, a change gets a 400. */
 const isMissing = (code: FailureCode): boolean => code === 'no-such-customer' || code === 'no-such-hostname'
 
-/** A JSON string that contains JSON. */
 const doublyEncoded = (value: unknown): DialectReply => jsonReply(JSON.stringify(value))
 
 const person = (customer: StoredCustomer) => ({

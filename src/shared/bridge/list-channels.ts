@@ -17,7 +17,6 @@ const part = z
 const bytes = z.base64().max(Math.ceil(listPartBytes / 3) * 4)
 const path = z.string().max(40)
 const cells = z.array(z.string().max(10_000)).max(100)
-/** Rows with the line on which each begins. */
 const rows = z.array(z.object({ line, cells })).max(20_000)
 
 /** The state of an unfinished list. It holds everything that is needed to continue, except the bytes of the file. */

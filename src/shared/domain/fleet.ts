@@ -92,7 +92,6 @@ export const fleetJobSchema = z.object({
 })
 export type FleetJob = z.infer<typeof fleetJobSchema>
 
-/** A job that a search found at a station. */
 const foundJobSchema = fleetJobSchema.extend({ station: z.object({ id: z.string(), name: z.string() }) })
 export type FoundJob = z.infer<typeof foundJobSchema>
 

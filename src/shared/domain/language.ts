@@ -1,4 +1,3 @@
-/** The languages of the screens. */
 export const languages = ['en', 'es', 'fr', 'pt', 'ar'] as const
 export type Language = (typeof languages)[number]
 

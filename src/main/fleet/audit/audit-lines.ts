@@ -159,7 +159,6 @@ export function createAuditLines({ database, sealing, membership, connections }:
 /** A row of the ledger that was read. `event` is undefined for a connection outside the fleet. */
 interface ReadRow {
   readonly sequence: number
-  /** The number of the row's job. */
   readonly job: number
   readonly at: number
   readonly event: ToldEvent | undefined

@@ -181,7 +181,6 @@ export function createDocuments(deps: DocumentsDeps) {
       cancelRetry = isForQuiet ? clock.after(quietPause, wake) : undefined
       return report(isOver)
     },
-    /** The documents for the screens. */
     view: (): readonly DocumentView[] => [
       ...stored().map(({ kind, name, serial, state, problem }) => ({
         kind,

@@ -9,7 +9,6 @@ import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 
-/** The jobs that a list shows. */
 export type JobQuery = Omit<Request<'job.list'>, 'limit' | 'before'>
 
 /** The rows of a list that were loaded so far, newest first. */

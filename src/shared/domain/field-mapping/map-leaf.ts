@@ -6,7 +6,7 @@ export interface MappedLeaf {
   readonly sample: string
 }
 
-/** The field of an answer in which each kind of word stands. */
+/** The field of an answer that can contain each kind of word. */
 const fieldOfWord = { approvalWord: 'outcome', refusalWord: 'outcome', absenceWord: 'message' } as const
 const isWord = (meaning: Mappable): meaning is keyof typeof fieldOfWord => meaning in fieldOfWord
 const words: ReadonlySet<Mappable> = new Set(mappedWords)

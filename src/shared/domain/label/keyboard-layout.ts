@@ -2,7 +2,6 @@
 export const layoutNames = ['us', 'french', 'german', 'italian', 'spanish'] as const
 type LayoutName = (typeof layoutNames)[number]
 
-/** This computer's layout and the scanner's layout. */
 export interface LayoutPair {
   readonly computer: LayoutName
   readonly scanner: LayoutName

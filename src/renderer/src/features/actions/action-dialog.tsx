@@ -36,7 +36,6 @@ import { Form } from '../../ui/form.tsx'
  */
 export type ActionCustomer = Omit<FoundCustomer, 'mobile'> & { readonly customermappingid?: string }
 
-/** The properties of an action's dialog. */
 export interface ActionProps<Kind> {
   readonly kind: Kind
   readonly customer: ActionCustomer
@@ -49,7 +48,6 @@ export function sayWho({ name, userid }: Pick<ActionCustomer, 'name' | 'userid'>
   return name === undefined ? userid : t('actions.who', { name, userid })
 }
 
-/** The state of saving an action, for its dialog. */
 interface ActionSaving extends Pick<ReturnType<typeof useCall<'job.save'>>, 'isBusy' | 'error'> {
   /** The id of the saved job. The dialog then shows its result. */
   readonly jobId: string | undefined

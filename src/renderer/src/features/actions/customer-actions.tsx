@@ -162,7 +162,6 @@ interface EndAfter {
   readonly isPast: boolean
 }
 
-/** The requested length, and the day it counts from. */
 type AskedLength = Pick<CorrectionValues, 'count' | 'unit' | 'from'>
 
 const writeDay = (day: Day): string => new Date(day * 86_400_000).toISOString().slice(0, 10)

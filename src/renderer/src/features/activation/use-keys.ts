@@ -6,7 +6,6 @@ type Problems = DraftReading['problems']
 interface EnterActions {
   /** Reads and checks the field in which Enter was pressed. Resolves to true if it has no problem. */
   readonly settle: (path: DraftPath) => Promise<boolean>
-  /** The remaining problems. */
   readonly problemsNow: () => Problems
   /** Saves the draft, or shows what is in the way. */
   readonly save: () => void
@@ -58,7 +57,6 @@ export function useFirstField(form: RefObject<HTMLElement | null>, isAsking: boo
   }, [isAsking])
 }
 
-/** Focuses the first field with a problem, or else the title. */
 function focusFirst(form: RefObject<HTMLElement | null>, problems: Problems): void {
   const field = form.current === null ? undefined : nextProblem(form.current, problems)
   if (field === undefined) document.getElementById('activation-title')?.focus({ preventScroll: true })

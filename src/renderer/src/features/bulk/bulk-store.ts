@@ -112,7 +112,6 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   }
   const typeRow = (line: number, cells: readonly string[] | undefined): void =>
     fixes.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
-  /** Finds the batch of a list by its content and kind. */
   const findBatch = async (list: NamedList): Promise<Reply<Response<'bulk.find'>>> => {
     const digest = await digestOf(new TextEncoder().encode(`${list.digest} ${now().rules.kind}`))
     return await bridge.call('bulk.find', { connectionId, digest })

@@ -18,7 +18,6 @@ export interface FindResults {
   readonly isPartial: boolean
   /** The platform has not answered yet. */
   readonly isAsking: boolean
-  /** The platform was not reached. */
   readonly isUnreached: boolean
 }
 

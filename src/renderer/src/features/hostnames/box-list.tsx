@@ -14,7 +14,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { type VirtualRow, VirtualRows } from '../../ui/virtual-rows.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 
-/** The known boxes under a hostname. */
 export type KnownList = ReturnType<typeof useHostnameList>
 
 /** Shows the cached list at once and asks the platform. `isCached`: the platform has not answered yet, or could not be asked. */

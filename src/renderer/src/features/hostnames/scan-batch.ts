@@ -125,7 +125,6 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
   const { patterns } = useLabelKnowledge()
   const identifiers = useMemo(() => identifiersIn(lines), [lines])
   const { value, of, refresh: readWork } = useRead('hostname.in-work', { identifiers }, { keepsLast: true })
-  /** The id of the job that has each box, by the box's key. */
   const inWork = useMemo(() => {
     const keys = of?.identifiers.map(identifierKey) ?? []
     return new Map(value?.found.map(({ index, jobId }) => [keys[index] ?? '', jobId]))

@@ -102,7 +102,6 @@ export function BoxOwners({ identifier, onLeave }: BoxOwnersProps) {
   )
 }
 
-/** A customer who has the box. */
 export interface BoxOwner {
   readonly userid: string
   readonly name?: string | undefined

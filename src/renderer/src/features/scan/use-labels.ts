@@ -6,7 +6,6 @@ import { type HearerRank, useScanner } from './wedge/scan-watch.ts'
 import { useLocation } from 'wouter'
 import { paths } from '../../routes.ts'
 
-/** Receives labels. */
 interface BoxHearer {
   /** Called after each code with the box as far as the label's codes name it. */
   readonly heard?: (box: BoxText, isFirst: boolean) => void

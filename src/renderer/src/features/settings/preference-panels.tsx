@@ -174,7 +174,6 @@ interface WholeNumberPanelProps {
   readonly children?: (typed: number | undefined) => ReactNode
 }
 
-/** A preference that is a whole number. */
 function WholeNumberPanel({ name, words, note, children }: WholeNumberPanelProps) {
   const kept = useSnapshot(({ preferences }) => preferences[name])
   const [typed, setTyped] = useState<string>()

@@ -32,7 +32,6 @@ interface Opening {
   readonly label?: BoxText
   readonly error?: BridgeError
   readonly last?: LastCustomer | undefined
-  /** The draft that was just discarded. */
   readonly discarded?: Draft
 }
 
@@ -95,7 +94,6 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
       const { discarded } = opening
       if (discarded !== undefined) void change({ ...restored, draft: beside(discarded, draft) })
     },
-    /** Puts this draft aside and starts a new one with this box. */
     startAnew: (draft: Draft, box: BoxText) => void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) }),
     /** Continues a waiting draft and puts this one aside. */
     takeUp: (draft: Draft, index: number) => {

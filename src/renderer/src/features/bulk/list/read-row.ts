@@ -77,7 +77,6 @@ function doubtProduct(asked: string, { kind }: RowRules, { products }: Connectio
     : undefined
 }
 
-/** Finds a product by number or name. */
 const findProduct = (asked: string, products: Connection['products']) =>
   products.find(
     ({ productid, name }) => productid === asked.trim() || name.toLowerCase() === asked.trim().toLowerCase(),

@@ -1,7 +1,6 @@
 import { emptyLine, lineBreak, type TextLayout } from '../../../../../shared/domain/field-mapping/text-layout.ts'
 import { t } from '../../../locale.ts'
 
-/** The separators of a layout. */
 export type SeparatorName = 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'
 
 /** The separators offered for selection, by the key of their name. */

@@ -42,7 +42,6 @@ export function sortStations(stations: readonly Station[], tag: string): readonl
   return stations.toSorted((one, other) => rankOf(one) - rankOf(other) || names.compare(one.name, other.name))
 }
 
-/** The filter of the board. */
 export interface BoardForm {
   readonly text: string
   /** The name of a group. Empty for computers without one, undefined for all. */

@@ -23,7 +23,6 @@ const estimated = 64
 interface WorkListProps {
   readonly station: string
   readonly name: string
-  /** Moves these jobs. */
   readonly onMove: (jobs: readonly string[]) => void
 }
 

@@ -18,7 +18,7 @@ import { sayClock, sayLink, sayNames } from '../say-fleet.ts'
 interface PlacePanelProps {
   readonly fleet: FleetView
   readonly mayChange: boolean
-  /** Whom to ask if the user may not change it. */
+  /** The technician to ask, if the user may not change it. */
   readonly ask: ReactNode
 }
 

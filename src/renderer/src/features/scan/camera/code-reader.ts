@@ -43,7 +43,7 @@ const extraLooks = ['tilted', 'blurred', 'tiny', 'inverted'] as const
 type ExtraLook = (typeof extraLooks)[number]
 
 /**
- * Every fourth camera frame gets the next additional pass, whatever was found, because a label may have other codes that are harder
+ * Every `extraEvery`th camera frame gets the next additional pass, whatever was found, because a label may have other codes that are harder
  * to read.
  */
 const extraEvery = 4
@@ -179,7 +179,6 @@ export function createCodeReader(zxing: ZXingReaderModule) {
       const extra = Number.isInteger(turn) ? extraLooks[turn % extraLooks.length] : undefined
       return read(frame, extra === undefined ? [] : [extra], linesEachWay)
     },
-    /** Reads a single picture. */
     readPicture: (picture: ColourPicture): readonly ReadCode[] => read(picture, extraLooks, Number.POSITIVE_INFINITY),
   }
 }

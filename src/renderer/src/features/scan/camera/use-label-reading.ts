@@ -33,7 +33,6 @@ export const nothingGathered: Gathering = {
 /** In bytes. More than any camera photo has, and small enough to open. */
 const largestPicture = 50_000_000
 
-/** The status of a given picture. */
 export type PictureStatus = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
 
 /** Reads one label from camera frames or from a picture, with the same reader. */

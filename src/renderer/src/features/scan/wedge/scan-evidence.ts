@@ -8,7 +8,6 @@ export interface ScannerTraits extends Partial<LearntScanner> {
   readonly suffix: string
 }
 
-/** A key that was pressed, with its `event.key`. */
 export interface TimedKey {
   readonly key: string
   /** `event.code`, the physical key. Absent or empty if it is unknown. */

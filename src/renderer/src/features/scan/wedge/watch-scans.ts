@@ -47,7 +47,6 @@ export interface ScanHearer {
   readonly typing?: () => void
   /** Receives each key first. `keep` and `swallow` exclude the key from scan detection. `swallow` also stops its default action. */
   readonly press?: (press: KeyPress) => 'keep' | 'swallow' | undefined
-  /** Gets each released key. */
   readonly release?: (release: KeyRelease) => void
 }
 
