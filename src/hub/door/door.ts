@@ -24,7 +24,7 @@ export interface DoorDeps {
   /** With this token any computer may read `/metrics`, and without it none. If undefined, only the hub's own computer may. */
   readonly metricsToken: string | undefined
   readonly isStopping: () => boolean
-  /** Whether the database confirms nothing, because a standby is missing. */
+  /** Whether the database holds back all confirmations, because a standby is missing. */
   readonly isWaiting: () => boolean
   /** Called when a call failed because of a fault in the hub. */
   readonly onDefect?: (call: string) => void

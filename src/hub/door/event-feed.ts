@@ -8,7 +8,7 @@ export type FedEvent = HubEvent & { readonly told: boolean }
 
 const positionSchema = z.object({ position: z.int().min(0) })
 const pageSchema = z.object({ events: z.array(fedEventSchema) })
-/** The same number as in the SQL function `hub.events_after`. */
+/** Must equal the page length in the SQL function `hub.events_after`. */
 const pageLength = 5000
 
 interface FeedDeps {

@@ -18,7 +18,7 @@ export function describeProblem(thrown: unknown): Problem {
   }
 }
 
-/** The same in one line, which the user can pass on. */
+/** A thrown error in one line, which the user can pass on. */
 export const sayProblem = ({ error, code = '', at = '' }: Problem): string => `${error} ${code} ${at}`.trim()
 
 function framesOf(thrown: Error): string {

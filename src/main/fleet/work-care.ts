@@ -236,7 +236,7 @@ export function createWorkCare(deps: WorkCareDeps) {
         if (!(await bringUp(sequences, isOver))) return false
       }
     },
-    /** The same for these jobs. Removes the finished ones from the set. */
+    /** Compares these jobs with the hub's copies in the same way. Removes the finished jobs from the set. */
     async bringUp(ids: Set<string>, isOver: () => boolean): Promise<boolean> {
       while (ids.size > 0 && !isOver()) {
         const some = [...ids].slice(0, batchSize)

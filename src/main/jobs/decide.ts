@@ -191,7 +191,7 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
 }
 
 /**
- * Whether a no must be read back. It may hide a partial effect, may answer a repetition of an earlier attempt, or may be a
+ * Whether a no must be read back. It may hide a partial effect, may come only because an earlier attempt arrived, or may be a
  * misread yes.
  */
 const isReadBack = (summary: HistorySummary, circumstances: Circumstances): boolean =>

@@ -56,7 +56,7 @@ const rowsInATurn = 400
 export const isSealedWith = (database: DatabaseSync, { keyId }: Pick<Sealing, 'keyId'>): boolean =>
   readFact(database, keyFact) === keyId
 
-/** The same for a backup, by its facts. */
+/** Whether a backup was sealed with this key, by its facts. */
 export const isFileSealedWith = (fact: (name: string) => string | undefined, keyId: string): boolean =>
   fact(keyFact) === keyId
 

@@ -17,7 +17,7 @@ export const updateTimes = {
   retry: 900_000,
   /** Between two checks whether anything blocks a version that is ready. */
   look: 4000,
-  /** The same, after a technician asked for the installation. */
+  /** The shorter pause between these checks after a technician asked for the installation. */
   lookIfAsked: 250,
   /** After this long without a key press or mouse movement, no technician is working at this computer. */
   quiet: 120_000,

@@ -58,7 +58,7 @@ export interface Operation {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly effect: Effect
-  /** Every read has it, and no other operation. */
+  /** The kind of data in the answer. Every read has it, and no other operation. */
   readonly returns?: Returns
   /** Empty for reads. */
   readonly readBack: readonly ReadBack[]

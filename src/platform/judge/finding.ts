@@ -105,7 +105,7 @@ export function weigh({ signals, wordings, unknownWords, aboutCredentials }: Ans
     someYes: signals.succeeded || signals.agreed || wordings.some(({ speaksForYes }) => speaksForYes),
     /** A plain no, or a statement that the record does not exist, in fields or words. */
     no: signals.failed || saidNo,
-    /** The same, by words alone. */
+    /** A plain no, or a statement that the record does not exist, in words alone. */
     saidNo,
     /** Something sounds like no, so a yes is not believed. */
     someNo: signals.failed || signals.doubted || wordings.some(({ speaksForNo }) => speaksForNo),

@@ -47,7 +47,7 @@ export const freeChannels = [
   'connection.read-authority',
   'connection.fetch-products',
   'connection.write-file',
-  // These judge each connection in the file with `findForbiddenPlace`.
+  // Both channels judge each connection in the file with `findForbiddenPlace`.
   'connection.read-file',
   'connection.take-file',
   'draft.read',

@@ -24,7 +24,7 @@ const signInChannels: ReadonlySet<string> = new Set<Channel>([
   'vault.unlock',
   'who.sign-in',
   'who.sign-out',
-  // It reveals nothing that is stored, and a new version passes its trial only once its page is shown.
+  // The report of the page reveals no stored data, and a new version passes its trial only once its page is shown.
   'update.report-page',
 ])
 /** Channels that store what is being typed. They return nothing that is stored. */

@@ -330,7 +330,7 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
 
 /** Resets jobs at the start of a process. No call is in progress then, and waiting times of an earlier process mean nothing. */
 export function restJobs(database: DatabaseSync): void {
-  // The same text as in the index `job_to_run`. With another text SQLite would read every finished job.
+  // With any other text than that of the index `job_to_run`, SQLite would read every finished job.
   const isRunning = `state IN ${statesInSql('running')}`
   inTransaction(database, () => {
     database.exec(

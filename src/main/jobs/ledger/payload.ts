@@ -61,7 +61,7 @@ export type PlannedStep = z.infer<typeof plannedStepSchema>
 export const entryPayloadSchema = z.object({
   message: z.string().optional(),
   raw: z.string().optional(),
-  /** As the platform returned it. For an attempt: as it was read before the attempt. */
+  /** The subscription as the platform returned it. For an attempt: as it was read before the attempt. */
   ...subscriptionSeenSchema.shape,
   /** The network failure, if no answer came. */
   failure: z.string().optional(),

@@ -62,7 +62,7 @@ export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element 
   return element
 }
 
-/** The same as a ref function, for a field that appears later than its screen or dialog. */
+/** Focuses a field that appears later than its screen or dialog. Pass this function as its `ref`. */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()
 
 type RuleCode = keyof Texts['rules']

@@ -29,7 +29,7 @@ export const customerFields = Object.keys(customerSchema.shape) as readonly Cust
 
 const typed = z.string().max(500, 'too-long')
 
-/** The same fields as typed: any text, or empty. */
+/** The personal fields as typed: any text, or empty. */
 export const customerInputSchema = z.object(
   Object.fromEntries(customerFields.map((field) => [field, typed])) as Record<CustomerField, typeof typed>,
 )

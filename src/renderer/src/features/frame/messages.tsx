@@ -151,7 +151,7 @@ function useBannerActions() {
     connections: () => navigate(settingsPath('connections')),
     release: () => view.open('release'),
     understood: () => void clear.run({}),
-    // Activation treats it like a typed box, and asks if the draft there has another box.
+    // Activation treats the linked box like a typed one, and asks if its draft has another box.
     'activate-box': () => {
       void forget.run({ box })
       begin({ raw: box, asSerial: false })

@@ -23,7 +23,7 @@ const mostShown = 8
 const mostApart = 60
 /** In milliseconds. Waits for more changes, because jobs change in groups. */
 const pause = 200
-/** The same pause for counting a whole day, which opens each of its jobs. */
+/** The longer pause before counting a whole day, because the count opens each of its jobs. */
 const countPause = 1500
 
 /** The newest jobs of the active connection in these states, or in any. */

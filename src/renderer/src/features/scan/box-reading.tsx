@@ -150,7 +150,7 @@ export function NotUnderstood({ text }: { readonly text: string }) {
   )
 }
 
-/** The same in a permanent live region, so that a screen reader announces later texts. */
+/** Announces a scanned text that names no box, in a permanent live region, so that a screen reader notices later texts. */
 export function UnreadScan({ text }: { readonly text: string | undefined }) {
   return (
     <div aria-live="polite" className="text-start empty:hidden">

@@ -186,15 +186,19 @@ function keepsPace({ least, most, longest }: Rhythm, { shortestGap, longestGap }
   )
 }
 
-/** The same for a run without prefix or AIM identifier. Only a fast scanner counts, and longer gaps are not allowed. */
+/**
+ * Whether a run without prefix or AIM identifier has the pace of the learnt scanner. Only a fast scanner counts, and longer gaps
+ * are not allowed.
+ */
 function keepsPlainPace(rhythm: Rhythm, pace: Partial<LearntScanner>): boolean {
   const { longestGap = Infinity } = pace
   return longestGap <= slowestPlainGap && rhythm.longest <= longestGap + paceSlack && keepsPace(rhythm, pace)
 }
 
 /**
- * The same for a scanner as slow as typing, if each key was released as fast as the scanner does. A fast and even typist may have
- * the same pace, but holds the keys longer. `holds`: how long each key was down; undefined if its release was not seen.
+ * Whether a run has the pace of a learnt scanner that is as slow as typing. Each key must also be released as fast as the scanner
+ * does it: a fast and even typist may have the same pace, but holds the keys longer. `holds`: how long each key was down; undefined
+ * if its release was not seen.
  */
 function keepsSlowPace(rhythm: Rhythm, holds: readonly (number | undefined)[], pace: Partial<LearntScanner>): boolean {
   const { shortestGap, longestGap, longestHold = null } = pace
