@@ -60,7 +60,7 @@ export function createPlatformLedger(store: Store) {
         before: before && JSON.stringify(before),
         after: after && JSON.stringify(after),
       }),
-    /** In order, starting after the entry `after`. */
+    /** The entries in order, starting after the entry `after`. */
     read: (after = 0): readonly LedgerEntry[] => {
       const rows = store.all('SELECT * FROM ledger WHERE seq > :after ORDER BY seq', { after })
       return (rows as readonly Row[]).map(readRow)

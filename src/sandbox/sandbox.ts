@@ -172,7 +172,7 @@ interface Controls {
   readonly options: () => SandboxOptions
   readonly setFaults: (faults: readonly FaultRule[]) => void
   readonly setOptions: (options: Partial<SandboxOptions>) => Promise<void>
-  /** False if no customer has this userid. */
+  /** Performs the first log-in of a customer. False if no customer has this userid. */
   readonly firstLogIn: (userid: string) => boolean
 }
 

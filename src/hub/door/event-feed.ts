@@ -14,7 +14,7 @@ const pageLength = 5000
 interface FeedDeps {
   readonly database: Pick<HubDatabase, 'call'>
   readonly onEvent: (event: FedEvent) => void
-  /** Undefined while the database does not answer. */
+  /** Receives the latest position. Undefined while the database does not answer. */
   readonly onPosition: (position: number | undefined) => void
   /** Called if an older database has replaced this one. Its positions start again at a lower number. */
   readonly onOlder: () => void

@@ -69,7 +69,7 @@ export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
 export function createCounter(atMost: number) {
   const counts = new Map<string, number>()
   return {
-    /** False if the limit is reached. */
+    /** Starts one more use of a name. False if the limit is reached. */
     begin(name: string): boolean {
       const count = counts.get(name) ?? 0
       if (count >= atMost) return false

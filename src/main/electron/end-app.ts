@@ -54,7 +54,7 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
 /** Handles an uncaught error: logs it, shows it without its message, which may contain a secret, and ends the app. */
 export function createErrorEnd(
   { app, dialog }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
-  /** Undefined until the app has started. */
+  /** The log. Undefined until the app has started. */
   logOf: () => Log | undefined,
 ): (thrown: unknown) => void {
   let isSaid = false

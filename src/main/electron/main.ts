@@ -181,7 +181,7 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     async install(restarts) {
       const update = setdesk.readyUpdate()
       if (update === undefined || typeof installer !== 'object') return false
-      // In that case the version is installed at an end without a restart.
+      // If Setdesk cannot restart itself, the version is installed at an end without a restart.
       return restarts && !installer.installer.canStartAgain ? false : await installer.install(update, restarts)
     },
     // The program inside an AppImage disappears when the process ends, so the AppImage itself is started.

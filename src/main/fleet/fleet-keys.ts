@@ -65,7 +65,7 @@ export async function sealEnvelope(code: string, secrets: FleetSecrets, random: 
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64')
 }
 
-/** Undefined if the envelope was made for another code or was changed. */
+/** Opens an envelope with its code. Undefined if the envelope was made for another code or was changed. */
 export async function openEnvelope(code: string, envelope: string): Promise<FleetSecrets | undefined> {
   const bytes = Buffer.from(envelope, 'base64')
   const [key, lookup] = [await deriveEnvelopeKey(code), await deriveLookup(code)]

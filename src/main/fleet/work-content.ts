@@ -43,7 +43,7 @@ export const sealWork = (
   content: WorkContent,
 ): Promise<string> => sealFor(publicKey, secrets, sealedAbout.work(content.job.id), JSON.stringify(content))
 
-/** Undefined unless a member of the fleet sealed it for this key and as this job. */
+/** Opens a sealed job. Undefined unless a member of the fleet sealed it for this key and as this job. */
 export async function openWork(
   privateKey: string,
   secrets: Pick<FleetSecrets, 'claimKey'>,

@@ -30,7 +30,7 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   const changes = new Set<() => void>()
   const reads = new Set<() => void>()
 
-  /** False if the wait ended without a turn. */
+  /** Waits for a turn. False if the wait ended without one. */
   const waitForTurn = ({ stopping, changesWithin }: Turn): Promise<boolean> => {
     if (underWay < requestsAtOnce) {
       underWay += 1

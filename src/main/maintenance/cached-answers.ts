@@ -69,7 +69,7 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
           .run(connectionId, kind, mostCached[kind])
       })
     },
-    /** Undefined if the question was never asked, or if its answer was purged or cannot be read. */
+    /** The cached answer to a question. Undefined if the question was never asked, or if its answer was purged or cannot be read. */
     find<T>(question: Question, schema: z.ZodType<T>): Cached<T> | undefined {
       const row = rowsOf('SELECT * FROM kept_answer WHERE question = ?', hashOf(question))[0]
       return row && open(row, schema)

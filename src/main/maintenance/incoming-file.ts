@@ -86,7 +86,10 @@ function hasOnlyTables(path: string): boolean {
   }
 }
 
-/** Undefined if the tables are not Setdesk's. A copy of an earlier version is migrated to the present schema. */
+/**
+ * Reads the jobs in a file. Undefined if its tables are not Setdesk's. A copy of an earlier version is migrated to the present
+ * schema.
+ */
 function readParts(
   path: string,
   about: AboutBackup,

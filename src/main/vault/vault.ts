@@ -120,7 +120,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
 
   return {
     view: (): VaultView => view,
-    /** Undefined while the vault is locked, unavailable or new. */
+    /** The sealing with the present key. Undefined while the vault is locked, unavailable or new. */
     sealing: (): Sealing | undefined => sealing,
     /** The sealing with the former key. Undefined if nothing is left to seal again or to delete. */
     former: (): Sealing | undefined => former,

@@ -109,7 +109,7 @@ async function answerRubbish(fault: Met<'rubbish'>, answering: Answering): Promi
   return writeHuge(answering.response, status)
 }
 
-/** With a message, a refusal in the dialect's format. Without one, an HTML page. */
+/** The reply for a status fault: with a message, a refusal in the dialect's format; without one, an HTML page. */
 function statusReply(fault: Met<'status'>, answering: Answering): DialectReply {
   const { status, message, retryAfterSeconds } = fault
   const reply =

@@ -34,7 +34,7 @@ export function formatTagOf(language: Language, systems: readonly string[]): str
   return new Intl.Locale(own ?? usualFormOf(language), { numberingSystem: 'latn' }).toString()
 }
 
-/** Undefined if the text is not a tag. Linux without a language set reports `en-US@posix`, for example. */
+/** Reads a language tag. Undefined if the text is not one: Linux without a language set reports `en-US@posix`, for example. */
 function readTag(text: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(text)

@@ -73,7 +73,7 @@ const questionOf = ({ id }: Connection, hostname: string): Question => ({
   text: hostname.toLowerCase(),
 })
 
-/** Undefined if the answer was not completely understood. */
+/** Reads the boxes under a hostname. Undefined if the answer was not completely understood. */
 function readList(answer: Answer, at: number): HostnameList | undefined {
   const words = answer.message === undefined ? {} : { words: answer.message }
   if (answer.verdict === 'absent') return { at, boxes: [], none: tellNone(answer), ...words }

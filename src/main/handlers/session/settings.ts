@@ -47,7 +47,7 @@ export function createSettings(
     connections: ruled,
     connection: find,
     active: () => find(settings.activeConnectionId),
-    /** Absent fields keep their values. */
+    /** Saves the changed preferences. Absent fields keep their values. */
     savePreferences: (changed: Request<'preferences.save'>) =>
       write({ preferences: { ...settings.preferences, ...defined(changed) } }),
     /** Adds a connection, or replaces the one with the same id. */

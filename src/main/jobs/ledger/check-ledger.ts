@@ -80,7 +80,7 @@ export async function findChanged(
   return { checked: read?.checked ?? looked, changed }
 }
 
-/** Undefined if the process ends without a result or the session ends. */
+/** Checks the records in another process. Undefined if it ends without a result or the session ends. */
 async function readApart(
   task: RecordTask,
   runApart: RunApart,

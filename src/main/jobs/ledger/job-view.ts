@@ -193,7 +193,7 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
   return { kind: step.kind, operation: step.operation, state: step.state, attempts, readings, choices }
 }
 
-/** Undefined if the answer says nothing about the subscription. */
+/** The subscription in an answer. Undefined if the answer says nothing about it. */
 function statusOf({ status, endDate, product }: EntryPayload): SubscriptionStatus | undefined {
   const told = defined({ status, endDate, product })
   return Object.keys(told).length > 0 ? told : undefined

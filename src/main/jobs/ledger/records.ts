@@ -208,7 +208,7 @@ const writeTally = ({ newest, count }: Tally, sealing: Sealing): string => {
   return `${text} ${Buffer.from(sealing.recordTag(`tally ${text}`)).toString('hex')}`
 }
 
-/** Undefined if the tally was removed or changed. */
+/** Reads the tally. Undefined if it was removed or changed. */
 function readTally(database: DatabaseSync, sealing: Sealing): Tally | undefined {
   const stored = readFact(database, tallyFact)
   if (stored === undefined) return undefined

@@ -298,7 +298,7 @@ export function prepareReach(database: DatabaseSync): () => Reach {
   }
 }
 
-/** Also lists jobs in states that this version does not know. */
+/** The unfinished jobs, including those in states that this version does not know. */
 export const listUnfinished = (database: DatabaseSync): Sequences =>
   sequencesOf(
     database

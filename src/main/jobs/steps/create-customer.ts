@@ -19,7 +19,7 @@ const digits = (text = ''): string => text.replace(/\D/g, '').replace(/^0+/, '')
 const matchesNumber = (told: string, ours: string): boolean | undefined =>
   told === '' ? undefined : told === ours || (told.length >= 7 && ours.endsWith(told))
 
-/** Undefined if the platform did not return the value. */
+/** Compares two texts, ignoring case. Undefined if the platform did not return its text. */
 const matches = (told: string, ours: string): boolean | undefined =>
   told === '' ? undefined : told.toLowerCase() === ours.toLowerCase()
 

@@ -211,7 +211,7 @@ export function sayEnd(end: EndAfter | undefined, { count, from }: AskedLength):
   return end.orFromToday === undefined ? day : t('actions.endOfLapsed', { day, other: say(end.orFromToday) })
 }
 
-/** Undefined if the length is invalid, or if the end date is needed and unknown. */
+/** The new end date. Undefined if the length is invalid, or if the end date is needed and unknown. */
 export function endAfter(
   { count, unit, from }: AskedLength,
   endDate: string | undefined,

@@ -312,7 +312,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       void client?.stop()
       keeper.change()
     },
-    /** Stores the cells that are being typed. Undefined when the row's form closes. */
+    /** Stores the cells that are being typed. `cells` is undefined when the row's form closes. */
     type: (line: number, cells: readonly string[] | undefined): void => {
       typeRow(line, cells)
       keeper.change()

@@ -292,7 +292,7 @@ function Values({ change: changed }: { readonly change: SettingChange }) {
   )
 }
 
-/** For example `Products: 12, Name`. The item is named unless it is the value itself. */
+/** The subject of a change, such as `Products: 12, Name`. The item is named unless it is the value itself. */
 function sayWhat({ field, item, part, before, after }: SettingChange): string {
   const isOwnName = item === undefined || item === before || item === after
   const what = isOwnName ? saySetting(field) : `${saySetting(field)}: ${sayItem(field, item)}`

@@ -2,7 +2,7 @@
 export async function readBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const parts: string[] = []
-  // In pieces, because a call takes only a limited number of arguments.
+  // Converted in pieces, because a call takes only a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 32_768) parts.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)))
   return btoa(parts.join(''))
 }
