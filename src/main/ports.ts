@@ -123,10 +123,7 @@ export interface Ports {
   readonly savePdf?: (name: string) => Promise<boolean>
   /** Sets the language of the host's own texts. Absent if the host has none. */
   readonly speakAs?: (language: LanguageChoice) => void
-  /**
-   * The installer of new versions. `source`: Setdesk runs from its sources. `package`: the system's own packages bring new
-   * versions.
-   */
+  /** The installer of new versions. `source`: Setdesk runs from its sources. `package`: the system's own packages bring new versions. */
   readonly installer?: Installer | 'source' | 'package'
   /** Restarts the app at the next safe point. Absent if the host cannot do that. */
   readonly restart?: () => void

@@ -31,9 +31,8 @@ const ofXml = /^@(?:xmlns|schemaLocation|noNamespaceSchemaLocation|lang|space|ba
 const list =
   /^arrayof|list$|^(?:(?:mac|device)?addresses|macs|(?:user|customer)?devices|boxes|customers|users|subscribers|clients|accounts|members|results|items|records|rows|entries|elements)$/i
 /**
- * A body, classified by its content. `text`: plain text without quotes around it. `html`: a page from a proxy, a portal or a
- * failing server, never from an operation. `broken`: it starts as JSON or XML but does not parse, for example because it was cut
- * short.
+ * A body, classified by its content. `text`: plain text without quotes around it. `html`: a page from a proxy, a portal or a failing
+ * server, never from an operation. `broken`: it starts as JSON or XML but does not parse, for example because it was cut short.
  */
 export type Body =
   | { readonly kind: 'empty' | 'html' | 'broken' }

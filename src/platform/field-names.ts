@@ -7,9 +7,7 @@ import {
 
 const split = (names: string): readonly string[] => names.trim().split(/\s+/)
 
-/**
- * Field names from public clients and the interface document, and similar ones. Within a field the most trusted name comes first.
- */
+/** Field names from public clients and the interface document, and similar ones. Within a field the most trusted name comes first. */
 const usualNames = {
   userid: split('userid loginid username login userlogin customerlogin'),
   password: split('password loginpassword userpassword pass'),

@@ -38,9 +38,7 @@ function checkServices(call: Call): Failure | undefined {
   return undefined
 }
 
-/**
- * The parameters that name the services of a call. A renewal has two spellings for one of them, and an option decides which counts.
- */
+/** The parameters that name the services of a call. A renewal has two spellings for one of them, and an option decides which counts. */
 function servicesOf(call: Call): readonly ('crmService' | 'crmServices' | 'cmsService')[] {
   if (call.operation.effect !== 'renew')
     return (['crmService', 'cmsService'] as const).filter((service) =>

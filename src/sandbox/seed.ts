@@ -118,9 +118,7 @@ function seedBox(index: number): string {
   return `${pick(prefixes, index)}:${rest.slice(0, 2)}:${rest.slice(2, 4)}:${rest.slice(4, 6)}`
 }
 
-/**
- * The last customer was created a day ago, and each earlier one a day before the next. With many customers the distance is shorter.
- */
+/** The last customer was created a day ago, and each earlier one a day before the next. With many customers the distance is shorter. */
 function createdAt(now: number, index: number, count: number): number {
   const apart = 86_400_000 * Math.min(1, 400 / count)
   return Math.round(now - (count - index) * apart)

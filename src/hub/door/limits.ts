@@ -12,9 +12,7 @@ export const doorBounds = {
   /** Simultaneous calls without a session from one address. */
   callsOfAnAddress: 500,
   streamsOfAStation: 4,
-  /**
-   * Connections that have shown a session of one station: one for each simultaneous call and stream, and some that ended unnoticed.
-   */
+  /** Connections that have shown a session of one station: one for each simultaneous call and stream, and some that ended unnoticed. */
   connectionsOfAStation: 64,
   /** Connections from one address that have not shown a session. */
   strangersOfAnAddress: 2000,
@@ -38,8 +36,7 @@ interface Bucket {
 const mostBuckets = 50_000
 
 /**
- * Limits calls by name. Each call takes one unit, and units return with time. Times in milliseconds of a clock that only goes
- * forward.
+ * Limits calls by name. Each call takes one unit, and units return with time. Times in milliseconds of a clock that only goes forward.
  */
 export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
   const buckets = new Map<string, Bucket>()

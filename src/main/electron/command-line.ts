@@ -31,10 +31,7 @@ const openers =
 /** Variables that make Node or Electron run other code inside the app. */
 const variables = ['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'NODE_REPL_EXTERNAL_MODULE'] as const
 
-/**
- * The name of the first option or variable that opens the app to another program. Undefined if there is none. Its value is left
- * out.
- */
+/** The name of the first option or variable that opens the app to another program. Undefined if there is none. Its value is left out. */
 export function findDebugOption({
   argv,
   execArgv,

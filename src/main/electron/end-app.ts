@@ -13,9 +13,7 @@ interface Ending {
   readonly stop: () => Promise<void>
   /** Releases what only one process may have: the data folder, and Electron's lock for a single instance. */
   readonly release: () => void
-  /**
-   * Installs a new version that is ready. `ends`: the system will end this process. False: there is none, or it was not installed.
-   */
+  /** Installs a new version that is ready. `ends`: the system will end this process. False: there is none, or it was not installed. */
   readonly install: (restarts: boolean) => Promise<'done' | 'ends' | false>
   readonly relaunch: () => void
 }

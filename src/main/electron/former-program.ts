@@ -12,9 +12,8 @@ interface Programs {
 }
 
 /**
- * Stores what is needed to return to this version. An AppImage is stored itself; on the same disk this takes no extra room.
- * Otherwise the new version's installer is stored for its successor. This version's own installer is named, if an update brought
- * it.
+ * Stores what is needed to return to this version. An AppImage is stored itself; on the same disk this takes no extra room. Otherwise the
+ * new version's installer is stored for its successor. This version's own installer is named, if an update brought it.
  */
 export async function keepFormer(
   { dataFolder, version, appImage }: Programs,

@@ -40,17 +40,14 @@ export interface ClaimRow {
 }
 
 /**
- * The hub is asked again about unfinished jobs after this time, milliseconds. This renews their claims and shows whether they were
- * moved.
+ * The hub is asked again about unfinished jobs after this time, milliseconds. This renews their claims and shows whether they were moved.
  */
 const renewAfter = 3 * 60_000
 
 /** The identity that the other station's name is sealed with. */
 export const claimSealedAs = (sequence: number): string => `fleet job:${sequence}`
 
-/**
- * `version` increases with every change, even after a restore, because it is at least the present time in milliseconds since 1970.
- */
+/** `version` increases with every change, even after a restore, because it is at least the present time in milliseconds since 1970. */
 export interface StoredWork {
   readonly version: number
   readonly mark: string | undefined

@@ -41,10 +41,7 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
   /** Jobs about which the hub has answered in this process. Times cannot show this, because the clock may be set back. */
   const heard = new Set<number>()
-  /**
-   * Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each one before that is
-   * believed.
-   */
+  /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each one before that is believed. */
   const saidMoved = new Set<number>()
   /** Loads a job. A record that does not open is left out here; the technician sees it elsewhere. */
   const load = (id: string | number): Loaded | undefined => {
@@ -71,10 +68,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     return { station: one.station.name, since: Date.parse(one.since), state: one.state, ...(isOwn && { isOwn }) }
   }
 
-  /**
-   * `former`: the station that had the keys before. The job was stopped for that reason and continues only when a technician
-   * decides.
-   */
+  /** `former`: the station that had the keys before. The job was stopped for that reason and continues only when a technician decides. */
   const hold = (sequence: number, fence: number, until: string, former?: OtherStation): void => {
     const askedAt = clock.now()
     heard.add(sequence)
@@ -227,9 +221,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
 
   return {
     guard,
-    /**
-     * Notes that another station has this job, according to the hub. Nothing is sent for the job before the hub was asked about it.
-     */
+    /** Notes that another station has this job, according to the hub. Nothing is sent for the job before the hub was asked about it. */
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
     /** Stops the rest of a job here, because the job comes back from the hub. */
     giveUp(id: string): void {

@@ -37,8 +37,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
   const check: FleetCheckOf = (job) => member?.check(job)
   return {
     /**
-     * The runner's guard. Undefined while this computer is in no fleet. It stays after an expulsion, because work may have been
-     * moved.
+     * The runner's guard. Undefined while this computer is in no fleet. It stays after an expulsion, because work may have been moved.
      */
     guard: (): ClaimGuard | undefined => member?.guard,
     check,

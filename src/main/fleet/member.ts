@@ -74,9 +74,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       deps.onLink(link)
     },
   })
-  /**
-   * The connections that the hub may know about. Training is left out, because no one else should see what a technician practises.
-   */
+  /** The connections that the hub may know about. Training is left out, because no one else should see what a technician practises. */
   const connections = (): readonly Connection[] => deps.connections().filter(({ kind }) => kind !== 'training')
   const isSupervisor = membership.role === 'supervisor'
   const tenant = (id: string) => connections().find((one) => one.id === id)

@@ -39,9 +39,7 @@ export async function sealFor(
   return Buffer.concat([Buffer.from(context.enc), Buffer.from(sealed)]).toString('base64')
 }
 
-/**
- * Opens a sealed text. Undefined if it was changed, or sealed for another key, about something else, or by no member of the fleet.
- */
+/** Opens a sealed text. Undefined if it was changed, or sealed for another key, about something else, or by no member of the fleet. */
 export async function openSealed(
   privateKey: string,
   secrets: Pick<FleetSecrets, 'claimKey'>,

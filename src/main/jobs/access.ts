@@ -39,8 +39,7 @@ const probeTimeoutMs = 15_000
 export type PlatformAccess = ReturnType<typeof createPlatformAccess>
 
 /**
- * A connection's platform as the app uses it. Finds out once how GetCustomer calls must carry their parameters. Makes no call on
- * its own.
+ * A connection's platform as the app uses it. Finds out once how GetCustomer calls must carry their parameters. Makes no call on its own.
  */
 export function createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge }: AccessDeps) {
   /** How GetCustomer calls carry their parameters at present. */
@@ -122,8 +121,7 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
     /** When the platform last answered without failing, in milliseconds of this process. */
     answeredWellAt: () => wellAt,
     /**
-     * The platform's day, as days since 1970. This computer's wrong clock does not affect it, unless the platform never sent its
-     * time.
+     * The platform's day, as days since 1970. This computer's wrong clock does not affect it, unless the platform never sent its time.
      */
     today: (): Day => dayOfInstant(told === undefined ? clock.now() : told.saidAt + clock.elapsed() - told.at),
     /** The request as it would be sent now, without its secrets. */

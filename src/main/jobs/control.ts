@@ -15,9 +15,7 @@ const boxesTried = 40
 /** `unreached`: the network or the platform failed, so the result is unknown. */
 export type ControlResult = 'shown' | 'nothing-to-show' | 'unreached'
 
-/**
- * Where the last search for a customer with a box ended. The next search continues there. At the end of the list it starts again.
- */
+/** Where the last search for a customer with a box ended. The next search continues there. At the end of the list it starts again. */
 export interface SearchPlace {
   /** The cursor of the page; absent for the first page. */
   cursor?: string | undefined

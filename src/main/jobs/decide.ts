@@ -262,8 +262,7 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
 }
 
 /**
- * Decides if the platform shows no such customer. Like any absence, this is believed only if the same read has shown another
- * customer.
+ * Decides if the platform shows no such customer. Like any absence, this is believed only if the same read has shown another customer.
  */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
   const { control } = circumstances

@@ -50,8 +50,7 @@ const fullPause = 20_000
 export type Lane = ReturnType<typeof createLane>
 
 /**
- * Sends one connection's jobs, several at once up to its concurrency. Sends none while its platform is not reached. Starts with a
- * probe.
+ * Sends one connection's jobs, several at once up to its concurrency. Sends none while its platform is not reached. Starts with a probe.
  */
 export function createLane(deps: LaneDeps) {
   const { connectionId, ledger, access, clock, random, log } = deps

@@ -114,8 +114,7 @@ export function createQueue(deps: QueueDeps) {
     access: (connectionId: string) => lanes.get(connectionId)?.access,
     link: (connectionId: string) => lanes.get(connectionId)?.lane.link(),
     /**
-     * Works for these connections, which have a token. A changed connection continues with its new settings. Any other connection
-     * stops.
+     * Works for these connections, which have a token. A changed connection continues with its new settings. Any other connection stops.
      */
     serve(connections: readonly Connection[]): Promise<void> {
       // Calls run one after the other. Two at once would open two lanes for one connection, and both would send its jobs.

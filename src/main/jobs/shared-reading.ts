@@ -99,8 +99,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   }
 
   /**
-   * The user ID of a job for a new customer, if the job can share a question: never sent, read or changed, and its user ID is a
-   * number.
+   * The user ID of a job for a new customer, if the job can share a question: never sent, read or changed, and its user ID is a number.
    */
   const sharableOf = (loaded: Pick<StepContext, 'job' | 'steps'> | undefined): string | undefined => {
     const step = loaded?.steps[0]
@@ -170,10 +169,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   }
 
   return {
-    /**
-     * The finding of a shared question for a job, asked now or a moment ago. Undefined, at once or later, if the job must ask
-     * alone.
-     */
+    /** The finding of a shared question for a job, asked now or a moment ago. Undefined, at once or later, if the job must ask alone. */
     look(stepContext: Pick<StepContext, 'job' | 'steps' | 'stopping'>): Promise<SharedReading | undefined> | undefined {
       if (known.length < 2 || vain >= vainEnough || isInFleet()) return undefined
       const userid = sharableOf(stepContext)
@@ -200,8 +196,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
 }
 
 /**
- * Whether a user ID reads the same on every platform: it has no letters, whose case may matter, and no leading zeros, which may
- * be lost.
+ * Whether a user ID reads the same on every platform: it has no letters, whose case may matter, and no leading zeros, which may be lost.
  */
 const isPlain = (userid: string): boolean => /^[1-9]\d*$/.test(userid)
 

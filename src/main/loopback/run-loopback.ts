@@ -156,8 +156,7 @@ function createLaunchFile(dataFolder: string) {
   return {
     remove,
     /**
-     * Writes the file and returns its address, `file://…`. Undefined if it cannot be written. The launch address is printed in any
-     * case.
+     * Writes the file and returns its address, `file://…`. Undefined if it cannot be written. The launch address is printed in any case.
      */
     write: (launchUrl: string): string | undefined => {
       try {
@@ -191,8 +190,7 @@ export function defaultDataFolder({ platform, home, env }: Place): string {
 }
 
 /**
- * Opens an address without a secret in the user's browser, if there is one. Errors are ignored, because the address is printed as
- * well.
+ * Opens an address without a secret in the user's browser, if there is one. Errors are ignored, because the address is printed as well.
  */
 export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
   const opener = chooseOpener(platform, env)

@@ -36,9 +36,7 @@ export async function checkBackupTag(path: string, sealing: Sealing): Promise<'g
   return timingSafeEqual(Buffer.from(await makeTag(path, place, sealing)), Buffer.from(tag)) ? 'genuine' : 'changed'
 }
 
-/**
- * Bytes in one piece of a file. All pieces share one buffer, because new buffers would leave hundreds of megabytes to be collected.
- */
+/** Bytes in one piece of a file. All pieces share one buffer, because new buffers would leave hundreds of megabytes to be collected. */
 const pieceLength = 1024 * 1024
 
 /**

@@ -30,9 +30,8 @@ const aDay = 86_400_000
 const longestDays = 30
 
 /**
- * Answers that stay readable while the platform is not reached, each with its age. Every write enforces the limits;
- * `purgeCachedAnswers` enforces the age. An answer may come after the file was closed or replaced. Then it is not stored, and
- * searches find nothing.
+ * Answers that stay readable while the platform is not reached, each with its age. Every write enforces the limits; `purgeCachedAnswers`
+ * enforces the age. An answer may come after the file was closed or replaced. Then it is not stored, and searches find nothing.
  */
 export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const hashOf = ({ connectionId, kind, text }: Question): Uint8Array =>

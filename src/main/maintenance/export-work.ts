@@ -37,9 +37,8 @@ interface ExportDeps extends ImportDeps {
 }
 
 /**
- * Writes the file, marks its jobs as transferred, and only then gives the file its name. So this computer no longer sends a job
- * that can be carried away. The code does not pause, so that no job begins in between. A job with an attempt in progress stays
- * here.
+ * Writes the file, marks its jobs as transferred, and only then gives the file its name. So this computer no longer sends a job that can
+ * be carried away. The code does not pause, so that no job begins in between. A job with an attempt in progress stays here.
  */
 export function exportWork(
   deps: ExportDeps,

@@ -87,7 +87,7 @@ function hasOnlyTables(path: string): boolean {
 }
 
 /**
- * Reads the jobs in a file. Undefined if its tables are not Setdesk's. A copy of an earlier version is migrated to the present
+ * Reads the unfinished jobs in a backup. Undefined if its tables are not Setdesk's. A copy of an earlier version is migrated to the present
  * schema.
  */
 function readParts(

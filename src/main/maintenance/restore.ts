@@ -35,17 +35,11 @@ interface RestoreDeps {
   readonly technicians: Uint8Array | undefined
   /** The operator's policy of the present file. A backup must not bring back an older policy or none. */
   readonly policy: KeptPolicy | undefined
-  /**
-   * This computer's membership in the fleet according to the present file. Undefined if it cannot be read; then the backup's
-   * counts.
-   */
+  /** This computer's membership in the fleet according to the present file. Undefined if it cannot be read; then the backup's counts. */
   readonly fleet: KeptFleet | undefined
 }
 
-/**
- * Turns a backup into a file that can replace the ledger. It marks old work to be read back, so that nothing is sent without a
- * read.
- */
+/** Turns a backup into a file that can replace the ledger. It marks old work to be read back, so that nothing is sent without a read. */
 export function prepareRestore(
   backupPath: string,
   { dataFolder, sealings, clock, transferred, keptName, technicians, policy, fleet }: RestoreDeps,

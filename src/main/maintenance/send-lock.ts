@@ -23,10 +23,7 @@ export function findSendLock(database: DatabaseSync): SendLock | undefined {
 
 export const lockSending = (database: DatabaseSync, from: string): void => setFact(database, fact, from)
 
-/**
- * Locks sending within the transaction of the import, so that there is no moment without the lock. `file`: the id of a transfer
- * file.
- */
+/** Locks sending within the transaction of the import, so that there is no moment without the lock. `file`: the id of a transfer file. */
 export function lockImported(database: DatabaseSync, sequences: readonly number[], file: string | undefined): void {
   const { jobs, files } = readHeldImports(database) ?? { jobs: [], files: [] }
   const held = { jobs: [...jobs, ...sequences], files: file === undefined ? files : [...files, file] }

@@ -91,8 +91,7 @@ function mark(folder: string, marker: string): void {
 const largestOverwritten = 1_000_000
 
 /**
- * Deletes a file. Small files, such as the keys, are overwritten first, because a disk's freed blocks may stay readable for a long
- * time.
+ * Deletes a file. Small files, such as the keys, are overwritten first, because a disk's freed blocks may stay readable for a long time.
  */
 function removeFile(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0

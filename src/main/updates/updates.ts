@@ -33,10 +33,7 @@ export interface UpdateSurroundings {
   readonly installation: () => string | undefined
   /** The active connection's route to its platform. Updates use the same route. */
   readonly route: () => Route
-  /**
-   * What an installation would interrupt. Undefined for nothing. `quiet`: a screen was used a moment ago, and its user may
-   * continue.
-   */
+  /** What an installation would interrupt. Undefined for nothing. `quiet`: a screen was used a moment ago, and its user may continue. */
   readonly inTheWay: () => 'work' | 'form' | 'quiet' | undefined
   /** Starts or ends a pause in which no further job begins. Jobs that are being sent continue. */
   readonly hold: (isHeld: boolean) => void

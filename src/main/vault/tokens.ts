@@ -9,8 +9,7 @@ import {
 import { openColumn, type Sealing } from './sealing.ts'
 
 /**
- * The identity that a token is sealed with. `place`: where the token may be sent. `policy`: the policy it is sealed for; empty for
- * none.
+ * The identity that a token is sealed with. `place`: where the token may be sent. `policy`: the policy it is sealed for; empty for none.
  */
 export const tokenIdentity = (connectionId: string, place: string, policy: string): string =>
   `token:${connectionId} for ${place}${policy === '' ? '' : ` under ${policy}`}`

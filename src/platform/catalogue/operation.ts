@@ -37,8 +37,7 @@ export interface Parameter {
 export type Effect = 'read' | 'create' | 'bind' | 'renew' | 'change' | 'toggle'
 
 /**
- * The content of a read's answer. `statuses`: customers with nothing but their status. `macs`: boxes with nothing but their
- * addresses.
+ * The content of a read's answer. `statuses`: customers with nothing but their status. `macs`: boxes with nothing but their addresses.
  */
 export type Returns = 'customer' | 'customers' | 'status' | 'statuses' | 'devices' | 'macs'
 

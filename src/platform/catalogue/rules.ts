@@ -23,9 +23,8 @@ export const wireDeviceSchema = z
 export const wireDateSchema = z.iso.date('date-format')
 
 /**
- * Each rule: the schema of the sent value (text in the query, a list of texts in a JSON body), the problem that a bad value
- * reports, and a description for the documents. The interface document shows formats only for mobile and password. All other
- * rules are Setdesk's own.
+ * Each rule: the schema of the sent value (text in the query, a list of texts in a JSON body), the problem that a bad value reports, and
+ * a description for the documents. The interface document shows formats only for mobile and password. All other rules are Setdesk's own.
  */
 export const rules = {
   text: { schema: wireTextSchema, problem: 'not-sendable', meaning: 'Any text.' },

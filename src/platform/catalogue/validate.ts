@@ -27,10 +27,7 @@ const lengths = [
   ['months', 'days'],
 ] as const
 
-/**
- * Whether a value counts as supplied. An empty text does not, except for customermappingid: a required but unknown one is sent
- * empty.
- */
+/** Whether a value counts as supplied. An empty text does not, except for customermappingid: a required but unknown one is sent empty. */
 export function isSupplied(name: string, value: ParameterValue | undefined): value is ParameterValue {
   return value !== undefined && (value !== '' || name === 'customermappingid')
 }

@@ -60,8 +60,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
     ),
     aboutCredentials: !isValues && [...words, ...signals.unknown].some(isAboutCredentials),
     /**
-     * Words and values about the outcome that were not understood. A text of values may be a customer's own data, so it does not
-     * count.
+     * Words and values about the outcome that were not understood. A text of values may be a customer's own data, so it does not count.
      */
     unknownWords: isValues
       ? []

@@ -18,9 +18,7 @@ import { isPassing, isRefusing } from '../transport/exchange.ts'
 
 /** The meaning of one field for the outcome. */
 interface Mark {
-  /**
-   * `agreed`: a yes that may refer to the HTTP exchange alone. `open`: the outcome is left open. `doubt`: evidence against a yes.
-   */
+  /** `agreed`: a yes that may refer to the HTTP exchange alone. `open`: the outcome is left open. `doubt`: evidence against a yes. */
   readonly is?: 'yes' | 'agreed' | 'no' | 'open' | 'doubt' | undefined
   /** A value about the outcome that was not understood. */
   readonly unknown?: string

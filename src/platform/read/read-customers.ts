@@ -139,8 +139,7 @@ function readListed({ data }: Data, names: FieldNames) {
 }
 
 /**
- * One customer of a list. Undefined without a user ID, and for a user ID with only empty fields, because that customer does not
- * exist.
+ * One customer of a list. Undefined without a user ID, and for a user ID with only empty fields, because that customer does not exist.
  */
 function readElement(element: Json, names: FieldNames): CustomerRecord | undefined {
   if (!isObject(element)) return undefined

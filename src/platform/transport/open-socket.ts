@@ -79,9 +79,7 @@ interface ConnectionArguments {
   readonly servername?: string | undefined
 }
 
-/**
- * Returns the certificates that TLS trusts: Node's own, the system's, and a connection's (PEM). They are read when first needed.
- */
+/** Returns the certificates that TLS trusts: Node's own, the system's, and a connection's (PEM). They are read when first needed. */
 type Trust = (authority?: string) => SecureContext
 
 /** `system` reads the operating system's certificate store, which takes a tenth of a second. */
@@ -131,10 +129,7 @@ export class OpeningFailed extends Error {
 
 type Done = (error: OpeningFailed | null, socket: Socket) => void
 
-/**
- * How long to try one address of a name. Node's 250 ms are too short for a rural line, and Node never tries the same address
- * again.
- */
+/** How long to try one address of a name. Node's 250 ms are too short for a rural line, and Node never tries the same address again. */
 const addressAttemptMs = 2000
 
 const secure = {

@@ -62,10 +62,7 @@ const callWords = 'requests?|operations?|transactions?|calls?|actions?|commands?
 
 const whole = (forms: readonly string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'i')
 
-/**
- * Returns the pattern for a kind of work. There are many patterns and a start needs none, so each is built when it is first
- * needed.
- */
+/** Returns the pattern for a kind of work. There are many patterns and a start needs none, so each is built when it is first needed. */
 function forEachDoing<D extends Doing | undefined>(formsOf: (doing: D) => readonly string[]): (doing: D) => RegExp {
   const made = new Map<D, RegExp>()
   return (doing) => {

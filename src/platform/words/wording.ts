@@ -124,8 +124,7 @@ function isFields(words: string): boolean {
 }
 
 /**
- * Whether the text after "ERROR:" says no by itself. Some platforms put any message there. "Already done" is a no only after that
- * label.
+ * Whether the text after "ERROR:" says no by itself. Some platforms put any message there. "Already done" is a no only after that label.
  */
 const isReason = (rest: string, doing: Doing | undefined): boolean =>
   splitClauses(rest).some((clause) => saysNo(clause, doing) || alreadySo.test(clause))

@@ -46,10 +46,7 @@ export const filedChangeSchema = z.object({
 })
 export type FiledChange = z.infer<typeof filedChangeSchema>
 
-/**
- * The policy in a file. `first`: importing the file accepts the operator's key permanently. `same`: the policy is already in
- * force.
- */
+/** The policy in a file. `first`: importing the file accepts the operator's key permanently. `same`: the policy is already in force. */
 const filedPolicySchema = z.object({
   is: z.enum(['first', 'newer', 'same']),
   fingerprint: z.string(),

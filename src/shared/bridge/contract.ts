@@ -190,9 +190,7 @@ export const channels = {
   },
   'activity.statistics': {
     request: z.object({
-      /**
-       * The limits of the periods that are counted, milliseconds since 1970, ascending. A period runs from one limit to the next.
-       */
+      /** The limits of the periods that are counted, milliseconds since 1970, ascending. A period runs from one limit to the next. */
       edges: z.array(z.number()).min(2).max(400),
       /** A part of the name of the technician who saved the jobs. */
       technician: z.string().trim().max(80).optional(),
@@ -307,10 +305,7 @@ export const channels = {
        * was accepted so far. `other`: a different key.
        */
       sender: z.enum(['known', 'new', 'other']),
-      /**
-       * The fingerprint of the sender's key. The sending computer shows the same one. Absent from transfer files of earlier
-       * versions.
-       */
+      /** The fingerprint of the sender's key. The sending computer shows the same one. Absent from transfer files of earlier versions. */
       fingerprint: z.string().optional(),
       jobs: z.array(incomingJobSchema),
     }),

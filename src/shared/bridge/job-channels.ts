@@ -32,8 +32,7 @@ export const jobChannels = {
       jobs: z.array(jobSummarySchema),
       hasMore: z.boolean(),
       /**
-       * Some older jobs are not opened yet, so the search has not covered them. A `job-changed` event without an id follows when
-       * it has.
+       * Some older jobs are not opened yet, so the search has not covered them. A `job-changed` event without an id follows when it has.
        */
       isPartial: z.literal(true).optional(),
     }),

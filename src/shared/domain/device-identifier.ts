@@ -94,10 +94,7 @@ export function strayLetters(text: string): string {
 
 const isHexWithLetter = (text: string): boolean => /^(?=.*[0-9])(?=.*[A-F])[0-9A-F]+$/i.test(text)
 
-/**
- * Removes what scanners and pasted text add: control characters, zero-width characters, full-width colons and typographic
- * hyphens.
- */
+/** Removes what scanners and pasted text add: control characters, zero-width characters, full-width colons and typographic hyphens. */
 function withoutInvisible(text: string): string {
   return text
     .normalize('NFKC')

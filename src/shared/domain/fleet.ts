@@ -39,10 +39,7 @@ export const fleetViewSchema = z.object({
   failure: z.string().optional(),
   /** When the hub last answered, milliseconds since 1970. Absent if the hub has not answered since the start. */
   lastContact: z.number().optional(),
-  /**
-   * How far this computer's clock is ahead of the hub's, in milliseconds; negative if it is behind. Absent for a small
-   * difference.
-   */
+  /** How far this computer's clock is ahead of the hub's, in milliseconds; negative if it is behind. Absent for a small difference. */
   clockAheadMs: z.number().optional(),
   /** Jobs that the hub has not checked yet against the other computers. */
   unchecked: z.int().optional(),
@@ -51,8 +48,7 @@ export const fleetViewSchema = z.object({
   /** Jobs that were moved here and wait at the hub, counted by the cause. */
   leftWaiting: leftWaitingSchema.optional(),
   /**
-   * Unfinished jobs that the hub does not store, because they are too large or too many. They cannot be moved if this computer is
-   * lost.
+   * Unfinished jobs that the hub does not store, because they are too large or too many. They cannot be moved if this computer is lost.
    */
   uncared: z.int().optional(),
   /**

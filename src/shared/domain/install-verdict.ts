@@ -40,10 +40,7 @@ export const verdictSteps = [
 export type VerdictStep = (typeof verdictSteps)[number]
 
 export interface InstallVerdict {
-  /**
-   * `works`: all checks are known and none is bad. `works-perhaps`: none is bad, but some are unknown. `fails`: at least one is
-   * bad.
-   */
+  /** `works`: all checks are known and none is bad. `works-perhaps`: none is bad, but some are unknown. `fails`: at least one is bad. */
   readonly outcome: 'works' | 'works-perhaps' | 'fails'
   readonly checks: readonly VerdictCheck[]
   readonly next: VerdictStep

@@ -49,10 +49,9 @@ export const stepKindSchema = z.enum(stepKinds)
 export type StepKind = z.infer<typeof stepKindSchema>
 
 /**
- * `open`: nothing was sent, or certainly nothing arrived. `in-flight`: an attempt without a verdict. `read-back`: a read of the
- * platform is in progress. `accepted`: the platform said yes, but its list does not show the effect yet. `done`: the list shows
- * it. `unconfirmed`: the platform said yes, but its list cannot be read. `undecided`: a technician must decide. `skipped`: no
- * longer needed.
+ * `open`: nothing was sent, or certainly nothing arrived. `in-flight`: an attempt without a verdict. `read-back`: a read of the platform
+ * is in progress. `accepted`: the platform said yes, but its list does not show the effect yet. `done`: the list shows it. `unconfirmed`:
+ * the platform said yes, but its list cannot be read. `undecided`: a technician must decide. `skipped`: no longer needed.
  */
 export const stepStates = [
   'open',
@@ -69,8 +68,7 @@ export const stepStateSchema = z.enum(stepStates)
 export type StepState = z.infer<typeof stepStateSchema>
 
 /**
- * How an attempt ended. `unknown`: the call may have arrived, but no trustworthy answer came. It is never sent again without a
- * read-back.
+ * How an attempt ended. `unknown`: the call may have arrived, but no trustworthy answer came. It is never sent again without a read-back.
  */
 export const attemptOutcomes = ['accepted', 'refused', 'not-sent', 'unknown'] as const
 export const attemptOutcomeSchema = z.enum(attemptOutcomes)
@@ -133,10 +131,7 @@ export const whySchema = z.object({
 export type Why = z.infer<typeof whySchema>
 export type WhyCode = Why['code']
 
-/**
- * `on`: the platform's list shows the binding. `off`: the list was read and does not show it. `unread`: the list could not be
- * read.
- */
+/** `on`: the platform's list shows the binding. `off`: the list was read and does not show it. `unread`: the list could not be read. */
 export const bindings = ['not-asked-for', 'not-yet', 'on', 'off', 'unread'] as const
 export const bindingStatusSchema = z.enum(bindings)
 export type BindingStatus = z.infer<typeof bindingStatusSchema>

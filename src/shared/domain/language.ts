@@ -17,10 +17,7 @@ export function languageFor(choice: LanguageChoice, systems: readonly string[]):
 
 const usualForms: Partial<Record<Language, string>> = { pt: 'pt-PT' }
 
-/**
- * The language tag for texts and plurals. For Portuguese it is `pt-PT`, which gives `0 tarefas`; plain `pt` would give `0
- * tarefa`.
- */
+/** The language tag for texts and plurals. For Portuguese it is `pt-PT`, which gives `0 tarefas`; plain `pt` would give `0 tarefa`. */
 export const usualFormOf = (language: Language): string => usualForms[language] ?? language
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')

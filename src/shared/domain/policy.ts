@@ -118,8 +118,7 @@ export const openPolicy: Policy = column('open')
 export const strictestPolicy: Policy = column('strict')
 
 /**
- * The policy that an operator writes and signs. A field that this Setdesk does not know is an error, because Setdesk could not
- * obey it.
+ * The policy that an operator writes and signs. A field that this Setdesk does not know is an error, because Setdesk could not obey it.
  */
 export const policyTextSchema = z.strictObject({
   /** Higher than in every earlier policy of the operator. */

@@ -355,9 +355,8 @@ export type HubEvent = z.infer<typeof hubEventSchema>
 export const hubStreamStartSchema = z.object({ latest: z.int().min(0) })
 
 /**
- * `not-signed-in`: sign in again. `moved`: the job belongs to another station now. `unavailable`: the database does not answer; try
- * again later. `defect`: the hub or its SQL functions have a fault. The hub's log has the details, and an immediate retry does not
- * help.
+ * `not-signed-in`: sign in again. `moved`: the job belongs to another station now. `unavailable`: the database does not answer; try again
+ * later. `defect`: the hub or its SQL functions have a fault. The hub's log has the details, and an immediate retry does not help.
  */
 export const hubErrorSchema = z.object({
   code: z.enum([

@@ -41,8 +41,7 @@ const quietPause = 2000
 
 const keyOf = ({ kind, name }: Pick<DocumentView, 'kind' | 'name'>): string => `${kind} ${name}`
 /**
- * Whether a document may be invented, because anyone with access to the hub can make one. Its serial counts only until the next
- * start.
+ * Whether a document may be invented, because anyone with access to the hub can make one. Its serial counts only until the next start.
  */
 const isMadeUp = ({ problem }: Pick<DocumentView, 'problem'>): boolean =>
   problem === 'forged' || problem === 'other-key'

@@ -118,8 +118,7 @@ function keepCustomer(intent: Intent, created: Intent): Intent {
 }
 
 /**
- * Copies what the form does not show from the former intent: creation options, the replaced box, and the name of an unchanged
- * customer.
+ * Copies what the form does not show from the former intent: creation options, the replaced box, and the name of an unchanged customer.
  */
 export function keepUnasked<I extends Intent>(intent: I, former: Intent): I {
   const options = 'options' in former ? former.options : undefined

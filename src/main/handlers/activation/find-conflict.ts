@@ -95,9 +95,7 @@ export function refuseTypedLogIn(
       })
 }
 
-/**
- * Removes the platform-issued credentials from an intent. They may come only from the platform's own answers, never from a screen.
- */
+/** Removes the platform-issued credentials from an intent. They may come only from the platform's own answers, never from a screen. */
 export function withoutMade<I extends Intent>(intent: I): I {
   if (!('made' in intent)) return intent
   const { made: _, ...rest } = intent

@@ -11,8 +11,7 @@ import type { AppParts } from '../session/sessions.ts'
 import type { PolicyKeeper } from './policy.ts'
 
 /**
- * In milliseconds. A page that saves a long list makes one call after the other. For this long after a call, the next one is
- * expected.
+ * In milliseconds. A page that saves a long list makes one call after the other. For this long after a call, the next one is expected.
  */
 const pauseBetweenCalls = 5000
 

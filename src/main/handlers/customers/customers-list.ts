@@ -20,9 +20,7 @@ type CachedRow = CustomerFacts & { readonly at: number }
 
 const mostRows = 2000
 
-/**
- * The customer field that each filter matches. Date filters are missing, because only the platform knows which dates they compare.
- */
+/** The customer field that each filter matches. Date filters are missing, because only the platform knows which dates they compare. */
 const factOf = {
   status: 'status',
   firstname: 'firstname',

@@ -60,9 +60,7 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
       ? problem('too-large', 'This file is too large to be imported')
       : succeed(readFileSync(path))
   }
-  /**
-   * Reads the file before the session's data. Deriving a key from a passphrase is slow, and that data could change in the meantime.
-   */
+  /** Reads the file before the session's data. Deriving a key from a passphrase is slow, and that data could change in the meantime. */
   const withWork = <T>(wish: Wish, act: (session: Session, work: ReadWork) => Reply<T>): Promise<Reply<T>> =>
     sessions.use(async () => {
       const bytes = readFile(wish)
@@ -135,10 +133,7 @@ function refuseFile(error: IncomingProblem): Refusal {
   }
 }
 
-/**
- * Finds each job's connection and plans the job again. If one job would send something else than it shows, the whole file is
- * refused.
- */
+/** Finds each job's connection and plans the job again. If one job would send something else than it shows, the whole file is refused. */
 function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wish): Reply<ReadWork> {
   const { settings, sealing, installation, database } = session
   if (file.kind === 'transfer' && file.target !== installation.id)

@@ -122,10 +122,7 @@ export function createSessions(deps: SessionsDeps) {
       openNow()
     }
   }
-  /**
-   * Deletes everything that the former key opens, once there is a backup with the new key. If that fails, the next start tries
-   * again.
-   */
+  /** Deletes everything that the former key opens, once there is a backup with the new key. If that fails, the next start tries again. */
   const retireFormerKey = async (): Promise<void> => {
     const present = vault.sealing()
     if (database === undefined || present === undefined || vault.former() === undefined || hasTriedToRetire) return

@@ -77,9 +77,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
   })
 
   return {
-    /**
-     * Newest first. `next`: the cursor of the next page. `back`: time of the oldest event that was read, milliseconds since 1970.
-     */
+    /** Newest first. `next`: the cursor of the next page. `back`: time of the oldest event that was read, milliseconds since 1970. */
     page(filter: ActivityFilter, after: ActivityCursor | undefined, limit: number) {
       const budget = { ...perCall }
       const from = after ?? begin()

@@ -37,9 +37,8 @@ const lookEvery = 100
 const largeBytes = 8_000_000
 
 /**
- * Whether SQLite finds a large ledger of this Setdesk sound. The check takes seconds and megabytes, so it runs in its own
- * process. Undefined for any other file, or if that process ends without an answer. Then the code that opens the file does the
- * check.
+ * Whether SQLite finds a large ledger of this Setdesk sound. The check takes seconds and megabytes, so it runs in its own process.
+ * Undefined for any other file, or if that process ends without an answer. Then the code that opens the file does the check.
  */
 export async function checkLarge(
   path: string,
@@ -54,9 +53,8 @@ export async function checkLarge(
 }
 
 /**
- * Checks the record of every job. Undefined if the session ends first. Many records are read in another process, because only the
- * end of a process returns its memory to the system. That process may see records while they change, so each suspect is checked
- * here once more.
+ * Checks the record of every job. Undefined if the session ends first. Many records are read in another process, because only the end of
+ * a process returns its memory to the system. That process may see records while they change, so each suspect is checked here once more.
  */
 export async function findChanged(
   database: DatabaseSync,

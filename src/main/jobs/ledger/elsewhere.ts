@@ -7,8 +7,7 @@ import type { EntryPayload } from './payload.ts'
 import type { Job } from './rows.ts'
 
 /**
- * Records what another computer may have done with jobs, or that another computer has them now. Works within the caller's
- * transaction.
+ * Records what another computer may have done with jobs, or that another computer has them now. Works within the caller's transaction.
  */
 export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const entries = createEntries(database, sealing, clock)
@@ -46,10 +45,7 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
   }
 }
 
-/**
- * After an accepted attempt, or a technician's "it is there", nothing more is sent. After "send again" the call may have been
- * sent.
- */
+/** After an accepted attempt, or a technician's "it is there", nothing more is sent. After "send again" the call may have been sent. */
 const isSettledAnyway = (last: string | undefined): boolean => last === 'accepted' || last === 'it-is-there'
 
 /**

@@ -180,9 +180,8 @@ interface CallTags {
 }
 
 /**
- * Opens the key of the call tags. Tags cannot be made again, because the hashed text is not stored. So this key stays the same
- * when the data key changes, and is itself stored sealed. A file of an earlier release has plain hashes until its data key
- * changes.
+ * Opens the key of the call tags. Tags cannot be made again, because the hashed text is not stored. So this key stays the same when the
+ * data key changes, and is itself stored sealed. A file of an earlier release has plain hashes until its data key changes.
  */
 export function openCallTags(database: DatabaseSync, sealing: Sealing): CallTags {
   const hasPlain = (): boolean =>

@@ -60,8 +60,7 @@ export function createClaimedJobs(database: DatabaseSync) {
     /** Whether the job was saved on another computer. */
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
     /**
-     * Jobs of these connections, after a sequence, whose stored work at the hub is outdated: it differs, is missing, or is
-     * already over.
+     * Jobs of these connections, after a sequence, whose stored work at the hub is outdated: it differs, is missing, or is already over.
      */
     unlike: (connections: readonly string[], after: number, limit: number): Sequences =>
       sequencesOf(unlike.all({ connections: JSON.stringify(connections), after, limit })),

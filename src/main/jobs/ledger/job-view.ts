@@ -207,9 +207,8 @@ const shown = ({ status, seen: { message, raw } }: StoredEntry) => defined({ sta
 type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 
 /**
- * What a technician can do about a job now. There is no correction while the outcome is unknown, because the attempt may have
- * arrived. If the platform does not have the customer, only a correction helps; the effect of the earlier call is read back
- * first.
+ * What a technician can do about a job now. There is no correction while the outcome is unknown, because the attempt may have arrived. If
+ * the platform does not have the customer, only a correction helps; the effect of the earlier call is read back first.
  */
 export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
   switch (job.state) {

@@ -3,9 +3,8 @@ import { putEntry } from './entries.ts'
 import { sequencesOf, statesInSql, type Row, type Sequences, type Value } from './rows.ts'
 
 /**
- * SQL for jobs that are purged or erased, and for jobs that move between files: transfer to another computer, restore of a
- * backup, a copied data folder. Nothing here opens a sealed value. The caller puts calls that belong together into one
- * transaction.
+ * SQL for jobs that are purged or erased, and for jobs that move between files: transfer to another computer, restore of a backup, a
+ * copied data folder. Nothing here opens a sealed value. The caller puts calls that belong together into one transaction.
  */
 
 /**
@@ -110,8 +109,7 @@ export const mendTimes = (database: DatabaseSync, { after, at }: Record<'after' 
     .run(at, at, after)
 
 /**
- * How many jobs have waited for a decision since before `before`, and when the first of them changed. Times in milliseconds since
- * 1970.
+ * How many jobs have waited for a decision since before `before`, and when the first of them changed. Times in milliseconds since 1970.
  */
 export function countExpiringRows(
   database: DatabaseSync,
@@ -156,9 +154,7 @@ export const listLeftBehind = (database: DatabaseSync, connection: string): Sequ
       .all(connection),
   )
 
-/**
- * Drops a job because another computer has it now. Returns its first step. `why`: the job moved in a file, or through the fleet.
- */
+/** Drops a job because another computer has it now. Returns its first step. `why`: the job moved in a file, or through the fleet. */
 export function dropTransferred(
   database: DatabaseSync,
   id: string,

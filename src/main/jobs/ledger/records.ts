@@ -155,9 +155,8 @@ export function guardRecords(database: DatabaseSync, sealing: Sealing): Records 
 const guarded = new WeakMap<DatabaseSync, { readonly sealing: Sealing; readonly records: Records }>()
 
 /**
- * Gives records of an earlier release their MAC, once, within the caller's transaction. Their age is proved by how their job is
- * sealed: no later release seals a job in that way. A purged job has no seal, so it is accepted only while no record of the file
- * has a MAC.
+ * Gives records of an earlier release their MAC, once, within the caller's transaction. Their age is proved by how their job is sealed:
+ * no later release seals a job in that way. A purged job has no seal, so it is accepted only while no record of the file has a MAC.
  */
 export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): void {
   // Only this function makes the tally, so its presence shows that the records were already accepted.
@@ -184,9 +183,7 @@ export const countRecords = (database: DatabaseSync): number =>
 /** Removes all MACs, before the records get MACs of another key. */
 export const forgetMacs = (database: DatabaseSync): void => database.exec('UPDATE job SET mac = NULL')
 
-/**
- * The sequence numbers of all jobs, read in pieces. Reading a long list at once would block the process for a tenth of a second.
- */
+/** The sequence numbers of all jobs, read in pieces. Reading a long list at once would block the process for a tenth of a second. */
 export function* eachRecord(database: DatabaseSync): Generator<number, void> {
   const next = database.prepare('SELECT sequence FROM job WHERE sequence > ? ORDER BY sequence LIMIT 500')
   for (let last = 0; ;) {

@@ -30,10 +30,7 @@ export type Value = string | number | Uint8Array | null
 export type Sequences = readonly number[]
 export const sequencesOf = (rows: readonly Row[]): Sequences => rows.map((row) => Number(row['sequence']))
 
-/**
- * A set of job states as an SQL list: `('saved', 'sending')`. The order never changes, because a partial index needs the same
- * text.
- */
+/** A set of job states as an SQL list: `('saved', 'sending')`. The order never changes, because a partial index needs the same text. */
 export const statesInSql = (set: StateSet): string =>
   `(${statesOf(set)
     .map((state) => `'${state}'`)
@@ -106,8 +103,7 @@ export const sealStep = (sealing: Sealing, jobId: string, position: number, payl
   sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
 
 /**
- * A new job in the form in which its rows are written: the values of `newJobSql.putJob`, and those of `putStep` after the job's
- * sequence.
+ * A new job in the form in which its rows are written: the values of `newJobSql.putJob`, and those of `putStep` after the job's sequence.
  */
 export interface SealedJob extends NewRows {
   /** Authenticates the job with its steps. */

@@ -83,10 +83,7 @@ export function createJobViews(
   const before = database.prepare(`SELECT max(state = 'needs-you') AS needsYou FROM job
     WHERE connection_id = ? AND sequence < ? AND (customer_key = ? OR box_key = ?)
       AND state NOT IN ${statesInSql('settled')}`)
-  /**
-   * The reason of a waiting saved job. Only one job at a time works on a customer or box, so a saved job waits for the older
-   * ones.
-   */
+  /** The reason of a waiting saved job. Only one job at a time works on a customer or box, so a saved job waits for the older ones. */
   const whyOf = (row: Row): Pick<JobSummary, 'why'> => {
     if (row['state'] !== 'saved') return {}
     const keys = [row['customer_key'] ?? null, row['box_key'] ?? null]
@@ -330,18 +327,15 @@ export function listTaskRows(
 /** A part of a query with the values for its question marks. */
 type Part = readonly [sql: string, ...values: (string | number)[]]
 
-/**
- * The states of a connection's jobs, including states that this version does not know. Each state costs one look-up in the index.
- */
+/** The states of a connection's jobs, including states that this version does not know. Each state costs one look-up in the index. */
 const heldStates = `WITH RECURSIVE held (state) AS (
   SELECT min(state) FROM job WHERE connection_id = ?1
   UNION ALL SELECT (SELECT min(state) FROM job WHERE connection_id = ?1 AND state > held.state) FROM held WHERE state IS NOT NULL)
   SELECT state FROM held WHERE state IS NOT NULL`
 
 /**
- * The rows of a list, newest first. The index has the order connection, state, sequence. The query takes the newest rows of each
- * state from the index, and the newest of these form the page. Otherwise SQLite would read every row of the connection for each
- * page.
+ * The rows of a list, newest first. The index has the order connection, state, sequence. The query takes the newest rows of each state
+ * from the index, and the newest of these form the page. Otherwise SQLite would read every row of the connection for each page.
  */
 export function findWanted(database: DatabaseSync, wanted: WantedJobs): readonly Row[] {
   const { connectionId, among, limit } = wanted

@@ -14,9 +14,7 @@ export interface JobToWrite {
 /** `saved`: committed. `known`: the draft was already a job. `left`: not written, so the caller saves it in the ordinary way. */
 export type Written = 'saved' | 'known' | 'left'
 
-/**
- * Plain JavaScript in a string, so that the bundle needs no extra file. Each turn makes all its decisions within its transaction.
- */
+/** Plain JavaScript in a string, so that the bundle needs no extra file. Each turn makes all its decisions within its transaction. */
 const write = `
   const { DatabaseSync } = require('node:sqlite')
   const { parentPort, workerData: { path, pragmas, sql } } = require('node:worker_threads')
@@ -59,10 +57,7 @@ const write = `
   })
 `
 
-/**
- * The index keys are spread over all pages. With a smaller cache, saving a long list would read and write the same pages
- * repeatedly.
- */
+/** The index keys are spread over all pages. With a smaller cache, saving a long list would read and write the same pages repeatedly. */
 const largeCache: (typeof pragmas)[number] = ['cache_size', -8192, '-8192']
 
 /** The thread ends after this time without work, milliseconds. */
@@ -159,8 +154,7 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
 const leaveAll = (jobs: readonly JobToWrite[]): readonly Written[] => jobs.map(() => 'left')
 
 /**
- * Packs the jobs into one text and one array of bytes, because transferring thousands of small arrays would take as long as
- * writing them.
+ * Packs the jobs into one text and one array of bytes, because transferring thousands of small arrays would take as long as writing them.
  */
 function packJobs(jobs: readonly JobToWrite[]) {
   const parts: Uint8Array[] = []

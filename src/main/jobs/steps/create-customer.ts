@@ -31,10 +31,7 @@ const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKno
 const mappingOf = ({ customermappingid = '' }: CustomerRecord): string =>
   customermappingid === '0' ? '' : customermappingid.toLowerCase()
 
-/**
- * A new customer (Customer creation). It is read by the user ID, or by Setdesk's mapping id while a platform-made user ID is
- * unknown.
- */
+/** A new customer (Customer creation). It is read by the user ID, or by Setdesk's mapping id while a platform-made user ID is unknown. */
 export const createCustomerRule: StepRule = {
   reads: 'getCustomer',
   creates: true,
@@ -123,10 +120,7 @@ export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found
   return isSilent && isOurPerson(only, knowledge) === true ? oneOnly([only]) : foundOnly('unclear')
 }
 
-/**
- * Searches the newest customers of the whole list in the same way, because a question for one customer may show only one of
- * several.
- */
+/** Searches the newest customers of the whole list in the same way, because a question for one customer may show only one of several. */
 export function findInNewest(first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const customers = answer.verdict === 'accepted' ? (readCustomerPage(answer)?.customers ?? []) : []
   const carrying = carryingOurs(customers, knowledge)

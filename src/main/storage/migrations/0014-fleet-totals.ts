@@ -1,7 +1,6 @@
 /**
- * The totals of finished and refused jobs for the fleet's board. `fleet_total`: the count for one day, technician and product,
- * which are sealed together; `is_told`: the hub has the present count. `fleet_counted`: which jobs were counted, and with which
- * outcome.
+ * The totals of finished and refused jobs for the fleet's board. `fleet_total`: the count for one day, technician and product, which are
+ * sealed together; `is_told`: the hub has the present count. `fleet_counted`: which jobs were counted, and with which outcome.
  */
 export const fleetTotals = `
 CREATE TABLE fleet_total (

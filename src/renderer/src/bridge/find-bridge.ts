@@ -42,11 +42,10 @@ export interface LoopbackPorts {
 const reconnectMs = 1000
 
 /**
- * The bridge in a browser: `POST /bridge/<channel>` for calls, `GET /bridge/events` for pushes. The pushes are server-sent events,
- * each with a JSON `{name, payload}`. They are read with `fetch`, because an EventSource sends no header. All listeners share one
- * stream: a browser opens only six connections to a host, and a separate stream could miss events. A stream that ends is opened
- * again. After a gap the host first sends a whole snapshot, and the bridge reports that any job and anything of the fleet may have
- * changed.
+ * The bridge in a browser: `POST /bridge/<channel>` for calls, `GET /bridge/events` for pushes. The pushes are server-sent events, each
+ * with a JSON `{name, payload}`. They are read with `fetch`, because an EventSource sends no header. All listeners share one stream: a
+ * browser opens only six connections to a host, and a separate stream could miss events. A stream that ends is opened again. After a gap
+ * the host first sends a whole snapshot, and the bridge reports that any job and anything of the fleet may have changed.
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
@@ -77,8 +76,7 @@ export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
 }
 
 /**
- * Reads events until it is aborted or the host refuses this browser. After a refusal only a new sign-in helps, which reloads the
- * page.
+ * Reads events until it is aborted or the host refuses this browser. After a refusal only a new sign-in helps, which reloads the page.
  */
 async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
   while (!signal.aborted) {

@@ -58,9 +58,7 @@ const secretName = /token|secret|passw|passphrase|credential|proxyLogIn|proxyUse
 const unfiled: ReadonlySet<string> = new Set(['kind', 'allowsPlainHttp'])
 const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => !unfiled.has(name)))
 
-/**
- * Writes all settings of the operator's connections as one text for every laptop. It has no token, because connections have none.
- */
+/** Writes all settings of the operator's connections as one text for every laptop. It has no token, because connections have none. */
 export function writeConnectionFile(connections: readonly Connection[], policy?: SignedPolicy): string {
   const filed = connections
     .filter((connection) => connection.kind === 'platform')

@@ -208,9 +208,7 @@ type Column<P extends string> = {
   [K in keyof Fields as P extends keyof Fields[K] ? K : never]: P extends keyof Fields[K] ? Fields[K][P] : never
 }
 
-/**
- * Collects one property of all fields that have it. The cast restores the names, because `Object.fromEntries` loses their types.
- */
+/** Collects one property of all fields that have it. The cast restores the names, because `Object.fromEntries` loses their types. */
 const columnOf = <P extends 'schema' | 'usual' | 'panel'>(property: P): Column<P> =>
   Object.fromEntries(
     Object.entries<Readonly<Record<string, unknown>>>(connectionFields).flatMap(([name, field]) =>

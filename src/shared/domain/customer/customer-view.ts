@@ -46,8 +46,7 @@ const text = z
 const day = z.iso.date('date-format').optional()
 
 /**
- * The filters of getCustomers by their names on the wire. `extra`: the filter whose name the connection supplies (Customer
- * retrieval).
+ * The filters of getCustomers by their names on the wire. `extra`: the filter whose name the connection supplies (Customer retrieval).
  */
 export const customerFilterSchema = z.object({
   status: customerStatusSchema.optional(),

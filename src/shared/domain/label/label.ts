@@ -29,10 +29,7 @@ export interface LabelPart {
   readonly sent?: string
 }
 
-/**
- * The pattern of a model's serial numbers: `#` for a digit, `@` for a letter, `?` for either; any other character stands for
- * itself.
- */
+/** The pattern of a model's serial numbers: `#` for a digit, `@` for a letter, `?` for either; any other character stands for itself. */
 export interface SerialPattern {
   readonly model: string
   readonly pattern: string

@@ -147,10 +147,7 @@ export function ActionDialog(props: ActionDialogProps) {
   )
 }
 
-/**
- * The form of an action on a known customer. It starts with one month from the present end date. Pressing twice creates only one
- * job.
- */
+/** The form of an action on a known customer. It starts with one month from the present end date. Pressing twice creates only one job. */
 export function useAction(
   kind: KnownCustomerAction['kind'],
   { userid, customermappingid = '', name }: ActionCustomer,

@@ -66,8 +66,7 @@ interface ValuesFormProps {
 }
 
 /**
- * A field for each parameter. Optional ones are in a section that opens on demand. Parameters that the connection sets are only
- * listed.
+ * A field for each parameter. Optional ones are in a section that opens on demand. Parameters that the connection sets are only listed.
  */
 export function ValuesForm({ call, form, problems }: ValuesFormProps) {
   const own = call.parameters.filter(({ control }) => control === 'connection')

@@ -21,10 +21,7 @@ const noJobs: readonly JobSummary[] = []
 /** Runs in a timer, so that a page that is left at once sends no request. */
 const delay = 0
 
-/**
- * Loads a customer: first the platform's data, then the hostnames of each box. Reloads when one of the customer's jobs comes to
- * rest.
- */
+/** Loads a customer: first the platform's data, then the hostnames of each box. Reloads when one of the customer's jobs comes to rest. */
 export function useCustomer(userid: string, customermappingid: string) {
   const { bridge } = useServices()
   const page = useRead('customers.read', { slot: slots.page, userid, customermappingid }, { delay })

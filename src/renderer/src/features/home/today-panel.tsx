@@ -177,9 +177,7 @@ const pitch = 4
 const tallest = 16
 const digitsOfMaker = 6
 
-/**
- * A MAC address as twelve bars, each as high as its digit. The maker's half is paler. It makes different boxes visible at a glance.
- */
+/** A MAC address as twelve bars, each as high as its digit. The maker's half is paler. It makes different boxes visible at a glance. */
 function MacStrip({ identifier: { kind, value } }: { readonly identifier: DeviceIdentifier }) {
   if (kind !== 'mac') return <span aria-hidden className="w-12 shrink-0" />
   return (

@@ -92,9 +92,7 @@ function sayRule(rule: Policy[PolicyField]): string {
   return rule.length === 0 ? t('policy.nobody') : rule.join(', ')
 }
 
-/**
- * The documents that the fleet brought to this computer, and the supervisor's button to add more. Renders nothing outside a fleet.
- */
+/** The documents that the fleet brought to this computer, and the supervisor's button to add more. Renders nothing outside a fleet. */
 function DocumentsPanel() {
   const documents = useSnapshot(({ fleet }) => fleet?.documents) ?? []
   const maySupervise = useSnapshot(seesFleet)

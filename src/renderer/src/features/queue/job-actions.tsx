@@ -321,8 +321,7 @@ const naming = new RegExp(service, 'i')
 const sentenceEnd = /[.;!?\n]+(?:\s+|$)(?!\(?parameter\b)/i
 
 /**
- * Whether a refusal says that `crmService` is missing. `crmServices` is another parameter, and an unknown service is not a missing
- * one.
+ * Whether a refusal says that `crmService` is missing. `crmServices` is another parameter, and an unknown service is not a missing one.
  */
 export const asksForService = (words: string): boolean =>
   words.split(sentenceEnd).some((sentence) => naming.test(sentence) && lacking.test(sentence))

@@ -31,8 +31,7 @@ export function writeBox(box: BoxText, reading = readBox(box)): string {
 }
 
 /**
- * The message for a text that names no box, with the code points of characters that only look like letters. Undefined if it names
- * one.
+ * The message for a text that names no box, with the code points of characters that only look like letters. Undefined if it names one.
  */
 export function sayReadingProblem(reading: IdentifierReading, raw: string): string | undefined {
   if (reading.ok) return undefined
@@ -79,8 +78,7 @@ export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledg
 }
 
 /**
- * Twelve digits that look like an address but have a valid article check digit count as an article number until the technician
- * decides.
+ * Twelve digits that look like an address but have a valid article check digit count as an article number until the technician decides.
  */
 const doubtArticle = (part: LabelPart): LabelPart =>
   part.role === 'mac' && part.by === 'grammar' && isGtin(part.text) ? { ...part, role: 'ean' } : part

@@ -16,10 +16,7 @@ interface DeviceLabelProps {
   readonly size?: 'normal' | 'small'
 }
 
-/**
- * The label of a box, drawn like the sticker under the box: maker, model, bars, and the identifier. The raw scan is shown on
- * demand.
- */
+/** The label of a box, drawn like the sticker under the box: maker, model, bars, and the identifier. The raw scan is shown on demand. */
 export function DeviceLabel({ deviceLabel, aside, size = 'normal' }: DeviceLabelProps) {
   const { identifier, model, raw } = deviceLabel
   const maker = useVendor(identifier)

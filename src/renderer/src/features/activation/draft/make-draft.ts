@@ -27,8 +27,7 @@ export const noLogIn: Draft['logIn'] = { userid: '', password: '' }
 export const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
 
 /**
- * An untouched form. It has the connection's defaults, first hostname and only product, and the place and product of the last
- * customer.
+ * An untouched form. It has the connection's defaults, first hostname and only product, and the place and product of the last customer.
  */
 export function makeDraft(id: string, connection: Settled): Draft {
   const { products, last } = connection

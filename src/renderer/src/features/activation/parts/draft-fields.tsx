@@ -107,9 +107,7 @@ export function HostnameField(props: { readonly hostnames: readonly string[]; re
 
 type Connection = ActivationState['connection']
 
-/**
- * The personal fields that must be typed: the name, the mobile number, and required fields for which the connection has no default.
- */
+/** The personal fields that must be typed: the name, the mobile number, and required fields for which the connection has no default. */
 export const typedFields = ({ defaults }: Pick<Connection, 'defaults'>): readonly CustomerField[] =>
   customerFields.filter((field) => isAlwaysTyped(field) || (field !== 'phone' && (defaults[field] ?? '').trim() === ''))
 

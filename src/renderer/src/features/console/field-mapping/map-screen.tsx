@@ -224,8 +224,7 @@ function useMapped(connection: Connection | undefined) {
 }
 
 /**
- * Offers to check refused and undecided jobs again, because a new mapping may explain their answers. Renders nothing without such
- * jobs.
+ * Offers to check refused and undecided jobs again, because a new mapping may explain their answers. Renders nothing without such jobs.
  */
 function UndecidedNotice() {
   const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)

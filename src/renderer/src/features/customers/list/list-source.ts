@@ -47,9 +47,8 @@ export function sourceOf(view: SearchView): ListSource | undefined {
 }
 
 /**
- * The filters for a typed text, combined with the chosen ones. Digits are searched in mobile numbers, then in telephone numbers.
- * One word is searched as a last name, then as a first name. Several words are first and last name. A chosen filter is not
- * overwritten.
+ * The filters for a typed text, combined with the chosen ones. Digits are searched in mobile numbers, then in telephone numbers. One word
+ * is searched as a last name, then as a first name. Several words are first and last name. A chosen filter is not overwritten.
  */
 export function searchesFor(text: string, chosen: CustomerFilter): Filters {
   const words = text.split(/\s+/).filter((word) => word !== '')

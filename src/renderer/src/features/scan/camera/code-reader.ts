@@ -64,8 +64,7 @@ const smallest = 500
 const tilts = [20, -20] as const
 
 /**
- * Values per pixel along a line. Bars hardly wider than a pixel can only be separated if the line between the pixels is computed as
- * well.
+ * Values per pixel along a line. Bars hardly wider than a pixel can only be separated if the line between the pixels is computed as well.
  */
 const zoom = 4
 

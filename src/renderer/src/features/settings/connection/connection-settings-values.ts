@@ -63,8 +63,7 @@ const placeSettings = ['baseUrl', 'proxy', 'authority'] as const
 export type ChangedPlace = (typeof placeSettings)[number]
 
 /**
- * Which change makes the stored token invalid for the typed settings. Undefined if there is none, and while the settings cannot be
- * read.
+ * Which change makes the stored token invalid for the typed settings. Undefined if there is none, and while the settings cannot be read.
  */
 export function findChangedPlace(saved: Connection, values: ConnectionSettingsValues): ChangedPlace | undefined {
   const address = readAddress(values.baseUrl)
