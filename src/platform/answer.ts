@@ -32,10 +32,7 @@ export interface Answer {
   readonly saidAt?: number
   /** The wait that `Retry-After` asks for, milliseconds. */
   readonly retryAfterMs?: number
-  /**
-   * A 401 or 403, or a message to that effect: the platform rejected the company token or the customer's own password. A check of
-   * the token alone shows which.
-   */
+  /** A 401 or 403, or a message to that effect: the platform rejected the company token or the customer's password. A check shows which. */
   readonly credentials?: true
   /**
    * The verdict is `refused` only because of words or fields; the HTTP status was a success. Setdesk may have misread the words,

@@ -115,10 +115,7 @@ export function createClient({ transport, clock, connection, token, names, layou
         layout,
         dateOrders: dates?.known(),
       }),
-    /**
-     * The request as `call` would send it, but with token and password masked, and the problems that prevent sending. The same
-     * code builds the real request.
-     */
+    /** The request as `call` would send it, with token and password masked, and the problems that prevent sending. */
     preview: (id: OperationId, values: ParameterValues, retrieval = connection.retrieval): RequestPreview => {
       const { entry, filled } = prepareToSend(id, values, redacted)
       const password = filled['password']

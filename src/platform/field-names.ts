@@ -102,10 +102,7 @@ export const plainName = (name: string): string =>
 export const plainWords = (words: string): string =>
   cutEnd(words.normalize('NFKC').trim().toLowerCase().replaceAll('_', ' '), /[\s.!]/u)
 
-/**
- * The field mapping's names followed by the usual ones. Undefined if the mapping is empty. A name that is mapped to one meaning
- * loses its usual meanings.
- */
+/** The field mapping's names before the usual ones. Undefined if the mapping is empty. A mapped name loses its usual meanings. */
 export function withFieldMapping(mapped: FieldMapping | undefined): FieldNames | undefined {
   const meanings = mappable.filter((meaning) => (mapped?.[meaning]?.length ?? 0) > 0)
   if (mapped === undefined || meanings.length === 0) return undefined

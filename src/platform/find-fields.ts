@@ -29,10 +29,7 @@ export function asText(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/**
- * The parts that an object only wraps: the values of wrapper names, or the value of its only key. This removes XML's root element
- * and other envelopes.
- */
+/** The parts that an object only wraps: the values of wrapper names or of its only key, such as XML's root element. */
 export function unwrapObject(object: JsonObject, names: FieldNames): readonly Json[] {
   const entries = Object.entries(object)
   return entries.flatMap(([key, value]) => {

@@ -59,10 +59,7 @@ export async function startServer(port: number, serve: Serve, onCrash: (error: u
   }
 }
 
-/**
- * Listens again on its port. A process that is just starting may hold the port for a moment, because it has a copy of every socket
- * until its program runs.
- */
+/** Listens again on its port. A process that is just starting may hold the port for a moment, with a copy of every socket. */
 async function listenAgain(server: Server, port: number, tried = 0): Promise<void> {
   try {
     await listen(server, port)

@@ -5,10 +5,7 @@ import { codeOf } from './sql-connection.ts'
 
 /** The only way from the door to the rules: functions of the schema `hub`, with JSON in and out. */
 export interface HubDatabase {
-  /**
-   * Calls a function. With `token` (the SHA-256 of a session's token, or none) the function gets token and request, otherwise only
-   * the request, if there is one.
-   */
+  /** Calls a function. With `token` (the SHA-256 of a session's token, or none) the function also gets the token. */
   readonly call: (
     name: string,
     given?: { readonly token?: Uint8Array | undefined; readonly request?: unknown },

@@ -17,10 +17,7 @@ export interface PostgresDeps {
 
 const connectMs = 3000
 const statementMs = 10_000
-/**
- * In milliseconds. Longer than a statement may take, because a commit may wait for the standby without end. After this time the
- * outcome is unknown.
- */
+/** In milliseconds. Longer than a statement may take. After this time the outcome is unknown, because a commit may wait for ever. */
 const answerMs = 15_000
 const retryMs = 500
 const goodbyeMs = 2000

@@ -90,10 +90,7 @@ async function signIn({ database, random, log }: AnswerDeps, request: HubRequest
   return succeed({ token, ...(opened.value as Omit<HubAnswer<'sign-in'>, 'token'>) })
 }
 
-/**
- * Whether an Ed25519 signature (64 bytes, base64) over these lines, joined by line feeds, was made with a raw public key (32 bytes,
- * base64).
- */
+/** Whether an Ed25519 signature (64 bytes, base64) over these lines, joined by line feeds, fits a raw public key (32 bytes, base64). */
 function fitsSignature(identityKey: string, lines: readonly string[], signature: string): boolean {
   const x = Buffer.from(identityKey, 'base64')
   const bytes = Buffer.from(signature, 'base64')

@@ -30,10 +30,7 @@ export interface DoorDeps {
   readonly onDefect?: (call: string) => void
   /** Called after a call that may have changed something. */
   readonly onChange: () => void
-  /**
-   * Called when a connection has shown a session. False if the station has too many connections; then this one still counts as a
-   * stranger's.
-   */
+  /** Called when a connection has shown a session. False if the station has too many; then this one still counts as a stranger's. */
   readonly admit: (request: IncomingMessage, station: string) => boolean
 }
 
@@ -76,10 +73,7 @@ export function createDoor(deps: DoorDeps) {
     }
   }
 
-  /**
-   * Remembers a token that the database has accepted, and forgets one that it refuses. Without an answer, a stream was opened, so
-   * the token was accepted.
-   */
+  /** Remembers a token that the database has accepted, and forgets one that it refuses. No answer means that a stream was opened. */
   function note(request: IncomingMessage, token: string, answered: Result<unknown, HubError> | undefined): void {
     if (answered === undefined || answered.ok) {
       known.add(token)

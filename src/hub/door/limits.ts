@@ -35,9 +35,7 @@ interface Bucket {
 
 const mostBuckets = 50_000
 
-/**
- * Limits calls by name. Each call takes one unit, and units return with time. Times in milliseconds of a clock that only goes forward.
- */
+/** Limits calls by name. Each call takes a unit, and units return with time. Milliseconds of a clock that only goes forward. */
 export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
   const buckets = new Map<string, Bucket>()
   const fillMs = (burst / perSecond) * 1000

@@ -84,10 +84,7 @@ function countConnections(server: Server, { isBehindProxy, bounds }: Pick<Listen
       counted.delete(name)
     })
   })
-  /**
-   * Counts a connection that has shown a session for the session's station and no longer for its address. False if the station has
-   * too many.
-   */
+  /** Counts a connection that has shown a session for its station and no longer for its address. False if the station has too many. */
   return (request: IncomingMessage, station: string): boolean => {
     const name = nameOf(request.socket)
     const known = counted.get(name)

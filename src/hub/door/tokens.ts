@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * The token of a new session. It contains the station's id, so that the door knows whose rate limit a call uses. Only its hash is stored.
- */
+/** The token of a new session. It contains the station's id, so the door knows whose rate limit a call uses. Only a hash is stored. */
 export const formatToken = (station: string, random: Uint8Array): string =>
   `${station}.${Buffer.from(random).toString('base64url')}`
 

@@ -73,10 +73,7 @@ function openChannel({ channel, schemas, handlers, log }: ChannelParts) {
   }
 }
 
-/**
- * How often a schema is interpreted before its reader is compiled. Compiling takes longer than a few readings, and a start uses
- * many schemas only once.
- */
+/** How often a schema is interpreted before its reader is compiled. Compiling takes longer than a few readings. */
 const fewReadings = 10
 const readings = new WeakMap<z.ZodType, number>()
 
@@ -86,10 +83,7 @@ function read(schema: z.ZodType, value: unknown) {
   return schema.safeParse(value, { jitless: count <= fewReadings })
 }
 
-/**
- * Maps each field path to the code of the broken rule. It contains only rule names, because a validator's message or an unknown key
- * may quote what was typed.
- */
+/** Maps each field path to the code of the broken rule. It never quotes a validator's message, which may contain typed text. */
 export function fieldsAtFault(error: z.ZodError): Record<string, string> {
   const marked = error.issues.map((issue): [string, string] => [
     issue.path.map((part) => (pathPart.test(String(part)) ? String(part) : '?')).join('.'),

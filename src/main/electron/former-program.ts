@@ -53,10 +53,7 @@ export async function findKept(dataFolder: string, { kept }: Trial): Promise<str
   }
 }
 
-/**
- * Puts the former AppImage back in one step, and removes the failed one if its name differs. Returns the path. Undefined if there
- * is nothing to put back.
- */
+/** Puts the former AppImage back in one step, and removes a failed one of another name. Returns the path, if there was one. */
 export async function putBack(
   { dataFolder, appImage }: Omit<Programs, 'version'>,
   trial: Trial,

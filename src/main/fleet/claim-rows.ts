@@ -39,9 +39,7 @@ export interface ClaimRow {
   readonly isInCare?: boolean
 }
 
-/**
- * The hub is asked again about unfinished jobs after this time, milliseconds. This renews their claims and shows whether they were moved.
- */
+/** In milliseconds. After this time the hub is asked again about unfinished jobs, which renews claims and shows moved jobs. */
 const renewAfter = 3 * 60_000
 
 /** The identity that the other station's name is sealed with. */

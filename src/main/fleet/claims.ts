@@ -17,10 +17,7 @@ import type { RequestVersions } from './request-versions.ts'
 const guardPatience = 2000
 /** How often the hub is asked again at once about a job for which it knows a newer request. */
 const mostAsks = 3
-/**
- * The most jobs in one request, because a call for one of them waits for the whole request; and the jobs opened in one turn of the
- * event loop.
- */
+/** The most jobs in one request, because a call for one job waits for all; and the jobs opened in one turn of the event loop. */
 const [batchSize, openedInATurn] = [50, 25]
 
 interface ClaimsDeps {

@@ -36,9 +36,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
   }
   const check: FleetCheckOf = (job) => member?.check(job)
   return {
-    /**
-     * The runner's guard. Undefined while this computer is in no fleet. It stays after an expulsion, because work may have been moved.
-     */
+    /** The runner's guard. Undefined while this computer is in no fleet. It stays after an expulsion: work may have been moved. */
     guard: (): ClaimGuard | undefined => member?.guard,
     check,
     member: () => member,
@@ -75,10 +73,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       onChange()
     },
     noteJob: (id: string): void => member?.noteJob(id),
-    /**
-     * Called when a link to a platform changed. A reached platform shows that the network is back, so the hub is asked before the
-     * first job.
-     */
+    /** Called when a link to a platform changed. A reached platform shows that the network is back, so the hub is asked at once. */
     noteLinks(states: readonly string[]): void {
       const isReached = states.includes('reached')
       if (isReached && !wasReached) member?.tryNow()

@@ -25,10 +25,7 @@ export interface FollowDeps {
   readonly onEvent: (event: HubEvent) => void
   /** Called when a stream begins. Earlier events that were not read must be asked for. */
   readonly onOpen: () => void
-  /**
-   * Called with the hub's latest position if the hub's database was restored from an older backup. The hub has then lost the latest
-   * reports.
-   */
+  /** Called with the hub's latest position if the hub's database was restored from an older backup and lost the latest reports. */
   readonly onOlder: (latest: number) => void
   /** Called if the hub refuses the stream for another reason than an ended session. */
   readonly onRefused: () => void
@@ -111,10 +108,7 @@ export function followEvents(deps: FollowDeps): Following {
   }
 }
 
-/**
- * Reads server-sent events from pieces of text. Blocks that are not understood are skipped. `onStart`: receives the hub's latest
- * position.
- */
+/** Reads server-sent events from pieces of text. Skips blocks that are not understood. `onStart`: gets the hub's latest position. */
 export function createEventReader(
   onEvent: (event: HubEvent) => void,
   onStart: (latest: number) => void = () => undefined,

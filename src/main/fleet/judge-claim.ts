@@ -14,10 +14,7 @@ export interface ClaimCircumstances extends GuardedCall {
   readonly isRevoked: boolean
 }
 
-/**
- * In milliseconds. While the hub cannot be asked, its last answer about a job counts for this long. After that the job may have
- * been moved.
- */
+/** In milliseconds. While the hub cannot be asked, its last answer counts for this long. After that the job may have been moved. */
 const wordLasts = 10 * 60_000
 
 /**

@@ -201,8 +201,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       },
       (isOver) => claims.finishAll(isOver),
       async (isOver) => {
-        // A station that follows no events asks in every round, because work may have been moved here, or the station may have been
-        // expelled.
+        // A station that follows no events asks in every round: work may have been moved here, or the station may have been expelled.
         if (!isAwaited && events?.isFollowing() === true) return true
         isAwaited = false
         const taken = await care.takeOver(isOver)

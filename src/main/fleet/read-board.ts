@@ -25,10 +25,7 @@ type Totals = HubAnswer<'board.totals'>['totals']
 const dayMs = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/**
- * Reads the totals from the first day to the last, yyyy-MM-dd, both included. The hub limits the rows of each call, so a long
- * period is split into halves.
- */
+/** Reads the totals of some days, yyyy-MM-dd, both included. The hub limits the rows of a call, so a long period is halved. */
 export async function readTotals(
   client: Pick<HubClient, 'call'>,
   from: string,

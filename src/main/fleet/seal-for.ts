@@ -14,10 +14,7 @@ const maxOutputLength = 8 * 1024 * 1024
 const copyOf = (bytes: Uint8Array | string): ArrayBuffer =>
   new Uint8Array(typeof bytes === 'string' ? Buffer.from(bytes) : bytes).buffer
 
-/**
- * The pre-shared key that proves that a member of the fleet sealed a text. In HPKE's base mode the hub, which knows every public
- * key, could seal its own work.
- */
+/** The pre-shared key that proves that a member of the fleet sealed a text. Without it, the hub could seal its own work. */
 const membersKey = ({ claimKey }: Pick<FleetSecrets, 'claimKey'>) => ({
   id: psk.buffer,
   key: hkdfSync('sha256', Buffer.from(claimKey, 'base64'), '', 'setdesk fleet member', 32),

@@ -28,10 +28,7 @@ export interface SideWorkDeps {
   readonly onOlder: () => void
 }
 
-/**
- * The most lines sealed in one round. Sealing this many takes a tenth of a second and a round comes every half second, so sending
- * gets the rest.
- */
+/** The most lines sealed in one round. They take a tenth of a second of each half second, so sending gets the rest. */
 const linesInARound = 100
 
 /** The station's other work for the fleet besides claims, in separate rounds. Claims do not wait for it, and nothing else does. */

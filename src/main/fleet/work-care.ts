@@ -110,8 +110,7 @@ export function createWorkCare(deps: WorkCareDeps) {
       if (one !== undefined) made.push({ sequence, ...one })
     }
     if (made.length === 0) return true
-    // Noted before the request. The hub may store the copy although its answer is lost, and then the copy must be removed when the
-    // job is over.
+    // Noted before the request, because the hub may store the copy although its answer is lost. The copy must be removed later.
     inTransaction(database, () => {
       for (const { sequence, item } of made)
         if (rows.stored(sequence).mark === undefined) rows.setStored(sequence, { version: item.version, mark: 'asked' })
@@ -179,10 +178,7 @@ export function createWorkCare(deps: WorkCareDeps) {
     if (known !== undefined && known.claim !== 'moved' && known.fence === fence) return 'taken'
     return state !== undefined && isIn('leftBehind', state) ? 'left' : 'over'
   }
-  /**
-   * Takes over what it can. Returns the jobs that the hub need not offer again, the waiting ones by cause, and how many must wait
-   * because a call is in progress.
-   */
+  /** Takes over what it can. Returns the jobs that the hub need not offer again, the waiting ones by cause, and the delayed ones. */
   const takeIn = async (items: HubAnswer<'work.waiting'>['items']) => {
     const admitted = new Map<string, Admitted>()
     const left = { ...nothingWaits }
@@ -217,10 +213,7 @@ export function createWorkCare(deps: WorkCareDeps) {
   }
 
   return {
-    /**
-     * Whether the hub does not take a job, because the job is too large or there are too many. If this computer is lost, the job
-     * cannot be moved.
-     */
+    /** Whether the hub does not take a job, because it is too large or one too many. Such a job cannot be moved from a lost computer. */
     isUncared: (sequence: number): boolean => uncared.has(sequence),
     countUncared: (): number => uncared.size,
     /** Compares all jobs with the hub's copies, and stores or removes what differs. False if the hub could not be told. */

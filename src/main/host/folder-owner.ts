@@ -69,9 +69,7 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
   }
 }
 
-/**
- * Removes other users' access to the folder and its files, in case they were made with other rights before. Windows needs no such step.
- */
+/** Removes other users' access to the folder and its files, in case they had it before. Windows needs no such step. */
 function makePrivate(folder: string): void {
   if (process.platform === 'win32') return
   allow(folder, 0o700)

@@ -38,9 +38,7 @@ const probeTimeoutMs = 15_000
 
 export type PlatformAccess = ReturnType<typeof createPlatformAccess>
 
-/**
- * A connection's platform as the app uses it. Finds out once how GetCustomer calls must carry their parameters. Makes no call on its own.
- */
+/** A connection's platform as the app uses it. Finds out once how GetCustomer calls carry their parameters. Makes no call by itself. */
 export function createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge }: AccessDeps) {
   /** How GetCustomer calls carry their parameters at present. */
   const retrieval = (): Retrieval =>
@@ -120,9 +118,7 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
     reread: client.reread,
     /** When the platform last answered without failing, in milliseconds of this process. */
     answeredWellAt: () => wellAt,
-    /**
-     * The platform's day, as days since 1970. This computer's wrong clock does not affect it, unless the platform never sent its time.
-     */
+    /** The platform's day, as days since 1970. A wrong clock here does not affect it, unless the platform never sent its time. */
     today: (): Day => dayOfInstant(told === undefined ? clock.now() : told.saidAt + clock.elapsed() - told.at),
     /** The request as it would be sent now, without its secrets. */
     preview: (id: OperationId, values: ParameterValues) => client.preview(id, values, retrieval()),

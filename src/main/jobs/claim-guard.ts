@@ -57,9 +57,7 @@ export type ClaimCheck = (
   decision: Decision,
 ) => { readonly next: Ask | RunEnd | undefined } | undefined
 
-/**
- * Checks the fleet's claim between a decision and its call. It asks the hub before the first call of a job and before each changing call.
- */
+/** Checks the fleet's claim between a decision and its call: before the first call of a job and before each changing call. */
 export function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimCheckDeps): ClaimCheck {
   return ({ job, steps, step, answered }, { action }) => {
     const fleet = guard()

@@ -94,10 +94,7 @@ function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode 
   return 'reply-lost-unreadable'
 }
 
-/**
- * Decides before the first call of this revision, or if its last call did not reach the platform. The platform is read first, so
- * that nothing is made twice.
- */
+/** Decides while no call of this revision has reached the platform. The platform is read first, so that nothing is made twice. */
 function beforeSending(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
   if (reading !== undefined && !isOfThisProcess(reading, circumstances)) return { action: 'read' }
@@ -190,10 +187,7 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
   }
 }
 
-/**
- * Whether a no must be read back. It may hide a partial effect, may come only because an earlier attempt arrived, or may be a
- * misread yes.
- */
+/** Whether a no must be read back. It may hide a partial effect, be caused by an earlier attempt, or be a misread yes. */
 const isReadBack = (summary: HistorySummary, circumstances: Circumstances): boolean =>
   summary.last?.byWords === true || summary.choice !== undefined || !isPlainNo(summary, circumstances)
 
@@ -261,9 +255,7 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
   }
 }
 
-/**
- * Decides if the platform shows no such customer. Like any absence, this is believed only if the same read has shown another customer.
- */
+/** Decides if the platform shows no such customer. This is believed only if the same read has shown another customer. */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
   const { control } = circumstances
   const why = control === 'seen' ? 'no-such-customer' : 'reply-lost-unreadable'

@@ -29,10 +29,7 @@ export interface LaneDeps {
   readonly isAcceptedAnswer: (words: string) => boolean
 }
 
-/**
- * How many jobs run at once after the start or an outage. Each understood answer doubles the number, so normally all jobs may run
- * after one round.
- */
+/** How many jobs run at once after the start or an outage. Each understood answer doubles it, so soon all jobs may run. */
 const gentle = 2
 const shortestPause = 1000
 /** The shortest time between two probes in a long outage, milliseconds. */
@@ -49,9 +46,7 @@ const fullPause = 20_000
 
 export type Lane = ReturnType<typeof createLane>
 
-/**
- * Sends one connection's jobs, several at once up to its concurrency. Sends none while its platform is not reached. Starts with a probe.
- */
+/** Sends one connection's jobs, several at once up to its concurrency, and none while its platform is not reached. Probes first. */
 export function createLane(deps: LaneDeps) {
   const { connectionId, ledger, access, clock, random, log } = deps
   const running = new Map<number, Promise<void>>()
@@ -111,10 +106,7 @@ export function createLane(deps: LaneDeps) {
     setLink('reached')
   }
 
-  /**
-   * After an outage of a busy platform, one job goes first, because a busy platform may answer a probe but no job. One more busy
-   * answer is an outage again.
-   */
+  /** Lets one job go first after an outage, because a busy platform may answer only probes. One more busy answer is an outage again. */
   const comeUpCarefully = (): void => {
     busy = busyEnough - 1
     allowed = 1

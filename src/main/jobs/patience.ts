@@ -76,10 +76,7 @@ function findLate(
   )
 }
 
-/**
- * The time from which an absence can be believed. Waiting times of an earlier process do not count, because the clock may have
- * been set since.
- */
+/** The time from which an absence can be believed. Waiting times of an earlier process do not count: the clock may have been set. */
 const believableFrom = (circumstances: Circumstances, since: Moment): number =>
   (isOfThisProcess(since, circumstances) ? since.at : circumstances.start.at) + circumstances.processingMs
 

@@ -95,10 +95,7 @@ export function replan<S extends StoredStep>(
   )
 }
 
-/**
- * The possible plans of a job. With credentials from the platform, the steps are as first planned and then filled in, or as a
- * correction planned them.
- */
+/** The possible plans of a job. Credentials from the platform are filled into the first plan, or planned by a correction. */
 function plansOf(payload: Payload, connection: Connection): readonly (readonly PlannedStep[])[] {
   const { intent } = payload
   if (intent.kind === 'console' && Object.keys(consoleFaults(intent)).length > 0) return []

@@ -113,9 +113,7 @@ export function createQueue(deps: QueueDeps) {
     knowledge,
     access: (connectionId: string) => lanes.get(connectionId)?.access,
     link: (connectionId: string) => lanes.get(connectionId)?.lane.link(),
-    /**
-     * Works for these connections, which have a token. A changed connection continues with its new settings. Any other connection stops.
-     */
+    /** Works for these connections, which have a token. A changed one continues with its new settings. Any other connection stops. */
     serve(connections: readonly Connection[]): Promise<void> {
       // Calls run one after the other. Two at once would open two lanes for one connection, and both would send its jobs.
       serving = serving.then(() => serveAll(connections))
@@ -123,10 +121,7 @@ export function createQueue(deps: QueueDeps) {
     },
     wake: (connectionId: string) => lanes.get(connectionId)?.lane.wake(),
     tryNow: (connectionId: string) => lanes.get(connectionId)?.lane.tryNow(),
-    /**
-     * A technician asks to try the network now. Has no effect while the platform is reached, or after the platform itself stopped
-     * the work.
-     */
+    /** A technician asks to try the network now. Has no effect while the platform is reached, or after it stopped the work. */
     tryNetwork(connectionId: string) {
       const lane = lanes.get(connectionId)?.lane
       if (lane?.link().state === 'unreached') lane.tryNow()

@@ -98,9 +98,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
     }
   }
 
-  /**
-   * The user ID of a job for a new customer, if the job can share a question: never sent, read or changed, and its user ID is a number.
-   */
+  /** The user ID of a job that can share a question: a new customer, never sent, read or changed, with a plain number as user ID. */
   const sharableOf = (loaded: Pick<StepContext, 'job' | 'steps'> | undefined): string | undefined => {
     const step = loaded?.steps[0]
     if (loaded === undefined || step === undefined || !isUntouched(loaded.job, step)) return undefined
@@ -195,9 +193,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   }
 }
 
-/**
- * Whether a user ID reads the same on every platform: it has no letters, whose case may matter, and no leading zeros, which may be lost.
- */
+/** Whether a user ID reads the same on every platform: no letters, whose case may matter, and no leading zeros to be lost. */
 const isPlain = (userid: string): boolean => /^[1-9]\d*$/.test(userid)
 
 const nobody = { verdict: 'absent', reach: 'answered', raw: '' } as const satisfies Answer

@@ -47,10 +47,7 @@ export interface Circumstances {
    * only after the processing time, a refusal is read back, and an unreadable effect is not repeated.
    */
   readonly carried?: Moment
-  /**
-   * `seen`: the same read, sent in the same way, has shown something known to exist. `sought`: the search found nothing that it
-   * could show.
-   */
+  /** `seen`: the same read, sent in the same way, has shown something known to exist. `sought`: the search found nothing to show. */
   readonly control: 'seen' | 'sought' | 'not-sought'
 }
 

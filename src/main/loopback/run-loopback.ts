@@ -155,9 +155,7 @@ function createLaunchFile(dataFolder: string) {
   remove()
   return {
     remove,
-    /**
-     * Writes the file and returns its address, `file://…`. Undefined if it cannot be written. The launch address is printed in any case.
-     */
+    /** Writes the file and returns its address, `file://…`. Undefined if it cannot be written; the launch address is printed anyway. */
     write: (launchUrl: string): string | undefined => {
       try {
         const page = `<!doctype html><title>Setdesk</title><meta http-equiv="refresh" content="0;url=${launchUrl}">\n`
@@ -178,10 +176,7 @@ interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/**
- * The default folder differs from Electron's, because the hosts store their keys in different places and could not open each
- * other's work.
- */
+/** Not Electron's folder, because the hosts store their keys in different places and could not open each other's work. */
 export function defaultDataFolder({ platform, home, env }: Place): string {
   const name = 'setdesk-loopback'
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', name)
@@ -189,9 +184,7 @@ export function defaultDataFolder({ platform, home, env }: Place): string {
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), name)
 }
 
-/**
- * Opens an address without a secret in the user's browser, if there is one. Errors are ignored, because the address is printed as well.
- */
+/** Opens an address without a secret in the user's browser, if there is one. Ignores errors: the address is printed as well. */
 export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
   const opener = chooseOpener(platform, env)
   if (opener === undefined) return

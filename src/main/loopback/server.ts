@@ -74,10 +74,7 @@ export interface LoopbackServerDeps {
   readonly signedIn?: () => void
 }
 
-/**
- * Serves the page to browsers on this computer at once, and the bridge as soon as the app exists. Calls wait until then. Rejects if
- * the port is not available.
- */
+/** Serves the page at once, and the bridge as soon as the app exists. Calls wait until then. Rejects if the port is not available. */
 export async function startLoopbackServer(deps: LoopbackServerDeps) {
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
   const port = await listen(server, deps.port)

@@ -39,10 +39,7 @@ export async function checkBackupTag(path: string, sealing: Sealing): Promise<'g
 /** Bytes in one piece of a file. All pieces share one buffer, because new buffers would leave hundreds of megabytes to be collected. */
 const pieceLength = 1024 * 1024
 
-/**
- * The pieces of a file with their positions. Each piece begins with the last `overlap` bytes of the previous one, and is valid
- * until the next.
- */
+/** The pieces of a file with their positions. Each begins with the last `overlap` bytes of the previous one, valid until the next. */
 async function* readPieces(
   path: string,
   overlap = 0,

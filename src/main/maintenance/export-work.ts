@@ -90,10 +90,7 @@ function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id
   })
 }
 
-/**
- * Finishes an export at the start. A file whose jobs were marked gets its name. A file with unmarked jobs was never offered to a
- * user and is deleted.
- */
+/** Finishes an export at the start. A file with marked jobs gets its name. A file with unmarked jobs was never offered and is deleted. */
 export function finishExport(database: DatabaseSync, dataFolder: string): void {
   const folder = transferFolder(dataFolder)
   if (!existsSync(folder)) return

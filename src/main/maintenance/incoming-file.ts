@@ -86,10 +86,7 @@ function hasOnlyTables(path: string): boolean {
   }
 }
 
-/**
- * Reads the unfinished jobs in a backup. Undefined if its tables are not Setdesk's. A copy of an earlier version is migrated to the present
- * schema.
- */
+/** Reads the unfinished jobs in a backup. Undefined if its tables are not Setdesk's. A copy of an earlier version is migrated. */
 function readParts(
   path: string,
   about: AboutBackup,

@@ -179,10 +179,7 @@ function leapsAt(now: number, leaps: readonly Leap[]): Leap[] {
   return standing.map(({ at, from }) => ({ at: Math.min(at, now), from }))
 }
 
-/**
- * Whether the clock has had no leap for this long, in milliseconds. Work that waits for a decision is not deleted before. With a
- * wrong clock its age is unknown.
- */
+/** Whether the clock has had no leap for this long, in milliseconds. After a leap, the age of waiting work is unknown. */
 const isSteady = (database: DatabaseSync, now: number, period: number): boolean => now - leapOf(database) >= period
 
 /**
@@ -228,10 +225,7 @@ function purgeOtherBackups(dataFolder: string, before: number): number {
   return old.length
 }
 
-/**
- * Whether a backup contains an unfinished job of the transfer file. If the backup were restored without the file, that job would be
- * sent again.
- */
+/** Whether a backup contains an unfinished job of the transfer file. Restored without the file, it would send that job again. */
 function isNeeded(path: string, backups: readonly string[]): boolean {
   const jobs = readTransferHeader(readFileSync(path))?.jobs
   return jobs !== undefined && backups.some((backup) => holdsAwake(backup, jobs))

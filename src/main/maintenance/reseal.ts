@@ -122,10 +122,7 @@ async function inTurns(sequences: Iterable<number>, act: (sequence: number) => v
   }
 }
 
-/**
- * Runs `act` without the triggers that protect entries from changes. Here the entries' content stays the same. The triggers come
- * back in the same commit.
- */
+/** Runs `act` without the triggers that protect entries from changes. The triggers come back in the same commit. */
 async function withoutTriggers(database: DatabaseSync, act: () => Promise<void>): Promise<void> {
   const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all()
   for (const { name } of triggers) database.exec(`DROP TRIGGER "${String(name)}"`)

@@ -6,10 +6,7 @@ import { openColumn, openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /** The identity that a list is sealed with. */
 export const listIdentity = (connectionId: string): string => `list:${connectionId}`
-/**
- * The identity that a part of a list is sealed with. It contains the file's digest, so that a part of another file does not open in
- * its place.
- */
+/** The identity that a part of a list is sealed with. The file's digest in it keeps a part of another file from opening here. */
 export const listPartIdentity = (connectionId: string, digest: string, part: number): string =>
   `list:${connectionId}:${digest}:${part}`
 
@@ -72,10 +69,7 @@ export type StoredLists = ReturnType<typeof createStoredLists>
 export const forgetList = (database: DatabaseSync, connectionId: string): void =>
   void database.prepare('DELETE FROM list WHERE connection_id = ?').run(connectionId)
 
-/**
- * Deletes the lists of all connections. After a restore, a list would not know the rows that were saved since the backup, and they
- * would be saved twice.
- */
+/** Deletes all lists. After a restore, a list would not know the rows saved since the backup, and they would be saved twice. */
 export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
 
 /** Deletes lists that were not changed for `days` days, at `now`. Returns how many. */

@@ -13,10 +13,7 @@ import { dirname, join } from 'node:path'
 import { listDataFiles, type DataFile } from './data-files.ts'
 import { syncFile, syncFolder } from './files.ts'
 
-/**
- * The files that an erasure deleted, and those that it could not delete, with the file system's error code. Paths are relative to
- * the folder.
- */
+/** The files that an erasure deleted, and those it could not, with the file system's error code. Paths are within the folder. */
 export interface ErasedFiles {
   readonly files: readonly string[]
   readonly failed: readonly { readonly path: string; readonly code: string }[]
@@ -90,9 +87,7 @@ function mark(folder: string, marker: string): void {
 
 const largestOverwritten = 1_000_000
 
-/**
- * Deletes a file. Small files, such as the keys, are overwritten first, because a disk's freed blocks may stay readable for a long time.
- */
+/** Deletes a file. Overwrites small files first, such as the keys, because a disk's freed blocks may stay readable for long. */
 function removeFile(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > 0 && size <= largestOverwritten) tryTo(() => overwrite(path, size))

@@ -9,10 +9,7 @@ export const productName = 'setdesk'
 
 const versionPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/
 
-/**
- * What the publisher signs: one version, and which computers get it. Unknown fields are ignored, because an old Setdesk must be
- * able to read every later list.
- */
+/** What the publisher signs: a version, and which computers get it. Ignores unknown fields, so that later lists can be read. */
 export const updateListSchema = z.object({
   product: z.string().max(40),
   channel: z.string().max(40),

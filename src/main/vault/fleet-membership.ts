@@ -9,10 +9,7 @@ import { readDocuments, writeDocuments, type StoredDocument } from './stored-doc
 
 const keySchema = z.base64().length(44)
 
-/**
- * The two private keys of a station, 32 bytes each in base64. The Ed25519 key signs for the station. The X25519 key opens what is
- * sealed to it.
- */
+/** The two private keys of a station, 32 bytes each in base64. The Ed25519 key signs. The X25519 key opens what is sealed to it. */
 const identitySchema = z.object({ signingKey: keySchema, openingKey: keySchema })
 export type FleetIdentity = z.infer<typeof identitySchema>
 

@@ -8,9 +8,7 @@ import {
 } from '../../shared/domain/connection/connection.ts'
 import { openColumn, type Sealing } from './sealing.ts'
 
-/**
- * The identity that a token is sealed with. `place`: where the token may be sent. `policy`: the policy it is sealed for; empty for none.
- */
+/** The identity that a token is sealed with. `place`: where it may be sent. `policy`: the policy it is sealed for; empty for none. */
 export const tokenIdentity = (connectionId: string, place: string, policy: string): string =>
   `token:${connectionId} for ${place}${policy === '' ? '' : ` under ${policy}`}`
 
@@ -33,8 +31,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
     const known = opened.get(connectionId)
     if (known !== undefined) return known.place === place ? known.token : undefined
     const sealed = select.get(connectionId)?.['sealed']
-    // A token counts as missing if it is damaged, was stored for another place, or was stored before tokens had a place. The user
-    // types it again.
+    // A token counts as missing if it is damaged, or was stored for another place or without one. The user types it again.
     const token = openColumn(sealing, tokenIdentity(connectionId, place, policy()), sealed)
     if (token !== undefined) opened.set(connectionId, { place, token })
     return token

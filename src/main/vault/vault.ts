@@ -62,10 +62,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       return becomeUnavailable('system')
     }
   }
-  /**
-   * Makes a new key in the system's key store. False if the store is locked; then the old key stays. `evenIfWeak`: makes the new
-   * key even then.
-   */
+  /** Makes a new key in the system's key store. False if the store is locked; then the old key stays, unless `evenIfWeak`. */
   const replaceInStore = async (store: SystemStore, old: Uint8Array, evenIfWeak: boolean): Promise<boolean> => {
     const fresh = random.bytes(keyBytes)
     let wrapped: Uint8Array
@@ -103,10 +100,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     view = { state: 'unavailable', protection }
     return 'unavailable'
   }
-  /**
-   * Opens an unencrypted key, which is only for training without a key store. If there is a key store, the key is replaced before
-   * anything is sealed.
-   */
+  /** Opens an unencrypted key, which is only for training without a key store. A key store replaces it before anything is sealed. */
   const openClear = async (clear: Uint8Array): Promise<VaultOutcome> => {
     if (keyStore.kind === 'passphrase') return use(clear, 'training-file')
     return (await replaceInStore(keyStore, clear, true)) ? 'done' : becomeUnavailable('system')
@@ -182,10 +176,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, fresh)) })
       return 'done'
     },
-    /**
-     * Creates a key if there is none. The system's key store holds it. Without a key store, an unencrypted file holds it, for
-     * training only.
-     */
+    /** Creates a key if there is none. The system's key store holds it, or else, for training only, an unencrypted file. */
     async makeKey(): Promise<VaultOutcome> {
       if (view.state !== 'new') return 'not-possible-now'
       const dataKey = random.bytes(keyBytes)

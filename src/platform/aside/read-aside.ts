@@ -14,10 +14,7 @@ export const isLong = (text: string): boolean => text.length > longText
 /** In milliseconds. The worst 8 MiB take seconds to read. A text that takes longer than this is not a real answer. */
 const longestMs = 60_000
 
-/**
- * The reading is given up if it needs more memory than this. The space for new objects is small, because the process would keep
- * part of a large one.
- */
+/** The memory limits of a reading. The space for new objects is small, because the process would keep part of a large one. */
 const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 4 }
 
 /** A body that cannot be read. */

@@ -108,10 +108,7 @@ function describeRule(rule: RuleName): JsonObject {
   return { description: rules[rule].meaning, ...shapeOfRule(rule) }
 }
 
-/**
- * The OpenAPI shape of a rule. Leaves out the length limit of free text, which is Setdesk's own, and the pattern of a rule with a
- * named format.
- */
+/** The OpenAPI shape of a rule, without the length limit of free text and without the pattern of a named format. */
 function shapeOfRule(rule: RuleName): JsonObject {
   if (rule === 'text') return { type: 'string' }
   if (rule === 'flag') return { type: 'boolean' }

@@ -36,9 +36,7 @@ export interface Parameter {
 /** What a call does to the platform, whatever its HTTP method. */
 export type Effect = 'read' | 'create' | 'bind' | 'renew' | 'change' | 'toggle'
 
-/**
- * The content of a read's answer. `statuses`: customers with nothing but their status. `macs`: boxes with nothing but their addresses.
- */
+/** The content of a read's answer. `statuses`: customers with only their status. `macs`: boxes with only their addresses. */
 export type Returns = 'customer' | 'customers' | 'status' | 'statuses' | 'devices' | 'macs'
 
 /** How to check afterwards that a change took effect: the read to make, and the part of its answer that decides. */

@@ -59,9 +59,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
       ({ says }, index) => (says === 'refuses' || says === 'says-absent') && /\S\s+\S/.test(words[index] ?? ''),
     ),
     aboutCredentials: !isValues && [...words, ...signals.unknown].some(isAboutCredentials),
-    /**
-     * Words and values about the outcome that were not understood. A text of values may be a customer's own data, so it does not count.
-     */
+    /** Words and values about the outcome that were not understood. A text of values may be a customer's data, so it does not count. */
     unknownWords: isValues
       ? []
       : [...words.filter((_, index) => said[index]?.says === 'says-nothing'), ...signals.unknown],

@@ -35,10 +35,7 @@ function judgeRefusedChange(finding: AnswerFinding): Verdict {
   return data === false || isObject(data) ? 'refused' : 'unclear'
 }
 
-/**
- * Whether the operation itself refuses, and not a web server without such a path. A 409 without refusing words may be about a
- * call that is still in progress.
- */
+/** Whether the operation itself refuses, not a web server. A 409 without refusing words may be about a call in progress. */
 function isOwnNo(finding: AnswerFinding): boolean {
   const { saidNo, someYes } = weigh(finding)
   return saidNo && !finding.aboutRoute && !someYes

@@ -138,9 +138,7 @@ function readListed({ data }: Data, names: FieldNames) {
   return { customers, around: found.around }
 }
 
-/**
- * One customer of a list. Undefined without a user ID, and for a user ID with only empty fields, because that customer does not exist.
- */
+/** One customer of a list. Undefined without a user ID, and for one with only empty fields, because it does not exist. */
 function readElement(element: Json, names: FieldNames): CustomerRecord | undefined {
   if (!isObject(element)) return undefined
   const record = toRecord(element, names)

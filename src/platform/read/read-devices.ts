@@ -15,10 +15,7 @@ import type { DeviceRecord } from './records.ts'
 
 type Devices = readonly DeviceRecord[] | undefined
 
-/**
- * The boxes in an answer of `GetCustomer/devices`. Undefined if any part was not understood, because half a list cannot prove
- * that a box is missing.
- */
+/** The boxes in an answer of `GetCustomer/devices`. Undefined if any part was not understood: a box might be in that part. */
 export function readDevices(answer: Pick<Answer, 'data' | 'names'>, names: FieldNames = namesOf(answer)): Devices {
   return answer.data === undefined ? undefined : collect(answer.data, names)
 }

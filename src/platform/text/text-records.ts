@@ -209,10 +209,7 @@ export interface Reading {
   readonly layout?: TextLayout | undefined
 }
 
-/**
- * Like `readBody`, but a plain text that fits the layout becomes its records; a single record becomes an object. A text that does
- * not fit stays text.
- */
+/** Like `readBody`, but a plain text that fits the layout becomes its records, or an object if there is one record. */
 export function readMappedBody(text: string, operation: Pick<Operation, 'id'>, { names, layout }: Reading): Body {
   const body = readBody(text)
   const plain = plainTextOf(text, body)

@@ -14,10 +14,7 @@ export interface PlatformRequest {
   readonly route?: Route
   /** A session's token for `Authorization`. Only a fleet's hub asks for one. */
   readonly bearer?: string | undefined
-  /**
-   * Receives the text of a long answer in parts. The answer itself then has no text, and `timeoutMs` covers only the wait for its
-   * beginning.
-   */
+  /** Receives a long answer's text in parts. The answer then has no text, and `timeoutMs` covers only the wait for its beginning. */
   readonly onText?: (text: string) => void
 }
 

@@ -106,10 +106,7 @@ function createContext(common: readonly string[], authority: string): SecureCont
   return createSecureContext({ ca: [...common] })
 }
 
-/**
- * Where and how to connect. Without `tls` the connection is plain HTTP. Through a proxy, TLS uses a tunnel; plain HTTP connects
- * to the proxy itself.
- */
+/** Where and how to connect. Without `tls`: plain HTTP. Through a proxy, TLS uses a tunnel; plain HTTP connects to the proxy. */
 export interface SocketTarget {
   readonly host: string
   readonly port: number

@@ -123,9 +123,7 @@ function isFields(words: string): boolean {
   return parts.length > 1 || assignment.test(words)
 }
 
-/**
- * Whether the text after "ERROR:" says no by itself. Some platforms put any message there. "Already done" is a no only after that label.
- */
+/** Whether the text after "ERROR:" says no by itself, because any message may be there. "Already done" is a no only there. */
 const isReason = (rest: string, doing: Doing | undefined): boolean =>
   splitClauses(rest).some((clause) => saysNo(clause, doing) || alreadySo.test(clause))
 

@@ -81,10 +81,7 @@ const byMapping = 'by-mapping'
 export const customerWishes = ['swap', 'check', 'renewal'] as const
 export type CustomerWish = (typeof customerWishes)[number]
 
-/**
- * The path to a customer's page, by user ID if known, otherwise by mapping ID. With a wish the page opens that action for the
- * scanned box.
- */
+/** The path to a customer's page, by user ID if known, otherwise by mapping ID. With a wish, the page opens that action. */
 export function customerPath(
   by: { readonly userid?: string | undefined; readonly customermappingid?: string | undefined },
   wanted?: { readonly wish: CustomerWish; readonly box: string },

@@ -70,10 +70,7 @@ const withSubscription = (customer: StoredCustomer) => ({
   expires: customer.endDate,
 })
 
-/**
- * Plain strings: `OK`, `ERROR: ...`, boxes as bare strings or separated by commas, and as few customer fields as possible. Most
- * refusals have status 200.
- */
+/** Plain strings: `OK`, `ERROR: ...`, boxes as strings, and as few customer fields as possible. Most refusals have status 200. */
 const terse: Dialect = {
   failure: ({ code, text }) => textReply(`ERROR: ${text}`, commonStatusOf[code] ?? 200),
   created: ({ customer, passwordWasGenerated }) =>

@@ -99,10 +99,7 @@ export type Leaf = z.infer<typeof leafSchema>
 const saidStatusSchema = z.object({ said: z.string(), meant: customerStatusSchema.optional() })
 export type SaidStatus = z.infer<typeof saidStatusSchema>
 
-/**
- * A plain text read as records. `proposed`: the layout that the text suggests. The fields follow the layout under test, or else
- * the proposed layout.
- */
+/** A plain text read as records. `proposed`: the layout that the text suggests, which also gives the fields if no layout is tested. */
 const textViewSchema = z.object({
   proposed: textLayoutSchema.optional(),
   /** `name` is empty if the column has no name. Passwords are masked. */

@@ -271,10 +271,7 @@ export const channels = {
       target: installationIdSchema,
       passphrase: filePassphraseSchema,
     }),
-    /**
-     * Counts of jobs that were not exported. `left`: they were just being sent. `otherSettings`: they were saved under other
-     * settings of the connection.
-     */
+    /** Jobs that were not exported. `left`: they were just being sent. `otherSettings`: the connection had other settings before. */
     response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int(), otherSettings: z.int() }),
   },
   'maintenance.check-records': {

@@ -76,10 +76,7 @@ export const customerChannels = {
     /** Without rows for user IDs that the platform does not know. */
     response: customerListSchema,
   },
-  /**
-   * Finds the customer with this user ID or mapping id. For a box it returns only what this computer knows, because the interface
-   * cannot search for boxes.
-   */
+  /** Finds a customer by user ID or mapping id. For a box, only what this computer knows: the interface cannot search for boxes. */
   'customers.direct': {
     request: z.object({ slot, text: sendable(64).pipe(z.string().min(1)) }),
     response: z.object({

@@ -82,10 +82,7 @@ export const fleetChannels = {
       /** Only these jobs. By default all jobs. */
       jobs: z.array(job).min(1).max(10_000).optional(),
     }),
-    /**
-     * `left`: jobs that were not moved. `unopened`: those of them whose sealed copy does not open; absent for none. All others
-     * changed in the meantime.
-     */
+    /** `left`: jobs that were not moved. `unopened`: those whose sealed copy does not open; absent for none. The others changed. */
     response: z.object({ moved: z.int(), left: z.int(), unopened: z.int().optional() }),
   },
   'fleet.find': {

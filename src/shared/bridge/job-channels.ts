@@ -31,9 +31,7 @@ export const jobChannels = {
     response: z.object({
       jobs: z.array(jobSummarySchema),
       hasMore: z.boolean(),
-      /**
-       * Some older jobs are not opened yet, so the search has not covered them. A `job-changed` event without an id follows when it has.
-       */
+      /** Some older jobs have not been searched yet. A `job-changed` event without an id follows when they have. */
       isPartial: z.literal(true).optional(),
     }),
   },

@@ -67,10 +67,7 @@ export const whoViewSchema = z.object({
 })
 export type WhoView = z.infer<typeof whoViewSchema>
 
-/**
- * `newer`: a newer Setdesk made the file, so it is opened read-only. `damaged`: the file is left untouched. `unsafe`: SQLite is
- * too old to be trusted.
- */
+/** `newer`: made by a newer Setdesk, so opened read-only. `damaged`: left untouched. `unsafe`: SQLite is too old to be trusted. */
 export const storageViewSchema = z.object({
   state: z.enum(['ok', 'newer', 'damaged', 'unsafe', 'full']),
   folder: z.string(),

@@ -1,9 +1,6 @@
 import { readOtherLayout } from './label/keyboard-layout.ts'
 
-/**
- * A box's MAC address or serial number. `mac`: twelve upper-case hexadecimal digits. `serial`: as read; unlike a MAC address, it
- * has no colon.
- */
+/** A box's MAC address or serial number. `mac`: twelve upper-case hexadecimal digits. `serial`: as read, and without a colon. */
 export interface DeviceIdentifier {
   readonly kind: 'mac' | 'serial'
   readonly value: string

@@ -67,9 +67,7 @@ export const stepStates = [
 export const stepStateSchema = z.enum(stepStates)
 export type StepState = z.infer<typeof stepStateSchema>
 
-/**
- * How an attempt ended. `unknown`: the call may have arrived, but no trustworthy answer came. It is never sent again without a read-back.
- */
+/** How an attempt ended. `unknown`: the call may have arrived, without a trustworthy answer. It is read back before a resend. */
 export const attemptOutcomes = ['accepted', 'refused', 'not-sent', 'unknown'] as const
 export const attemptOutcomeSchema = z.enum(attemptOutcomes)
 export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>

@@ -22,18 +22,12 @@ export const noticeSchema = z.object({
   /** Milliseconds since 1970. */
   at: z.number(),
   jobs: z.int(),
-  /**
-   * By kind: the other installation's id, the name of the file that was set aside, the name of the backup with the new key, or
-   * the connection's name.
-   */
+  /** By kind: the other installation's id, or the name of the file set aside, of the backup with the new key, or of the connection. */
   from: z.string().max(200),
 })
 export type MaintenanceNotice = z.infer<typeof noticeSchema>
 
-/**
- * What was erased, when and by which technician, and what could not be erased. Paths are relative to the data folder. It names no
- * one else.
- */
+/** What was erased, when and by which technician, and what could not be. Paths are within the data folder. No one else is named. */
 export const erasureReportSchema = z.object({
   of: z.enum(['connection', 'everything']),
   /** The connection's name. Absent if everything was erased. */
@@ -62,10 +56,7 @@ export const backupViewSchema = z.object({
   unfinished: z.int(),
   /** The id of the installation that made the backup. Empty if it cannot be read. */
   installation: z.string(),
-  /**
-   * True if this computer made the backup and can restore it. False if another computer made it; then its unfinished work can be
-   * imported.
-   */
+  /** Whether this computer made the backup and can restore it. Otherwise only the backup's unfinished work can be imported. */
   isOwn: z.boolean(),
 })
 export type BackupView = z.infer<typeof backupViewSchema>

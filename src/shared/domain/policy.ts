@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { defined } from '../defined.ts'
 import { updateRules } from './update.ts'
 
-/**
- * One field of the policy: its schema, its value without a rule of the operator, its strictest value, and its meaning for
- * `docs/policy.md`.
- */
+/** One field of the policy: its schema, its value without a policy, its strictest value, and its meaning for `docs/policy.md`. */
 const field = <S extends z.ZodType>(
   schema: S,
   { open, strict, meaning }: { readonly open: z.infer<S>; readonly strict: z.infer<S>; readonly meaning: string },
@@ -117,9 +114,7 @@ export const policySchema = z.object(column('schema'))
 export const openPolicy: Policy = column('open')
 export const strictestPolicy: Policy = column('strict')
 
-/**
- * The policy that an operator writes and signs. A field that this Setdesk does not know is an error, because Setdesk could not obey it.
- */
+/** The policy that an operator writes and signs. An unknown field is an error, because Setdesk could not obey it. */
 export const policyTextSchema = z.strictObject({
   /** Higher than in every earlier policy of the operator. */
   serial: z.int().min(1),

@@ -83,9 +83,7 @@ export type StationStatus = z.infer<typeof stationStatusSchema>
 const workItemSchema = z.object({
   job: jobId,
   fence: z.int().min(0),
-  /**
-   * Increases with every change of the job at its station, so a late copy of an older state replaces nothing. Restarts after a rescue.
-   */
+  /** Increases with every change of the job at its station, so that a late older copy replaces nothing. Restarts after a rescue. */
   version: z.int().min(0),
   state: z.enum(['saved', 'sending', 'checking', 'waiting', 'needs-you', 'refused']),
   sealed: sealed(96 * 1024),

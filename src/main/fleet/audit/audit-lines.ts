@@ -180,10 +180,7 @@ interface ReaderDeps {
   readonly connections: () => readonly Connection[]
 }
 
-/**
- * Reads the ledger forward, in the form of `activity.export-trail`: each event once and in order, and a job's saving before its
- * later events.
- */
+/** Reads the ledger forward, like `activity.export-trail`: each event once and in order, and a job's saving before its later events. */
 function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
   const rows = prepareEventRows(database)
   const countNotes = database.prepare(`SELECT (SELECT count(*) || '-' || ifnull(max(id), '') FROM sign_in_event)

@@ -40,9 +40,7 @@ const mostPages = 20
 const quietPause = 2000
 
 const keyOf = ({ kind, name }: Pick<DocumentView, 'kind' | 'name'>): string => `${kind} ${name}`
-/**
- * Whether a document may be invented, because anyone with access to the hub can make one. Its serial counts only until the next start.
- */
+/** Whether a document may be invented: anyone with access to the hub can make one. Its serial counts only until the next start. */
 const isMadeUp = ({ problem }: Pick<DocumentView, 'problem'>): boolean =>
   problem === 'forged' || problem === 'other-key'
 
@@ -58,8 +56,7 @@ export function createDocuments(deps: DocumentsDeps) {
 
   const stored = (): readonly StoredDocument[] =>
     readDocuments(database).flatMap((one) =>
-      // Another fleet's hub, or a new membership in this fleet, gets all reports again. Documents that were refused there are
-      // judged again.
+      // Another fleet's hub, or a new membership in this fleet, gets all reports again. Documents refused there are judged again.
       one.station === station ? [one] : one.state === 'taken' ? [{ ...one, station, isReported: false }] : [],
     )
   const acceptedKeys = (): readonly string[] =>

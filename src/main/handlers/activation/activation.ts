@@ -117,9 +117,7 @@ function keepCustomer(intent: Intent, created: Intent): Intent {
   return { ...rest, customer, plan, logIn, ...(made && { made }), ...(options && { options }) }
 }
 
-/**
- * Copies what the form does not show from the former intent: creation options, the replaced box, and the name of an unchanged customer.
- */
+/** Copies what the form does not show: creation options, the replaced box, and the name of an unchanged customer. */
 export function keepUnasked<I extends Intent>(intent: I, former: Intent): I {
   const options = 'options' in former ? former.options : undefined
   const replaces = 'replaces' in former ? former.replaces : undefined

@@ -35,10 +35,7 @@ export function findBoxJob(
   return queue.views.holding(connection.id, { boxKey: key }).find((job) => isInTheWay(job, wanted))
 }
 
-/**
- * Whether a job blocks the new work: it is unfinished for this box, or it finished for another customer. Finished hostname jobs do
- * not block.
- */
+/** Whether a job blocks the new work: unfinished for this box, or finished for another customer. Finished hostname jobs do not. */
 function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>): boolean {
   const isOver = isIn('resting', job.state) && job.state !== 'needs-you'
   if (!isOver) return true
@@ -78,10 +75,7 @@ export function refusePlatformIssued(
     : problem('needs-network', 'The platform makes the log-ins here, so it must be reached for a new customer')
 }
 
-/**
- * Refuses typed credentials if the platform issues them. Setdesk would not send them, so the technician learns it before anything
- * is saved.
- */
+/** Refuses typed credentials if the platform issues them, because Setdesk would not send them. */
 export function refuseTypedLogIn(
   intent: Intent,
   { connection }: Pick<ConnectionSession, 'connection'>,

@@ -104,10 +104,7 @@ const isFirstTimeRight = (job: JobFacts): boolean =>
 const secondsToDone = (job: JobFacts): number | undefined =>
   isDone(job) ? Math.max(0, job.summary.updatedAt - job.summary.createdAt) / 1000 : undefined
 
-/**
- * Replaces everything that looks like a user ID, a number, an address or a box with …, so that the same refusal of two customers
- * reads the same.
- */
+/** Replaces user IDs, numbers, addresses and boxes with …, so that the same refusal of two customers reads the same. */
 const withoutValues = (words: string): string =>
   words.replace(/[^\s"'(),;]*(?:@|\d)[^\s"'(),;]*/gu, (part) => (part.length < 4 ? part : '…'))
 

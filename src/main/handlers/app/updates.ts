@@ -10,9 +10,7 @@ import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { PolicyKeeper } from './policy.ts'
 
-/**
- * In milliseconds. A page that saves a long list makes one call after the other. For this long after a call, the next one is expected.
- */
+/** In milliseconds. A page that saves a long list makes call after call. For this long after one, the next is expected. */
 const pauseBetweenCalls = 5000
 
 /** Calls that a page makes on its own while no technician uses it. */

@@ -48,10 +48,7 @@ const anotherList = problem('changed-meanwhile', 'Another list took its place')
 
 const listsOf = ({ database, sealing, clock }: Session): StoredLists => createStoredLists(database, sealing, clock)
 
-/**
- * Lists of boxes or customers. Each row becomes one job, however often the list is imported. Each connection has one stored
- * unfinished list.
- */
+/** Lists of boxes or customers. Each row becomes one job, however often the list is imported. The unfinished list is stored. */
 export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.save'> | ChannelsOf<'list'>> = {
   'bulk.find': ({ database, sealing, settings }, { connectionId, digest }) => {
     const connection = settings.connection(connectionId)

@@ -18,10 +18,7 @@ const check = (subject: Check['subject'], outcome: Check['outcome'], finding: st
 const has = (body: Body, field: 'outcome' | 'message'): boolean =>
   body.kind === 'data' && isObject(body.data) && findAll(body.data, field, defaultFieldNames).length > 0
 
-/**
- * Tests a connection and reports what works and what does not. Sends only reads. No read uses the CMS service, so only the first
- * activation tests it.
- */
+/** Tests a connection and reports what works. Sends only reads. No read uses the CMS service, so only the first activation tests it. */
 export async function checkConnection(connection: Connection, given: PlatformAccess): Promise<readonly Check[]> {
   const seen: string[] = []
   const access: PlatformAccess = {

@@ -96,10 +96,7 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
 /** A file that Setdesk takes without a user: either why it cannot be taken, or the function that takes it. */
 export type OfferedFile = FileRefused | { readonly ok: true; readonly hasPolicy: boolean; readonly take: () => void }
 
-/**
- * Takes connection files that the fleet brings, by the same rules. There is no token in them, the policy applies, and a new place
- * needs its token typed again.
- */
+/** Takes connection files that the fleet brings, by the same rules: no token in them, and a new place needs its token typed again. */
 export function createFileOffers(
   parts: PlanParts & Pick<ConnectionFileParts, 'sessions'>,
 ): (text: string) => OfferedFile {

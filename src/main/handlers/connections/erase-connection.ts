@@ -103,10 +103,7 @@ export function beginErasure(database: DatabaseSync, begun: BegunErasure, remove
 /** Jobs in one transaction. Other users of the ledger wait only for one batch. */
 const batch = 200
 
-/**
- * Deletes what the ledger stores about a connection's jobs, a few at a time. Returns how many jobs it handled; fewer than a batch
- * means that it is done.
- */
+/** Deletes what the ledger stores about a connection's jobs, a few at a time. Returns how many; fewer than a batch means done. */
 export const eraseSomeJobs = (
   database: DatabaseSync,
   clock: Clock,

@@ -83,10 +83,7 @@ export function createHousekeeping({
     found.changed.forEach(jobChanged)
     onChange()
   }
-  /**
-   * Makes a backup if one is due: after a day, after many changes, and after a purge, because an older backup still holds the
-   * purged data.
-   */
+  /** Makes a backup after a day, after many changes, and after a purge, because an older backup still holds the purged data. */
   const sweep = async (isFirst: boolean): Promise<void> => {
     if (!isChecked) await check()
     const days = settings.preferences().retentionDays

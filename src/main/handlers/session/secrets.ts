@@ -52,10 +52,7 @@ const passphraseNeeded = problem(
   'A real connection needs a passphrase first: it protects the token and the stored work',
 )
 
-/**
- * Opens the vault or refuses. An unencrypted key file must not protect a real platform's secret, and a weak key store only if the
- * operator's policy allows it.
- */
+/** Opens the vault. Refuses if only an unencrypted key file, or a weak key store that the policy forbids, would protect the secret. */
 export async function prepareForSecret(
   parts: Pick<AppParts, 'ports' | 'vault' | 'sessions' | 'settings'>,
   kind: Connection['kind'],

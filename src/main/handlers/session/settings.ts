@@ -58,10 +58,7 @@ export function createSettings(
         : [...settings.connections, connection]
       write({ connections, activeConnectionId: settings.activeConnectionId ?? connection.id })
     },
-    /**
-     * Stores where the training platform listens until this process ends. It is not written to disk on its own, because the next
-     * start has another address.
-     */
+    /** Stores where the training platform listens until this process ends. Not written to disk: the next start has another address. */
     placeTraining(id: string, baseUrl: string) {
       settings = {
         ...settings,

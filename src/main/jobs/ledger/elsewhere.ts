@@ -6,9 +6,7 @@ import { dropTransferred, lastOutcome, listOpenSteps, setReadBack, waitForReadBa
 import type { EntryPayload } from './payload.ts'
 import type { Job } from './rows.ts'
 
-/**
- * Records what another computer may have done with jobs, or that another computer has them now. Works within the caller's transaction.
- */
+/** Records that another computer may have sent jobs, or has them now. Works within the caller's transaction. */
 export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const entries = createEntries(database, sealing, clock)
   const assumeSent = (only: readonly number[] | undefined): void => {
@@ -48,10 +46,7 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
 /** After an accepted attempt, or a technician's "it is there", nothing more is sent. After "send again" the call may have been sent. */
 const isSettledAnyway = (last: string | undefined): boolean => last === 'accepted' || last === 'it-is-there'
 
-/**
- * The subscription before a known attempt. An entry that cannot be opened counts as none. The step is then read, and a technician
- * decides.
- */
+/** The subscription before a known attempt. An entry that does not open counts as none; then a technician decides after a read. */
 function knownBefore(read: () => EntryPayload | undefined): EntryPayload | undefined {
   try {
     return read()

@@ -115,10 +115,7 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       }
       return found
     },
-    /**
-     * How often the same call of a step reached the platform or may have, in all revisions. Counts every call if equal calls
-     * cannot be recognised.
-     */
+    /** How often the same call of a step reached the platform or may have, in all revisions. If tags are lost, every call counts. */
     timesSent: ({ id }: StepId, fingerprint: Uint8Array) =>
       Number(timesSent.get(id, calls.tag(fingerprint), calls.isLost ? 1 : 0)?.['count'] ?? 0),
     /** Whether another job took this customer's money, or may have, since the first attempt of this step in any revision. */

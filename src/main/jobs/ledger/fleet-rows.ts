@@ -59,9 +59,7 @@ export function createClaimedJobs(database: DatabaseSync) {
   return {
     /** Whether the job was saved on another computer. */
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
-    /**
-     * Jobs of these connections, after a sequence, whose stored work at the hub is outdated: it differs, is missing, or is already over.
-     */
+    /** Jobs of these connections, after a sequence, whose work at the hub is outdated: it differs, is missing, or is already over. */
     unlike: (connections: readonly string[], after: number, limit: number): Sequences =>
       sequencesOf(unlike.all({ connections: JSON.stringify(connections), after, limit })),
     /** Unfinished jobs of these connections without a row, after a sequence. */
@@ -74,10 +72,7 @@ export function createClaimedJobs(database: DatabaseSync) {
     due: (wish: Readonly<Record<'askedBefore' | 'now' | 'after' | 'limit', number>>): Sequences =>
       sequencesOf(due.all({ ...wish })),
     markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
-    /**
-     * The ids of jobs about which the hub may have news: this station has claimed them, the hub stores their work, or another job
-     * had their box.
-     */
+    /** The ids of jobs about which the hub may have news: this station claims them, the hub stores them, or another job had their box. */
     askableIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
     /** Finished jobs that the hub still believes to be unfinished. */
     ended: (limit: number): Sequences => sequencesOf(ended.all(limit)),

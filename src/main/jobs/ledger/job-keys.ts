@@ -14,9 +14,7 @@ export interface JobKeys {
 export const customerKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>, userid: string): Uint8Array =>
   lookUpKey(sealing, `customer ${id} ${userid.toLowerCase()}`)
 
-/**
- * The key of all new customers whose credentials the platform has not returned yet. Because they share it, only one is created at a time.
- */
+/** The key of all new customers whose credentials the platform has not returned yet, so that only one is created at a time. */
 export const unnamedKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>): Uint8Array =>
   lookUpKey(sealing, `customer without a log-in ${id}`)
 

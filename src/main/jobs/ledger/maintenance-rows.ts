@@ -108,9 +108,7 @@ export const mendTimes = (database: DatabaseSync, { after, at }: Record<'after' 
     )
     .run(at, at, after)
 
-/**
- * How many jobs have waited for a decision since before `before`, and when the first of them changed. Times in milliseconds since 1970.
- */
+/** How many jobs have waited for a decision since before `before`, and when the first of them changed. Milliseconds since 1970. */
 export function countExpiringRows(
   database: DatabaseSync,
   before: number,

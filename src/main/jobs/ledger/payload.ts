@@ -29,8 +29,7 @@ export const subscriptionSeenSchema = z.object({
 export type SubscriptionSeen = z.infer<typeof subscriptionSeenSchema>
 
 /**
- * What a step sent before it was corrected, how to read its effect, and the customer's subscription before the first attempt.
- * `sentOn`: days since 1970.
+ * What a step sent before a correction, how to read its effect, and the subscription before the first attempt. `sentOn`: days since 1970.
  */
 const triedSchema = z.object({
   intent: storedIntentSchema,

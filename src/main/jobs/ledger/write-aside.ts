@@ -153,9 +153,7 @@ export function createAsideWriter(database: DatabaseSync, clock: Pick<Clock, 'af
 
 const leaveAll = (jobs: readonly JobToWrite[]): readonly Written[] => jobs.map(() => 'left')
 
-/**
- * Packs the jobs into one text and one array of bytes, because transferring thousands of small arrays would take as long as writing them.
- */
+/** Packs the jobs into one text and one array of bytes. Transferring thousands of small arrays would be as slow as writing them. */
 function packJobs(jobs: readonly JobToWrite[]) {
   const parts: Uint8Array[] = []
   const pack = <T>(value: T): T | { readonly size: number } => {

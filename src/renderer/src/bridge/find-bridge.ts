@@ -31,10 +31,7 @@ export function findBridge(window: Window & typeof globalThis): Bridge {
 /** The browser functions that the bridge uses. Tests pass their own. */
 export interface LoopbackPorts {
   readonly fetch: typeof globalThis.fetch
-  /**
-   * The bearer token that `launch.ts` stored, once it has; null if this browser is not signed in. Called for every request, because
-   * another tab may sign in.
-   */
+  /** The bearer token that `launch.ts` stored; null if this browser is not signed in. Called each time, as another tab may sign in. */
   readonly readBearer: () => string | null | Promise<string | null>
   readonly wait: (ms: number) => Promise<void>
 }
@@ -75,9 +72,7 @@ export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   }
 }
 
-/**
- * Reads events until it is aborted or the host refuses this browser. After a refusal only a new sign-in helps, which reloads the page.
- */
+/** Reads events until it is aborted or the host refuses this browser. Then only a new sign-in helps, which reloads the page. */
 async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
   while (!signal.aborted) {
     try {

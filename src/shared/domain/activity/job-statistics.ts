@@ -25,10 +25,7 @@ export const jobStatisticsSchema = z.object({
   periods: z.array(tallySchema),
   /** One count for each technician, the one with the most jobs first. The name is empty if it was purged or none was given. */
   technicians: z.array(tallySchema.extend({ name: z.string() })),
-  /**
-   * The platform's messages of refusal, most frequent first. They include jobs that were done later. The text is empty if there
-   * was no message.
-   */
+  /** The platform's messages of refusal, most frequent first, including jobs done later. The text is empty without a message. */
   reasons: z.array(z.object({ words: z.string(), jobs: z.int() })),
   /** The done jobs by time from saving to the end: one number per bound in `waitBounds`, and one for longer times. */
   waits: z.array(z.int()),

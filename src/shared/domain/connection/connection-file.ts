@@ -51,10 +51,7 @@ const envelopeSchema = z.object({
 /** A file is rejected if a setting has such a name. The names in a field mapping are deeper in the file and are not checked. */
 const secretName = /token|secret|passw|passphrase|credential|proxyLogIn|proxyUser/i
 
-/**
- * Settings that a file never contains: the purpose of a connection, and the permission to send without encryption, which only a
- * technician here can give.
- */
+/** Settings that a file never contains: a connection's purpose, and the permission to send unencrypted, which only a technician gives. */
 const unfiled: ReadonlySet<string> = new Set(['kind', 'allowsPlainHttp'])
 const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => !unfiled.has(name)))
 

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { recordFields } from './field-mapping.ts'
 
-/**
- * Separators with a wider meaning than their characters: `lineBreak` matches any system's line break, `emptyLine` one or more
- * empty lines.
- */
+/** Separators that match more than their characters: `lineBreak` any system's line break, `emptyLine` one or more empty lines. */
 export const lineBreak = '\n'
 export const emptyLine = '\n\n'
 

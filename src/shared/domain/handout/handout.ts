@@ -41,10 +41,7 @@ export interface Message {
   readonly text: string
 }
 
-/**
- * A link that opens a draft with this text in the system's program. It names no recipient and no file: the technician adds the
- * recipient and sends.
- */
+/** A link that opens a draft in the system's program. It names no recipient and no file: the technician adds the recipient. */
 export function messageLink({ by, subject, text }: Message): string {
   const body = encodeURIComponent(text)
   return by === 'sms' ? `sms:?&body=${body}` : `mailto:?subject=${encodeURIComponent(subject)}&body=${body}`

@@ -10,10 +10,7 @@ export interface LabelCode {
   readonly sent?: string
 }
 
-/**
- * Why a part has its role, strongest reason first: technician, key before the value, GS1 identifier, pattern, kind of code,
- * habit, shape of the text.
- */
+/** Why a part has its role, strongest reason first: technician, key, GS1 identifier, pattern, kind of code, habit, shape. */
 export const labelReasons = ['person', 'key', 'gs1', 'pattern', 'symbology', 'habit', 'grammar'] as const
 export type LabelReason = (typeof labelReasons)[number]
 

@@ -30,10 +30,7 @@ import { ArrowRight } from 'lucide-react'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Form } from '../../ui/form.tsx'
 
-/**
- * The customer that an action is for, with the platform's data in its own words, or with only a typed user ID. `devices` is absent
- * if the list could not be read.
- */
+/** The customer that an action is for, in the platform's words, or only a typed user ID. `devices` is absent if unreadable. */
 export type ActionCustomer = Omit<FoundCustomer, 'mobile'> & { readonly customermappingid?: string }
 
 export interface ActionProps<Kind> {

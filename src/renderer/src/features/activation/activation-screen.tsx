@@ -95,10 +95,7 @@ const notUnsent: BridgeError = {
   retryable: false,
 }
 
-/**
- * Turns the job into a draft. The draft is stored first, so that a crash in between leaves the work twice and loses nothing.
- * Undefined on success.
- */
+/** Turns the job into a draft. The draft is stored first, so that a crash in between loses nothing. Undefined on success. */
 async function takeBack(bridge: Bridge, id: string, { settings }: ConnectionView): Promise<BridgeError | undefined> {
   const [read, kept] = await Promise.all([bridge.call('job.read', { id }), bridge.call('draft.read', {})])
   if (!read.ok) return read.error

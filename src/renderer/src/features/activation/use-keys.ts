@@ -116,10 +116,7 @@ function nextProblem(form: HTMLElement, problems: Problems, from?: HTMLElement):
   return wrong.find(isBehind) ?? wrong[0]
 }
 
-/**
- * The field whose one-line control has the focus. Undefined if the control uses Enter itself, as in an open list or in the box
- * field, which reads the box first.
- */
+/** The field whose one-line control has the focus. Undefined if the control uses Enter itself, such as an open list or the box field. */
 function fieldOf(form: HTMLElement | null, target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof HTMLInputElement) || form?.contains(target) !== true) return undefined
   const isChoosing = target.getAttribute('aria-expanded') === 'true' && target.hasAttribute('aria-activedescendant')

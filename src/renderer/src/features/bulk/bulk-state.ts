@@ -95,9 +95,7 @@ interface SaveRowsDeps {
   readonly settle: (lines: readonly number[]) => void
 }
 
-/**
- * Saves rows in pieces until all are saved, the technician stops it, or a call fails. Rows that were saved stay saved and are reported.
- */
+/** Saves rows in pieces until all are saved, the technician stops it, or a call fails. Saved rows stay saved and are reported. */
 export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<BridgeError | undefined> {
   const left = begun.left.slice()
   let { seen, saved } = begun

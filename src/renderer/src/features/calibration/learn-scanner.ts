@@ -162,10 +162,7 @@ function readTrace(trace: KeyTrace): ReadTrace | TraceProblem {
 /** The longest gap between keys of a scanner, in milliseconds. */
 const slowest = 150
 
-/**
- * In milliseconds. Typists pause between keys: fewer than half of their gaps are as short as `quickMedian`, and fewer than 80 % as
- * short as `quickMost`.
- */
+/** In milliseconds. Fewer than half of a typist's gaps are as short as `quickMedian`, and fewer than 80 % as short as `quickMost`. */
 const quickMedian = 30
 const quickMost = 62
 

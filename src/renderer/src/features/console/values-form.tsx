@@ -65,9 +65,7 @@ interface ValuesFormProps {
   readonly problems: Readonly<Record<string, string>>
 }
 
-/**
- * A field for each parameter. Optional ones are in a section that opens on demand. Parameters that the connection sets are only listed.
- */
+/** A field for each parameter. Optional ones open on demand. Parameters that the connection sets are only listed. */
 export function ValuesForm({ call, form, problems }: ValuesFormProps) {
   const own = call.parameters.filter(({ control }) => control === 'connection')
   const asked = call.parameters.filter(({ control }) => control !== 'connection')

@@ -4,10 +4,7 @@ import {
   type KnownCustomerAction,
 } from '../../../../shared/domain/action.ts'
 
-/**
- * The form values of an action on an existing customer: numbers as text, and one length with a unit. Fields that a kind does not
- * have stay empty.
- */
+/** The form values of an action on an existing customer: numbers as text, one length with a unit. Fields of other kinds stay empty. */
 export interface CorrectionValues {
   userid: string
   password: string

@@ -320,9 +320,7 @@ const naming = new RegExp(service, 'i')
 /** The end of a sentence. A short sentence that only names the parameter belongs to the previous one. */
 const sentenceEnd = /[.;!?\n]+(?:\s+|$)(?!\(?parameter\b)/i
 
-/**
- * Whether a refusal says that `crmService` is missing. `crmServices` is another parameter, and an unknown service is not a missing one.
- */
+/** Whether a refusal says that `crmService` is missing. It does not if it names `crmServices`, or an unknown service. */
 export const asksForService = (words: string): boolean =>
   words.split(sentenceEnd).some((sentence) => naming.test(sentence) && lacking.test(sentence))
 

@@ -186,10 +186,7 @@ function countAlike(readings: readonly ReadingView[], finding: ReadingView['find
   return readings.length - 1 - other
 }
 
-/**
- * The requested end date. Undefined for a subscription that had ended, because platforms differ in whether it then counts from its
- * end or from today.
- */
+/** The requested end date. Undefined for a lapsed subscription: platforms differ in whether it counts from its end or from today. */
 function expectEnd(
   { months, days, from }: { readonly months: number; readonly days: number; readonly from: CountsFrom },
   endBefore: string | undefined,

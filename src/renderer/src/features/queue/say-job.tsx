@@ -83,9 +83,7 @@ export function sayOutcome(
 export const sayBelowChip = (job: JobSummary, hostnames: readonly string[] | undefined): string | undefined =>
   job.state === 'done' && lacksHostname(job, hostnames) ? undefined : sayWhy(job)
 
-/**
- * What the fleet's hub said about a job, and which station has its box. Renders nothing if the check found nothing, or without a fleet.
- */
+/** What the fleet's hub said about a job, and which station has its box. Nothing if the check found nothing, or without a fleet. */
 export function FleetMark({ job, now }: { readonly job: Pick<JobSummary, 'fleet'>; readonly now: number }) {
   if (job.fleet === undefined) return undefined
   return (

@@ -71,10 +71,7 @@ function Remark(props: { readonly icon?: LucideIcon; readonly look?: string; rea
   )
 }
 
-/**
- * Warnings from this computer's knowledge: an address of no known maker, or a serial number that almost matches a known pattern.
- * They block nothing.
- */
+/** Warnings from this computer's knowledge: an unknown maker, or a serial number that almost matches a pattern. They block nothing. */
 export function BoxOddities(props: Omit<BoxActionsProps, 'reading'> & { readonly identifier: DeviceIdentifier }) {
   const { box, identifier, onChange } = props
   const { patterns } = useLabelKnowledge()

@@ -30,9 +30,7 @@ export function writeBox(box: BoxText, reading = readBox(box)): string {
   return reading.ok ? identifierOnWire(reading.identifier, 'colon') : spellOut(box.raw).shown
 }
 
-/**
- * The message for a text that names no box, with the code points of characters that only look like letters. Undefined if it names one.
- */
+/** The message for a text that names no box, with the code points of characters that only look like letters. Else undefined. */
 export function sayReadingProblem(reading: IdentifierReading, raw: string): string | undefined {
   if (reading.ok) return undefined
   const count = raw.replace(/^\s*MAC[^0-9A-F]*/i, '').replace(/[^0-9A-Za-z]/g, '').length
@@ -66,10 +64,7 @@ function sayOddities(spelt: SpelledOut): string {
 const join = (...sentences: readonly (string | undefined)[]): string =>
   sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ')
 
-/**
- * The box that a label's codes name. If they name none, one of the codes for the technician to check, preferably one that can be
- * corrected.
- */
+/** The box that a label's codes name. If none does, a code for the technician to check, preferably one that can be corrected. */
 export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {
   const { parts: sorted, model } = sortLabel(codes, knowledge)
   const parts = sorted.map(doubtArticle)
@@ -77,9 +72,7 @@ export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledg
   return boxOfParts(parts, model, doubtful?.text ?? '')
 }
 
-/**
- * Twelve digits that look like an address but have a valid article check digit count as an article number until the technician decides.
- */
+/** Twelve digits with a valid article check digit count as an article number, not an address, until the technician decides. */
 const doubtArticle = (part: LabelPart): LabelPart =>
   part.role === 'mac' && part.by === 'grammar' && isGtin(part.text) ? { ...part, role: 'ean' } : part
 
@@ -109,10 +102,7 @@ export function isMeant(box: BoxText): boolean {
   return box.parts === undefined || box.asSerial || namesBox(box)
 }
 
-/**
- * Whether the text can be read as a box although neither the label nor the technician says that it is one. An example is an article
- * number.
- */
+/** Whether the text can be read as a box, such as an article number, but neither the label nor the technician says that it is one. */
 export function isUnnamed(box: BoxText): boolean {
   return readBox(box).ok && !isMeant(box)
 }

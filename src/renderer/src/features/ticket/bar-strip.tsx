@@ -43,10 +43,7 @@ interface Bar {
   readonly width: number
 }
 
-/**
- * A text as Code 128, character set B, with its quiet zones. `bars` and the total `width` are in modules. Undefined if the set
- * lacks one of the characters.
- */
+/** A text as Code 128, set B, with its quiet zones. `bars` and `width` in modules. Undefined if the set lacks a character. */
 export function drawCode128(text: string): { readonly bars: readonly Bar[]; readonly width: number } | undefined {
   if (!/^[ -~]+$/.test(text)) return undefined
   const values = text.split('').map((character) => character.charCodeAt(0) - 32)

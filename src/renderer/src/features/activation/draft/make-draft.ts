@@ -26,9 +26,7 @@ export const noPlan: Draft['plan'] = { productid: '', months: '', days: '', rene
 export const noLogIn: Draft['logIn'] = { userid: '', password: '' }
 export const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
 
-/**
- * An untouched form. It has the connection's defaults, first hostname and only product, and the place and product of the last customer.
- */
+/** An untouched form with the connection's defaults, first hostname and only product, and the last customer's place and product. */
 export function makeDraft(id: string, connection: Settled): Draft {
   const { products, last } = connection
   const product = products.length === 1 ? products[0] : products.find(({ productid }) => productid === last?.productid)

@@ -253,10 +253,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
     isElsewhere: isElsewhere && isOn,
     /** Stores this draft over the one from the other window. */
     insist: () => setElsewhere(false),
-    /**
-     * Stores nothing from now on. Resolves when no store is in progress, because a late one would bring the draft back after its
-     * job is made.
-     */
+    /** Stores nothing from now on. Resolves when no store is in progress: a late one would bring the draft back after its job is made. */
     pause: async () => {
       isStopped.current = true
       await storing.current

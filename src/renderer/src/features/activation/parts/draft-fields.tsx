@@ -204,10 +204,7 @@ function PersonField(props: { readonly field: CustomerField; readonly activation
   )
 }
 
-/**
- * The mobile number. When the focus leaves the field, a local number is read by the connection's country. The change is visible and
- * can be undone.
- */
+/** The mobile number. When the focus leaves it, a local number is read by the connection's country, visibly and with undo. */
 function MobileField({ activation: { mobile } }: { readonly activation: ActivationState }) {
   const { control, setFocus } = useDraftForm()
   const value = useWatch({ control, name: 'customer.mobile' })

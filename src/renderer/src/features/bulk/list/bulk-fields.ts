@@ -3,10 +3,7 @@ import type { DraftPath } from '../../activation/draft/read-draft.ts'
 export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as const
 export type BulkKind = (typeof bulkKinds)[number]
 
-/**
- * A draft field that a column can fill. `names`: its column names, in lower case with letters and digits only. The template uses
- * the first.
- */
+/** A draft field that a column can fill. `names`: its column names, as lower-case letters and digits. The template uses the first. */
 const field = (path: DraftPath, names: string, example = '') => ({ path, names: names.split(' '), example })
 type BulkField = ReturnType<typeof field>
 

@@ -163,10 +163,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   )
 }
 
-/**
- * The values of an answer, and how the current mapping understands it. The last result stays until the next one arrives, and while
- * the typed layout is invalid.
- */
+/** The values of an answer, as the current mapping understands them. The last result stays until the next one arrives. */
 function useFieldMappingPreview({ operation, status, text }: MappedSource, { names, layout }: Mapped) {
   const isReadable = text.trim() !== '' && isUsable(layout)
   const number = Number(status)
@@ -200,10 +197,7 @@ function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
   )
 }
 
-/**
- * The mapping that is being edited. Without changes, it is the connection's mapping. Edits are kept while the engineer fetches
- * another answer.
- */
+/** The mapping that is being edited, at first the connection's. Edits are kept while the engineer fetches another answer. */
 function useMapped(connection: Connection | undefined) {
   const { view } = useServices()
   const key = `console mapping ${connection?.id ?? ''}`
@@ -223,9 +217,7 @@ function useMapped(connection: Connection | undefined) {
   }
 }
 
-/**
- * Offers to check refused and undecided jobs again, because a new mapping may explain their answers. Renders nothing without such jobs.
- */
+/** Offers to check refused and undecided jobs again, because a new mapping may explain their answers. Nothing without such jobs. */
 function UndecidedNotice() {
   const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
   if (count === 0) return undefined

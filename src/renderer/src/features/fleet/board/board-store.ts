@@ -23,9 +23,7 @@ interface BoardState {
 
 const keptAs = 'fleet.rows'
 
-/**
- * The fleet's board, kept up to date by events: only the computers that they name are read again. `rows`: the rows that were shown last.
- */
+/** The fleet's board. Events keep it up to date: only the computers that they name are read again. `rows`: those shown last. */
 export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
   const store = createStore<BoardState>(() => ({ rows, isBusy: false, error: undefined }))
   /** The computers to read again, or `all` for the whole board. */

@@ -42,10 +42,7 @@ const extraLooks = ['tilted', 'blurred', 'tiny', 'inverted'] as const
 
 type ExtraLook = (typeof extraLooks)[number]
 
-/**
- * Every `extraEvery`th camera frame gets the next additional pass, whatever was found, because a label may have other codes that are harder
- * to read.
- */
+/** Every `extraEvery`th camera frame gets the next additional pass, because a label may have other codes that are harder to read. */
 const extraEvery = 4
 
 /** The most lines in each direction that are searched for bar codes. More lines hardly find more. */
@@ -63,9 +60,7 @@ const smallest = 500
 /** In degrees. If a long bar code is tilted by more than about 15 degrees, a straight scan line does not cross all of it. */
 const tilts = [20, -20] as const
 
-/**
- * Values per pixel along a line. Bars hardly wider than a pixel can only be separated if the line between the pixels is computed as well.
- */
+/** Values per pixel along a line. Bars hardly wider than a pixel can only be separated with values between the pixels. */
 const zoom = 4
 
 /**

@@ -186,10 +186,7 @@ function keepsPace({ least, most, longest }: Rhythm, { shortestGap, longestGap }
   )
 }
 
-/**
- * Whether a run without prefix or AIM identifier has the pace of the learnt scanner. Only a fast scanner counts, and longer gaps
- * are not allowed.
- */
+/** Whether a run without prefix or AIM identifier has the pace of the learnt scanner. The scanner must be fast, without longer gaps. */
 function keepsPlainPace(rhythm: Rhythm, pace: Partial<LearntScanner>): boolean {
   const { longestGap = Infinity } = pace
   return longestGap <= slowestPlainGap && rhythm.longest <= longestGap + paceSlack && keepsPace(rhythm, pace)

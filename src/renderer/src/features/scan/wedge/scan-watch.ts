@@ -37,10 +37,7 @@ export interface Listening {
 
 /** Passes each scan to one hearer. */
 interface ScanRouter extends ScanHearer {
-  /**
-   * Registers a hearer. `listening` is called for each scan, because its result changes with each render. Returns a function that
-   * unregisters the hearer.
-   */
+  /** Registers a hearer. `listening` is called for each scan, because its result changes. Returns a function that unregisters it. */
   readonly hear: (listening: () => Listening, rank: HearerRank) => () => void
   /** The traits that the foremost hearer expects. Undefined without a hearer. */
   readonly traits: () => ScannerTraits | undefined

@@ -189,10 +189,7 @@ function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTr
   }
 
   return {
-    /**
-     * Call for each keydown, in order. Returns `whole` for the last key of a separator, `part` for an earlier one, and undefined
-     * for any other key.
-     */
+    /** Call for each keydown, in order. Returns `whole` for a separator's last key, `part` for an earlier one, else undefined. */
     read(event: KeyboardEvent): 'whole' | 'part' | undefined {
       const { key, code, ctrlKey, altKey, timeStamp: at } = event
       if (event.repeat || event.isComposing) return undefined

@@ -62,9 +62,7 @@ export function toValues(connection: Connection): ConnectionSettingsValues {
 const placeSettings = ['baseUrl', 'proxy', 'authority'] as const
 export type ChangedPlace = (typeof placeSettings)[number]
 
-/**
- * Which change makes the stored token invalid for the typed settings. Undefined if there is none, and while the settings cannot be read.
- */
+/** Which change makes the stored token invalid for the typed settings. Undefined for none, and if the settings are unreadable. */
 export function findChangedPlace(saved: Connection, values: ConnectionSettingsValues): ChangedPlace | undefined {
   const address = readAddress(values.baseUrl)
   const proxy = readProxy(values.proxy)

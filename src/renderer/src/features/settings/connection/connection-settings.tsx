@@ -141,10 +141,7 @@ function findPage(path: string): ConnectionPage {
   return setting === undefined ? 'platform' : pageOf(setting)
 }
 
-/**
- * The secrets typed for changed places. Undefined if the proxy's credentials are invalid. Secrets for unchanged places were not
- * asked for.
- */
+/** The secrets typed for changed places; only these were asked for. Undefined if the proxy's credentials are invalid. */
 function toSecrets(saved: Connection, typed: ConnectionSettingsValues) {
   const token = findChangedPlace(saved, typed) === undefined ? '' : typed.token.trim()
   const hasLogIn = isOtherProxy(saved, typed) && typed.proxyUser.trim() !== ''
