@@ -35,7 +35,7 @@ export async function makeBackup(
     label(fresh, about)
     if (sealing !== undefined) await tagBackup(fresh, sealing)
     const found = await inspectAside(fresh, runApart)
-    // Jobs are never deleted, so the copy has at least the jobs from before and at most those from after.
+    // Jobs are never deleted. So the copy has at least as many as there were before copying, and at most as many as after.
     const isWhole = typeof found === 'object' && found.version === version
     if (!isWhole || found.jobs < before || found.jobs > after) return giveUp(folder, 'not-sound')
     syncFile(fresh)

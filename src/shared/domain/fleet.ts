@@ -51,7 +51,7 @@ export const fleetViewSchema = z.object({
   uncared: z.int().optional(),
   /**
    * The lines of this computer's audit chain. `unsent`: how many of them the hub does not have. `forked`: the hub has other lines
-   * at the same positions, so this folder is older than it once was. `gap`: the hub lacks lines that no longer exist here.
+   * at the same positions, because an older state of this folder was put back. `gap`: the hub lacks lines that no longer exist here.
    */
   audit: z
     .object({ entries: z.int(), unsent: z.int(), trouble: boardStationSchema.shape.audit.shape.trouble })

@@ -70,7 +70,7 @@ const watches = new WeakMap<
   { readonly router: ScanRouter; readonly traits: ScannerTraits; readonly end: () => void }
 >()
 
-/** Receives everything that a scanner sends, if this is the foremost screen. `traits`: replace those in the settings. */
+/** Receives everything that a scanner sends, if this is the foremost screen. `traits`: used in place of those in the settings. */
 export function useScanner(
   hearer: Listening['hearer'],
   { rank = 'screen', traits }: { readonly rank?: HearerRank; readonly traits?: ScannerTraits | undefined } = {},
