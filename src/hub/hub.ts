@@ -141,7 +141,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
       streams.close()
       await listening.stop()
       clearTimeout(gathering)
-      // Another hub, or this one at its next start, would give the last changes their positions. Doing it now is only sooner.
+      // The last changes get their positions now. Otherwise they would wait for another hub, or for the next start of this one.
       await feed.sequence().catch(() => undefined)
       await database.close()
     },
@@ -183,7 +183,7 @@ export function createCommitWatch({ database, log, now, onWaiting }: CommitWatch
   let isTrying = false
   let triedAt = Number.NEGATIVE_INFINITY
 
-  /** Makes one test commit at a time, and none while another commit shows the same. */
+  /** Makes a test commit. `look` calls it only if no commit is in progress that would show the same. */
   async function tryCommit(): Promise<void> {
     isTrying = true
     triedAt = now()

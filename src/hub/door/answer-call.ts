@@ -99,7 +99,7 @@ function fitsSignature(identityKey: string, lines: readonly string[], signature:
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: x.toString('base64url') }, format: 'jwk' })
     return verify(undefined, Buffer.from(lines.join('\n')), key, bytes)
   } catch {
-    // Some 32 bytes are not a point of the curve.
+    // Not every 32 bytes are a point of the curve.
     return false
   }
 }

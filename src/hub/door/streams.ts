@@ -37,7 +37,7 @@ export function createStreams(
 ) {
   const streams = new Map<string, Set<Stream>>()
   const supervisors = new Set<Stream>()
-  /** Events that arrive while streams are being opened. Otherwise events between reading past and following present would be lost. */
+  /** Events that arrive while streams are being opened. Otherwise a stream would lose the events between its first read and its opening. */
   const opening = new Set<FedEvent[]>()
   const all = (): readonly Stream[] => [...streams.values()].flatMap((some) => [...some])
 

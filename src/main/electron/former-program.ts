@@ -12,8 +12,9 @@ interface Programs {
 }
 
 /**
- * Stores what is needed to return to this version. An AppImage is stored itself; on the same disk this takes no extra room. Otherwise the
- * new version's installer is stored for its successor. This version's own installer is named, if an update brought it.
+ * Stores the file with which this version can be restored. An AppImage is stored itself; on the same disk it takes no extra room. For
+ * other systems, the new version's installer is stored now, for the update after it. Returns this version's own installer, which an
+ * earlier update stored, if there is one.
  */
 export async function keepFormer(
   { dataFolder, version, appImage }: Programs,

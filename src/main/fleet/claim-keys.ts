@@ -18,8 +18,9 @@ interface JobClaim {
 
 /**
  * The keys that only one job of the fleet may have at a time. An activation claims its box, and a new customer claims the user ID and the
- * mapping id that Setdesk made. These stay claimed after the job. Work on an existing customer or a hostname claims it only until the job
- * is over, because the next renewal may be made anywhere. A job has no keys if two computers cannot do any of it twice.
+ * mapping id that Setdesk made. These keys stay claimed after the job. Work on an existing customer or a hostname has its key only until
+ * the job is over, because any computer may make the next renewal. A job has no keys if it names nothing that two computers could both
+ * change.
  */
 export function claimOf(
   { intent, customermappingid }: Pick<Payload, 'intent' | 'customermappingid'>,

@@ -18,8 +18,8 @@ export interface ClaimCircumstances extends GuardedCall {
 const wordLasts = 10 * 60_000
 
 /**
- * What the fleet's claim allows before a call. Work continues while the hub cannot be asked. Only if the hub had the job, and it
- * may have been moved since the last answer, the job is read back first, or waits if it takes money.
+ * Judges by the fleet's claim whether a call may be made. Work continues while the hub cannot be asked, with one exception: a job that
+ * the hub knows, and that may have been moved since the hub's last answer. Such a job is read back first, or waits if it takes money.
  */
 export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircumstances): ClaimVerdict {
   const { before, spends, isAsked, mayAsk } = circumstances

@@ -14,7 +14,7 @@ const hosts = `host\\s?names?|${boxes}`
 const aboutElse =
   /\b(?:crm|cms|services?|company|products?|packages?|reseller|operator|api|keys?|caller|admin|dealer|merchant|tenant|session|methods?|functions?|actions?)\b/i
 
-/** Does not match a bare word without a digit. It may be a status that limits the search: "No customer with status Trial". */
+/** Does not match a bare word without a digit, because the word may be a status that limits the search: "No customer with status Trial". */
 const name = String.raw`(?:\s+(?:"[^"]{1,60}"|'[^']{1,60}'|#?[\w@:+-]*[\d.@][\w.@:+-]*))?`
 
 const the = String.raw`(?:(?:the|a|an|any|this|that|such|given|specified|requested|matching)\s+){0,3}`

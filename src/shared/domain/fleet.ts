@@ -47,7 +47,9 @@ export const fleetViewSchema = z.object({
   conflicts: z.int().optional(),
   /** Jobs that were moved here and wait at the hub, counted by the cause. */
   leftWaiting: leftWaitingSchema.optional(),
-  /** Unfinished jobs that the hub does not store, because they are too large or too many. From a lost computer they cannot be moved. */
+  /**
+   * Unfinished jobs that the hub does not store, because they are too large or too many. If this computer is lost, they cannot be moved.
+   */
   uncared: z.int().optional(),
   /**
    * The lines of this computer's audit chain. `unsent`: how many of them the hub does not have. `forked`: the hub has other lines

@@ -84,8 +84,8 @@ export function createTechnicianHandlers({
   }
 
   /**
-   * Whether a technician may not become the first one here. If the fleet brought names, a technician who is no supervisor there may
-   * not become the supervisor here. The rule does not apply if the policy lets none of the brought supervisors be one.
+   * Whether the fleet brought this name without supervisor's rights. The first technician here becomes the supervisor, so such a
+   * technician must not be the first. False if the policy lets none of the brought supervisors be one.
    */
   const isOnlyTechnician = (fleet: Session['fleet'], name: string): boolean => {
     const brought = fleet.member()?.membership.technicians ?? []

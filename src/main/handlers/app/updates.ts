@@ -26,7 +26,7 @@ interface UpdateDeps extends Pick<AppParts, 'ports' | 'settings' | 'sessions' | 
   readonly policy: Pick<PolicyKeeper, 'view'>
 }
 
-/** Updates of Setdesk itself: their channels, and the check what must not be interrupted. */
+/** Updates of Setdesk itself: their channels, and the check whether there is work that must not be interrupted. */
 export function createUpdateParts({ ports, settings, sessions, policy, onChange }: UpdateDeps) {
   const { clock } = ports
   let isHeld = false

@@ -97,8 +97,8 @@ export const purgeTasks = (database: DatabaseSync, before: number): number =>
   )
 
 /**
- * Corrects the time of change of jobs with an entry after `after`, and thus after the time `at`, milliseconds since 1970. If
- * their stored time is earlier, the clock was wrong, and `at` replaces it.
+ * Corrects the stored time of change of jobs that have an entry after the sequence `after`. Such an entry was made after the time `at`,
+ * milliseconds since 1970. If the stored time is earlier than `at`, the clock was wrong, and `at` replaces the time.
  */
 export const mendTimes = (database: DatabaseSync, { after, at }: Record<'after' | 'at', number>): void =>
   void database

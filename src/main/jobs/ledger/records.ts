@@ -14,8 +14,8 @@ const leftOut: ReadonlySet<string> = new Set(['mac', 'sequence', 'id of a row', 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The states that may replace each other without a new MAC. A process that ends, or starts without the key, changes only these,
- * and nothing depends on which of them it is.
+ * The states that may replace each other without a new MAC. A process that ends, or starts without the key, changes only these, and it
+ * does not matter which of them a job has.
  */
 const restingStates: ReadonlySet<unknown> = new Set(statesOf('running'))
 const atRest = (job: Values): Values =>

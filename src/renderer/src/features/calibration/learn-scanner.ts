@@ -234,7 +234,10 @@ function findPrinted(text: string, printed: string): readonly [number, number] |
   return first === undefined || last === undefined ? undefined : within(text, first.index, last.index + 1)
 }
 
-/** If more is left around it than a scanner adds, the rest belongs to the code, so this is the wrong place. */
+/**
+ * The place between `begin` and `end`. Undefined if more text is left around it than a scanner adds, because the code must be longer
+ * then.
+ */
 function within(text: string, begin: number, end: number): readonly [number, number] | undefined {
   const before = text.slice(0, begin).replace(aimAtEnd, '').length
   if (end - begin < shortestPrint || before > longestMark || text.length - end > longestMark) return undefined
