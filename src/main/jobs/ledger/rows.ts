@@ -49,7 +49,7 @@ export const formerlySealedAs = { job: (id: string) => `job:${id}` } as const
 /** The kind in a row. Earlier releases had a separate kind for a new customer without a box. */
 export const storedKindSchema = z.preprocess((kind) => (kind === formerKind ? 'new-customer' : kind), jobKindSchema)
 
-/** Everything that a row may contain as its kind, for a search by these kinds. */
+/** All texts that the kind column of a row may contain for these kinds. A search by kind needs all of them. */
 export const kindsInRows = (kinds: readonly JobKind[]): readonly string[] =>
   kinds.flatMap((kind) => (kind === 'new-customer' ? [kind, formerKind] : [kind]))
 
