@@ -92,6 +92,7 @@ const apart = {
   loopback: 'src/main/loopback/start.ts',
   'loopback-main': 'src/main/loopback/main.ts',
   'read-worker': 'src/platform/aside/read-worker.ts',
+  'write-worker': 'src/main/jobs/ledger/write-worker.ts',
   'check-file-apart': 'src/main/jobs/ledger/check-file-apart.ts',
   'check-records-apart': 'src/main/jobs/ledger/check-records-apart.ts',
 }

@@ -107,7 +107,7 @@ it('packs the same archive on every system', () => {
 })
 
 /** Files of threads and of processes apart, whose names are put together when they start. */
-const ofOthers = ['read-worker.cjs', 'check-file-apart.cjs', 'check-records-apart.cjs']
+const ofOthers = ['read-worker.cjs', 'write-worker.cjs', 'check-file-apart.cjs', 'check-records-apart.cjs']
 
 it('packs of the main process only what its entries lead to', () => {
   const all = listFilesOf(join(built, 'main')).filter((file) => file.endsWith('.cjs'))

@@ -29,7 +29,10 @@ export interface LaneDeps {
   readonly isAcceptedAnswer: (words: string) => boolean
 }
 
-/** How many jobs run at once after the start or an outage. Each understood answer doubles it, so soon all jobs may run. */
+/**
+ * How many jobs run at once after the start or an outage. Each job whose answers are understood doubles the number once, when its first
+ * step is done or when the job ends. So soon all jobs may run, unless the platform gives answers that Setdesk does not understand.
+ */
 const gentle = 2
 const shortestPause = 1000
 /** The shortest time between two probes in a long outage, milliseconds. */
@@ -131,7 +134,7 @@ export function createLane(deps: LaneDeps) {
     }
   }
 
-  const learn = (sequence: number, end: RunEnd, begun: number): void => {
+  const learn = (sequence: number, end: RunEnd, begun: number, makeRoom: () => void): void => {
     // The answer was to an older token. The next probe tests the new one.
     if (begun !== era && end.end === 'token-refused') return
     switch (end.end) {
@@ -150,7 +153,7 @@ export function createLane(deps: LaneDeps) {
         if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
-        if (end.unknownWords === undefined) allowed = Math.min(deps.concurrency(), allowed * 2)
+        if (end.unknownWords === undefined) makeRoom()
         return isHalted() ? undefined : comeUp()
       case 'stopped':
         return undefined
@@ -174,10 +177,19 @@ export function createLane(deps: LaneDeps) {
 
   const start = (sequence: number): void => {
     const begun = era
+    let hasMadeRoom = false
+    const makeRoom = (): void => {
+      if (!hasMadeRoom) allowed = Math.min(deps.concurrency(), allowed * 2)
+      hasMadeRoom = true
+    }
+    const onStepDone = (): void => {
+      if (link.state === 'reached') makeRoom()
+      fill()
+    }
     const task = deps
-      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]))
+      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]), onStepDone)
       .then(
-        (end) => learn(sequence, end, begun),
+        (end) => learn(sequence, end, begun, makeRoom),
         (error: unknown) => fail(sequence, error),
       )
       .finally(() => {

@@ -49,7 +49,7 @@ export function createQueue(deps: QueueDeps) {
   const { clock, log, random, transport } = ports
   const ledger = createLedger(database, sealing, clock)
   const knowledge = createKnowledge(database, clock)
-  const aside = createAsideWriter(database, clock)
+  const aside = createAsideWriter(database, sealing, clock)
   const lanes = new Map<string, OpenLane>()
   let isPaused = false
   let isStopped = false

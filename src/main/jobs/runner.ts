@@ -29,8 +29,11 @@ interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly onChange: (jobId: string) => void
 }
 
-/** `stopping` ends a run at its next safe point. A read is cancelled, a changing call is not. */
-export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
+/**
+ * `stopping` ends a run at its next safe point. A read is cancelled, a changing call is not. `onStepDone` is called when the platform has
+ * shown that a step is done, and the next step begins.
+ */
+export type Run = (sequence: number, stopping: AbortSignal, onStepDone: () => void) => Promise<RunEnd>
 
 /** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
 export function findForbidden(intent: Intent, policy: Policy): PolicyField | undefined {
@@ -212,16 +215,20 @@ export function createRunner(deps: RunnerDeps): Run {
     return next
   }
 
-  return async (sequence, stopping) => {
+  return async (sequence, stopping, onStepDone) => {
     let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set(), answered: new Set() }))
     while (!('end' in next)) {
       const { stepContext, ask } = next
       const note = await ask()
       next = atOnce(() => goOn(stepContext, note()))
+      if ('stepContext' in next && isDoneIn(next.stepContext, stepContext.step)) onStepDone()
     }
     return next
   }
 }
+
+const isDoneIn = ({ steps }: StepContext, { id }: Step): boolean =>
+  steps.some((step) => step.id === id && step.state === 'done')
 
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 

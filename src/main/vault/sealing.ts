@@ -25,8 +25,8 @@ export interface Sealing {
   readonly fileTag: (hash: Uint8Array) => Uint8Array
   /** Authenticates the record of a job: 32 bytes that only the data key can make. */
   readonly recordTag: (record: string) => Uint8Array
-  /** The key of `recordTag`, for a thread of this process. */
-  readonly recordKey: () => KeyObject
+  /** The keys of `seal` and `recordTag`, for a thread or a process that this one starts. */
+  readonly rowKeys: () => RowKeys
   /** Signs with the Ed25519 key of this data key; base64url. */
   readonly sign: (bytes: Uint8Array) => string
   /** The public part of that key, base64url. Other computers recognise this one by it. */
@@ -35,6 +35,11 @@ export interface Sealing {
   readonly keyId: string
   /** The key of `keyedHash`, 32 bytes. Its only use is to be sealed with a later data key. */
   readonly indexKey: () => Uint8Array
+}
+
+export interface RowKeys {
+  readonly seal: KeyObject
+  readonly record: KeyObject
 }
 
 const formatByte = 1
@@ -49,27 +54,19 @@ export function createSealing(dataKey: Uint8Array): Sealing {
   // Creates the key objects once. With plain bytes, each seal and each hash would create them again.
   const deriveBytes = (use: string, bytes = 32) => Buffer.from(hkdfSync('sha256', dataKey, '', use, bytes))
   const derive = (use: string) => createSecretKey(deriveBytes(use))
-  const sealKey = derive('setdesk seal')
+  const keys: RowKeys = { seal: derive('setdesk seal'), record: derive('setdesk record') }
   const hashKey = derive('setdesk index')
   const fileKey = derive('setdesk file')
-  const recordKey = derive('setdesk record')
   const signingKey = (): KeyObject =>
     createPrivateKey({ key: Buffer.concat([pkcs8, deriveBytes('setdesk sign')]), format: 'der', type: 'pkcs8' })
-  const drawNonce = createNonces()
   return {
-    seal(identity, plain) {
-      const nonce = drawNonce()
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(identity))
-      const text = cipher.update(plain, 'utf8')
-      const rest = cipher.final()
-      return Buffer.concat([format, nonce, cipher.getAuthTag(), text, rest])
-    },
+    ...sealRows(keys),
     open(identity, sealed) {
       const bytes = Buffer.from(sealed)
       if (bytes[0] !== formatByte) throw new Error('A sealed row of an unknown format')
       const nonce = bytes.subarray(1, 1 + nonceBytes)
       const tag = bytes.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: tagBytes })
+      const decipher = createDecipheriv('aes-256-gcm', keys.seal, nonce, { authTagLength: tagBytes })
         .setAAD(Buffer.from(identity))
         .setAuthTag(tag)
       const text = decipher.update(bytes.subarray(1 + nonceBytes + tagBytes))
@@ -77,12 +74,26 @@ export function createSealing(dataKey: Uint8Array): Sealing {
     },
     keyedHash: (text) => createHmac('sha256', hashKey).update(text).digest(),
     fileTag: (hash) => createHmac('sha256', fileKey).update(hash).digest(),
-    recordTag: (record) => createHmac('sha256', recordKey).update(record).digest(),
-    recordKey: () => recordKey,
+    rowKeys: () => keys,
     sign: (bytes) => sign(null, bytes, signingKey()).toString('base64url'),
     publicKey: () => createPublicKey(signingKey()).export({ format: 'jwk' }).x ?? '',
     keyId: deriveBytes('setdesk key id', 16).toString('hex'),
     indexKey: () => hashKey.export(),
+  }
+}
+
+/** Seals and authenticates new rows. Nonces are random, so several threads may seal with the same key. */
+export function sealRows(keys: RowKeys): Pick<Sealing, 'seal' | 'recordTag'> {
+  const drawNonce = createNonces()
+  return {
+    seal(identity, plain) {
+      const nonce = drawNonce()
+      const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce).setAAD(Buffer.from(identity))
+      const text = cipher.update(plain, 'utf8')
+      const rest = cipher.final()
+      return Buffer.concat([format, nonce, cipher.getAuthTag(), text, rest])
+    },
+    recordTag: (record) => createHmac('sha256', keys.record).update(record).digest(),
   }
 }
 

@@ -8,7 +8,7 @@ import { makePassword, makeUserid } from '../../../shared/domain/customer/log-in
 import { succeed } from '../../../shared/result.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters, type FittingTexts } from '../../../platform/catalogue/validate.ts'
-import type { NewJob } from '../../jobs/ledger/ledger.ts'
+import { writeOut, type NewJob } from '../../jobs/ledger/new-job.ts'
 import type { JobToWrite } from '../../jobs/ledger/write-aside.ts'
 import type { Payload, PlannedStep } from '../../jobs/ledger/payload.ts'
 import { planSteps } from '../../jobs/plans.ts'
@@ -86,9 +86,9 @@ export interface PreparedJobs extends Pick<ConnectionSession, 'connection' | 'qu
 }
 
 /**
- * Makes and seals jobs without reading the ledger. They may be written only if no other job has their keys. A draft that needs more
- * is left out, and `saveJobs` decides about it: a bad value, a replaced box, a limit on unsent work, or platform-issued
- * credentials. All rows of a call share `fitting`.
+ * Makes jobs without reading the ledger. They may be written only if no other job has their keys. A draft that needs more is left
+ * out, and `saveJobs` decides about it: a bad value, a replaced box, a limit on unsent work, or platform-issued credentials. All rows
+ * of a call share `fitting`.
  */
 export function prepareJobs(
   drafts: readonly Drafted[],
@@ -105,7 +105,7 @@ export function prepareJobs(
     const prepared = prepareJob(asked, work, { isFree: () => true, fitting })
     if (!prepared.ok) return []
     const id = makeUlid(clock, random)
-    const job = queue.ledger.seal({ id, draftId, connectionId: connection.id, ...prepared.value })
+    const job = writeOut({ id, draftId, connectionId: connection.id, ...prepared.value }, clock.now())
     return [{ job, isNew: { customer: 'logIn' in asked, box: !evenIfKnown } }]
   })
   return { connection, queue, jobs }
@@ -119,7 +119,7 @@ export async function writeJobs(made: PreparedJobs, work: ConnectionSession): Pr
   const outcomes = await queue.aside.write(connection.id, made.jobs)
   const drafts = new Set<string>()
   for (const [index, outcome] of outcomes.entries()) {
-    const [id, draftId] = made.jobs[index]?.job.columns ?? []
+    const { id, draftId } = made.jobs[index]?.job ?? {}
     if (id === undefined || draftId === undefined || outcome === 'left') continue
     drafts.add(draftId)
     if (outcome === 'saved') jobChanged(id)

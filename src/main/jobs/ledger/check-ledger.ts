@@ -65,7 +65,7 @@ export async function findChanged(
   const records = guardRecords(database, sealing)
   const path = database.location()
   const isLarge = path !== null && countRecords(database) >= manyRecords
-  const read = isLarge ? await readApart({ path, key: sealing.recordKey().export() }, runApart, isOver) : undefined
+  const read = isLarge ? await readApart({ path, key: sealing.rowKeys().record.export() }, runApart, isOver) : undefined
   if (isOver()) return undefined
   const changed: number[] = []
   let looked = 0

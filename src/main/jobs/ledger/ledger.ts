@@ -8,44 +8,14 @@ import { createElsewhere } from './elsewhere.ts'
 import { createEntries } from './entries.ts'
 import type { Choice, Finding, VerdictResult } from './history.ts'
 import { type JobKeys, customerKey } from './job-keys.ts'
-import { ChangedOutside, createNewRecordMac, findTrouble, guardRecords } from './records.ts'
+import { createJobWriter, writeOut, type NewJob } from './new-job.ts'
+import { ChangedOutside, findTrouble, guardRecords } from './records.ts'
 import type { Naming } from '../steps/platform-credentials.ts'
 import type { EntryPayload, Payload, PlannedStep } from './payload.ts'
 import { comesToTheSame } from '../plans.ts'
-import {
-  readJob,
-  readStep,
-  sealJob,
-  sealStep,
-  statesInSql,
-  type Job,
-  type NewRows,
-  type Row,
-  type SealedJob,
-  type Step,
-} from './rows.ts'
+import { readJob, readStep, sealJob, sealStep, statesInSql, type Job, type Row, type Step } from './rows.ts'
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
-
-/** The SQL that looks for a new job and writes it. This thread uses it, and so does the thread that writes long lists. */
-export const newJobSql = {
-  ofDraft: 'SELECT id FROM job WHERE draft_id = ?',
-  ofCustomer: 'SELECT 1 FROM job WHERE customer_key = ? LIMIT 1',
-  ofBox: 'SELECT 1 FROM job WHERE box_key = ? LIMIT 1',
-  putJob: `INSERT INTO job
-    (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed, mac)
-    VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?, ?) ON CONFLICT (draft_id) DO NOTHING`,
-  putStep: `INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
-    VALUES (?, ?, ?, ?, 'open', ?)`,
-} as const
-
-export interface NewJob extends JobKeys {
-  readonly id: string
-  readonly draftId: string
-  readonly connectionId: string
-  readonly payload: Payload
-  readonly steps: readonly PlannedStep[]
-}
 
 /** The new status of a job. Missing parts become empty. `waitsUntil`: milliseconds of this process. */
 export interface JobStatus {
@@ -62,10 +32,7 @@ export type Ledger = ReturnType<typeof createLedger>
  */
 export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const records = guardRecords(database, sealing)
-  const macOfNew = createNewRecordMac(database, sealing)
-  const putJob = database.prepare(newJobSql.putJob)
-  const putStep = database.prepare(newJobSql.putStep)
-  const jobOfDraft = database.prepare(newJobSql.ofDraft)
+  const writer = createJobWriter(database, sealing)
   const jobById = database.prepare('SELECT * FROM job WHERE id = ?')
   const jobBySequence = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const stepsOfJob = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
@@ -101,23 +68,9 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     standJob(job, { state: 'checking' })
   }
 
-  const ofDraft = (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString()
-  const seal = ({ id, draftId, connectionId, payload, steps, ...keys }: NewJob): SealedJob => {
-    const [customerKey, boxKey] = [keys.customerKey ?? null, keys.boxKey ?? null]
-    const now = clock.now()
-    const sealed = sealJob(sealing, id, payload)
-    const rows: NewRows = {
-      columns: [id, draftId, connectionId, payload.intent.kind, customerKey, boxKey, now, now, sealed],
-      steps: steps.map((step, at) => [at, step.kind, step.operation, sealStep(sealing, id, at, step.payload)]),
-    }
-    return { ...rows, mac: macOfNew(rows) }
-  }
   const put = (job: NewJob): { readonly id: string } => {
-    const { columns, mac, steps } = seal(job)
-    const { changes, lastInsertRowid } = putJob.run(...columns, mac)
-    if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id }
-    for (const step of steps) putStep.run(lastInsertRowid, ...step)
-    return { id: job.id }
+    const isNew = writer.put(writeOut(job, clock.now()))
+    return { id: (isNew ? undefined : writer.ofDraft(job.draftId)) ?? job.id }
   }
 
   return {
@@ -125,11 +78,9 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     ...reads,
     /** Does all that `action` writes in one commit, or nothing if it throws. `action` must not wait for anything. */
     atOnce: <T>(action: () => T): T => inTransaction(database, action),
-    ofDraft,
+    ofDraft: writer.ofDraft,
     /** Saves a job. Returns the existing job if the draft was saved already. */
     enqueue: (job: NewJob) => inTransaction(database, () => put(job)),
-    /** Makes a job's rows for another database connection to write. */
-    seal,
     /** Throws `ChangedOutside` if another program changed the record, and another error if it cannot be opened. */
     load(id: string | number): { readonly job: Job; readonly steps: readonly Step[] } | undefined {
       const row: Row | undefined = typeof id === 'string' ? jobById.get(id) : jobBySequence.get(id)

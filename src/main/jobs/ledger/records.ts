@@ -88,7 +88,10 @@ const newJob: Values = atRest({ state: 'saved', revision: 1 })
 const newStep: Values = { state: 'open' }
 
 /** The MAC of a new job whose rows are not written yet. */
-export function createNewRecordMac(database: DatabaseSync, sealing: Sealing): (job: NewRows) => Uint8Array {
+export function createNewRecordMac(
+  database: DatabaseSync,
+  sealing: Pick<Sealing, 'recordTag'>,
+): (job: NewRows) => Uint8Array {
   /** Builds a faster `writeRow` for new rows. It finds the source of each column only once, because a list has many rows. */
   const writerOf = (table: string, given: readonly string[], begun: Values, id: string) => {
     const parts = database

@@ -102,13 +102,7 @@ export const sealJob = (sealing: Sealing, id: string, payload: Payload): Uint8Ar
 export const sealStep = (sealing: Sealing, jobId: string, position: number, payload: StepPayload): Uint8Array =>
   sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
 
-/** A new job in the form of its rows: the values of `newJobSql.putJob`, and those of `putStep` after the job's sequence. */
-export interface SealedJob extends NewRows {
-  /** Authenticates the job with its steps. */
-  readonly mac: Uint8Array
-}
-
-/** A new job without its MAC. */
+/** The values of a new job's rows, still without the MAC. */
 export interface NewRows {
   readonly columns: readonly [
     id: string,

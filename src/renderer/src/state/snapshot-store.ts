@@ -15,10 +15,13 @@ export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 export function createSnapshotStore(bridge: Bridge) {
   const store = createStore<SnapshotState>(() => ({ snapshot: undefined, error: undefined }))
   let pushed = 0
+  let shown = ''
   /** Shows a snapshot. At the start the same snapshot comes twice, as an answer and as a push; the screen is drawn only for the first. */
   const show = (snapshot: Snapshot): void => {
-    if (JSON.stringify(snapshot) !== JSON.stringify(store.getState().snapshot))
-      store.setState({ snapshot, error: undefined })
+    const text = JSON.stringify(snapshot)
+    if (text === shown) return
+    shown = text
+    store.setState({ snapshot, error: undefined })
   }
   const refresh = async () => {
     const before = pushed

@@ -212,6 +212,36 @@ describe('what makes room', () => {
     }
   })
 
+  test('is doubled once by a job, already when its first step is done', async () => {
+    const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 16 })
+    lane.wake()
+    await clock.pass(0)
+    const first = running.get(1)
+    first?.stepDone()
+    first?.stepDone()
+    expect(running.size).toBe(4)
+    first?.end({ end: 'rests' })
+    await clock.pass(0)
+    expect(running.size).toBe(4)
+    await finish()
+    expect(running.size).toBe(16)
+  })
+
+  test('is not made by a step that is done after an outage began', async () => {
+    const { lane, clock, running, answer } = openLane({ jobs: 50, concurrency: 8 })
+    lane.wake()
+    await clock.pass(0)
+    answer(down)
+    running.get(1)?.end({ end: 'unreached', failure: 'connection-refused' })
+    await clock.pass(0)
+    running.get(2)?.stepDone()
+    expect(running.size).toBe(1)
+    running.get(2)?.end({ end: 'unreached', failure: 'connection-refused' })
+    answer(up)
+    await clock.pass(2 * minute)
+    expect(running.size).toBe(2)
+  })
+
   test('is not a job whose answer nobody understood', async () => {
     const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 8 })
     lane.wake()

@@ -36,9 +36,9 @@ export interface OpenRunner extends OpenLedger {
   /** How every request of an operation fares from now on. */
   readonly always: (operation: OperationId, fate: Fate) => void
   readonly begin: (intent: Intent) => { readonly job: Job; readonly steps: readonly Step[] }
-  readonly run: (job: Job, stopping?: AbortSignal) => Promise<RunEnd>
+  readonly run: (job: Job, stopping?: AbortSignal, onStepDone?: () => void) => Promise<RunEnd>
   /** Runs a job again whenever its time has come, until it waits no more. */
-  readonly runToRest: (job: Job) => Promise<RunEnd>
+  readonly runToRest: (job: Job, onStepDone?: () => void) => Promise<RunEnd>
   /** What took effect on the platform by a call. */
   readonly effects: () => readonly LedgerEntry[]
   readonly makeCustomer: (userid: string) => void
@@ -124,7 +124,11 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
     policy: () => openPolicy,
     onChange: (id) => told.push(id),
   })
-  const run: OpenRunner['run'] = ({ sequence }, stopping = new AbortController().signal) => runJob(sequence, stopping)
+  const run: OpenRunner['run'] = (
+    { sequence },
+    stopping = new AbortController().signal,
+    onStepDone = () => undefined,
+  ) => runJob(sequence, stopping, onStepDone)
   return {
     ...open,
     connection,
@@ -140,9 +144,9 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
       return open.save({ payload, steps: planSteps(payload, connection) })
     },
     run,
-    async runToRest(job) {
+    async runToRest(job, onStepDone) {
       for (;;) {
-        const end = await run(job)
+        const end = await run(job, undefined, onStepDone)
         const { waitsUntil } = open.load(job.id).job
         if (end.end !== 'waits' || waitsUntil === undefined) return end
         await clock.pass(waitsUntil - clock.elapsed())

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import { readCommitted } from './read-committed.ts'
 import { existingCustomer, hostnameOnly, newCustomer } from './make-job.ts'
@@ -34,6 +35,24 @@ describe('a job that meets no trouble', () => {
     expect(effects().map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
     expect(load(job.id).job).toMatchObject({ state: 'done', why: 'seen-on-platform' })
     expect(load(job.id).steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+  })
+
+  test('tells when the platform has shown that a step is done and the next one begins', async () => {
+    const { begin, run, asked } = openRunner()
+    const { job } = begin(withHostname)
+    const told: string[] = []
+    await run(job, undefined, () => told.push(asked.join(' ')))
+    expect(told).toEqual([`getCustomer ${creation} getCustomer`, `getCustomer ${creation} getCustomer devices`])
+  })
+
+  test('does not tell that a step is done if its list cannot be read', async () => {
+    const { begin, runToRest, always, asked, load } = openRunner()
+    always('getCustomer', answers(200, { Message: 'On holiday.' }))
+    const { job } = begin(withHostname)
+    const told: (OperationId | undefined)[] = []
+    await runToRest(job, () => told.push(asked.at(-1)))
+    expect(load(job.id).steps.map(({ state }) => state)).toEqual(['unconfirmed', 'done', 'done'])
+    expect(told).toEqual(['devices'])
   })
 
   test('tells of its changes, and of no other job', async () => {

@@ -20,7 +20,7 @@ import { LongText } from './long-text.tsx'
 import { UnderstoodView } from './field-mapping/understood-view.tsx'
 import { keepSource, type MappedSource } from './field-mapping/map-screen.tsx'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { QuestionDialog } from '../../ui/dialog.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Form } from '../../ui/form.tsx'
 
@@ -306,27 +306,19 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
   }
   const verb = correcting === undefined ? verbOf(call) : 'correct'
   return (
-    <Dialog
-      isOpen
+    <QuestionDialog
       role="alertdialog"
       size="large"
       title={t('console.confirm.title', { operation, connection })}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" isDisabled={change.isBusy || correct.isBusy} onPress={() => void confirm()}>
-            {t(`console.confirm.${verb}`)}
-          </Button>
-        </>
-      }
+      action={t(`console.confirm.${verb}`)}
+      onAction={() => void confirm()}
+      isDisabled={change.isBusy || correct.isBusy}
     >
-      <div className="grid gap-3">
-        <RequestText request={request} />
-        <p>{t('console.confirm.text')}</p>
-        <ErrorNotice error={change.error ?? correct.error} />
-      </div>
-    </Dialog>
+      <RequestText request={request} />
+      <p>{t('console.confirm.text')}</p>
+      <ErrorNotice error={change.error ?? correct.error} />
+    </QuestionDialog>
   )
 }
 

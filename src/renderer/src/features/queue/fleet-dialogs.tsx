@@ -4,9 +4,7 @@ import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices } from '../../state/services.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form } from '../../ui/form.tsx'
+import { QuestionDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { useNow } from '../../ui/format-time.ts'
@@ -33,33 +31,25 @@ export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
     onClose()
   }
   return (
-    <Dialog
-      isOpen
+    <QuestionDialog
       title={t(isOwn ? 'queue.fleet.own.goOnTitle' : 'queue.goOn.title')}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" onPress={() => void confirm()} isDisabled={!isReady}>
-            {t('queue.actions.go-on-anyway')}
-          </Button>
-        </>
-      }
+      action={t('queue.actions.go-on-anyway')}
+      onAction={() => void confirm()}
+      isDisabled={!isReady}
     >
-      <Form className="grid gap-4" onSubmit={() => (isReady ? confirm() : undefined)}>
-        <FleetMark job={detail.summary} now={now} />
-        <p>{t(isOwn ? 'queue.fleet.own.goOnText' : 'queue.goOn.text')}</p>
-        <TextField
-          label={t('queue.drop.reason')}
-          hint={t('queue.drop.reasonHint')}
-          value={reason}
-          onChange={setReason}
-          maxLength={300}
-          inputRef={field}
-        />
-        <ErrorNotice error={goOn.error} />
-      </Form>
-    </Dialog>
+      <FleetMark job={detail.summary} now={now} />
+      <p>{t(isOwn ? 'queue.fleet.own.goOnText' : 'queue.goOn.text')}</p>
+      <TextField
+        label={t('queue.drop.reason')}
+        hint={t('queue.drop.reasonHint')}
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+        inputRef={field}
+      />
+      <ErrorNotice error={goOn.error} />
+    </QuestionDialog>
   )
 }
 
@@ -74,24 +64,16 @@ export function UnaskedDialog({ detail, onClose }: FleetDialogProps) {
     onClose()
   }
   return (
-    <Dialog
-      isOpen
+    <QuestionDialog
       role="alertdialog"
       title={t('queue.unasked.title')}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" onPress={() => void confirm()} isDisabled={send.isBusy}>
-            {t('queue.actions.send-without-asking')}
-          </Button>
-        </>
-      }
+      action={t('queue.actions.send-without-asking')}
+      onAction={() => void confirm()}
+      isDisabled={send.isBusy}
     >
-      <div className="grid gap-3">
-        <p>{t('queue.unasked.text')}</p>
-        <ErrorNotice error={send.error} />
-      </div>
-    </Dialog>
+      <p>{t('queue.unasked.text')}</p>
+      <ErrorNotice error={send.error} />
+    </QuestionDialog>
   )
 }

@@ -10,7 +10,7 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { isDrafted, isUnsent } from './say-job.tsx'
 import { compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { QuestionDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { CorrectionForm } from './correction-fields.tsx'
@@ -19,7 +19,6 @@ import { type DeviceIdentifier, formatMac } from '../../../../shared/domain/devi
 import { formatToldDay } from '../../ui/format-time.ts'
 import { pageOf } from '../../../../shared/domain/connection/connection.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Form } from '../../ui/form.tsx'
 
 /** A value that the platform's own console shows if the step has arrived. */
 interface Sign {
@@ -181,32 +180,25 @@ function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly 
     onClose()
   }
   return (
-    <Dialog
-      isOpen
+    <QuestionDialog
       title={t('queue.drop.title')}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="danger" onPress={() => void confirm()} isDisabled={!isReady}>
-            {t('queue.drop.action')}
-          </Button>
-        </>
-      }
+      variant="danger"
+      action={t('queue.drop.action')}
+      onAction={() => void confirm()}
+      isDisabled={!isReady}
     >
-      <Form className="grid gap-4" onSubmit={() => (isReady ? confirm() : undefined)}>
-        <p>{t(wasSent ? 'queue.drop.sentText' : 'queue.drop.text')}</p>
-        <TextField
-          label={t('queue.drop.reason')}
-          hint={t('queue.drop.reasonHint')}
-          value={reason}
-          onChange={setReason}
-          maxLength={300}
-          inputRef={field}
-        />
-        <ErrorNotice error={drop.error} />
-      </Form>
-    </Dialog>
+      <p>{t(wasSent ? 'queue.drop.sentText' : 'queue.drop.text')}</p>
+      <TextField
+        label={t('queue.drop.reason')}
+        hint={t('queue.drop.reasonHint')}
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+        inputRef={field}
+      />
+      <ErrorNotice error={drop.error} />
+    </QuestionDialog>
   )
 }
 
@@ -223,33 +215,24 @@ function ConfirmDialog({ action, detail, onClose, onConfirm }: ConfirmDialogProp
   const signs = valuesToLookFor(detail)
   const step = knownOf(detail)?.step
   return (
-    <Dialog
-      isOpen
+    <QuestionDialog
       role="alertdialog"
       title={t(`queue.${words}.title`)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" onPress={onConfirm}>
-            {t(`queue.${words}.action`)}
-          </Button>
-        </>
-      }
+      action={t(`queue.${words}.action`)}
+      onAction={onConfirm}
     >
-      <div className="grid gap-3">
-        {signs.length === 0 ? undefined : (
-          <>
-            <p>{t(`queue.${words}.look`)}</p>
-            <LookForList signs={signs} />
-          </>
-        )}
-        <p>{t(`queue.${words}.text`)}</p>
-        {action === 'send-again' && step !== undefined ? (
-          <p className="font-semibold">{t(`queue.sendAgain.${secondSending[step]}`)}</p>
-        ) : undefined}
-      </div>
-    </Dialog>
+      {signs.length === 0 ? undefined : (
+        <>
+          <p>{t(`queue.${words}.look`)}</p>
+          <LookForList signs={signs} />
+        </>
+      )}
+      <p>{t(`queue.${words}.text`)}</p>
+      {action === 'send-again' && step !== undefined ? (
+        <p className="font-semibold">{t(`queue.sendAgain.${secondSending[step]}`)}</p>
+      ) : undefined}
+    </QuestionDialog>
   )
 }
 

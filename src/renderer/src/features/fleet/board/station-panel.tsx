@@ -13,7 +13,7 @@ import { countNames, saySeen } from './say-station.ts'
 import { WorkList } from './work-list.tsx'
 import { ErrorNotice, NotAllowed } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { QuestionDialog } from '../../../ui/dialog.tsx'
 import { Download } from 'lucide-react'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
 import { offerFile, readBase64 } from '../../maintenance/file-text.ts'
@@ -213,35 +213,28 @@ function RemoveDialog({ station, onClose }: RemoveDialogProps) {
     onClose()
   }
   return (
-    <Dialog
-      isOpen
+    <QuestionDialog
       role="alertdialog"
       title={t('fleet.remove.title', { name })}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="danger" isDisabled={revoke.isBusy} onPress={() => void confirm()}>
-            {t('fleet.remove.action')}
-          </Button>
-        </>
-      }
+      variant="danger"
+      action={t('fleet.remove.action')}
+      onAction={() => void confirm()}
+      isDisabled={revoke.isBusy}
     >
-      <div className="grid gap-3">
-        {station.inCare === 0 ? undefined : (
-          <Notice tone="warning" announce="off">
-            {t('fleet.remove.work', { count: station.inCare })}
-          </Notice>
-        )}
-        <ul className="grid list-disc gap-2 ps-5">
-          <li>{t('fleet.remove.hub', { name })}</li>
-          <li>{t('fleet.remove.stays', { name })}</li>
-          <li>{t('fleet.remove.knows', { name })}</li>
-          <li>{t('fleet.remove.return')}</li>
-        </ul>
-        <ErrorNotice error={revoke.error} />
-      </div>
-    </Dialog>
+      {station.inCare === 0 ? undefined : (
+        <Notice tone="warning" announce="off">
+          {t('fleet.remove.work', { count: station.inCare })}
+        </Notice>
+      )}
+      <ul className="grid list-disc gap-2 ps-5">
+        <li>{t('fleet.remove.hub', { name })}</li>
+        <li>{t('fleet.remove.stays', { name })}</li>
+        <li>{t('fleet.remove.knows', { name })}</li>
+        <li>{t('fleet.remove.return')}</li>
+      </ul>
+      <ErrorNotice error={revoke.error} />
+    </QuestionDialog>
   )
 }
 

@@ -10,7 +10,7 @@ import { useServices, useSnapshot } from '../../../state/services.tsx'
 import { seesFleet } from '../../../state/snapshot-store.ts'
 import { useNow } from '../../../ui/format-time.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { QuestionDialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { sayClock, sayLink, sayNames } from '../say-fleet.ts'
@@ -194,29 +194,22 @@ function LeaveDialog({ fleet, onClose }: Pick<PlacePanelProps, 'fleet'> & { read
     onClose()
   }
   return (
-    <Dialog
-      isOpen
+    <QuestionDialog
       role="alertdialog"
       title={t('fleet.leave.title')}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="danger" isDisabled={leave.isBusy} onPress={() => void confirm()}>
-            {t('fleet.leave.action')}
-          </Button>
-        </>
-      }
+      variant="danger"
+      action={t('fleet.leave.action')}
+      onAction={() => void confirm()}
+      isDisabled={leave.isBusy}
     >
-      <div className="grid gap-3">
-        <ul className="grid list-disc gap-2 ps-5">
-          <li>{t('fleet.leave.work')}</li>
-          {fleet.state === 'revoked' ? undefined : <li>{t('fleet.leave.guard')}</li>}
-          {fleet.role === 'supervisor' ? <li>{t('fleet.leave.supervisor')}</li> : undefined}
-          <li>{t('fleet.leave.return')}</li>
-        </ul>
-        <ErrorNotice error={leave.error} />
-      </div>
-    </Dialog>
+      <ul className="grid list-disc gap-2 ps-5">
+        <li>{t('fleet.leave.work')}</li>
+        {fleet.state === 'revoked' ? undefined : <li>{t('fleet.leave.guard')}</li>}
+        {fleet.role === 'supervisor' ? <li>{t('fleet.leave.supervisor')}</li> : undefined}
+        <li>{t('fleet.leave.return')}</li>
+      </ul>
+      <ErrorNotice error={leave.error} />
+    </QuestionDialog>
   )
 }
