@@ -78,7 +78,7 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
       if (renewed !== undefined) hub.useCertificate(renewed)
       log.info('certificate-read')
     } catch (error) {
-      // Such as one that is just being written. The former one stays in use.
+      // The file may be just being written. The former certificate stays in use.
       log.warn('certificate-unusable', { code: codeOf(error) ?? 'unknown' })
     }
   })
@@ -93,7 +93,7 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
   })
 }
 
-/** Why the hub cannot listen. Throws what has another cause. */
+/** Why the hub cannot listen. Rethrows errors that have another cause. */
 function explainStart(error: unknown, { port, address, certificate }: CommandLine): string {
   const code = codeOf(error) ?? ''
   if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_TLS'))
@@ -109,7 +109,7 @@ function isAboutListening(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 }
 
-/** Why this hub must not serve this database. A database that does not answer yet is no reason: the hub waits for it. */
+/** Why this hub must not serve this database. A database that does not answer yet is no reason, because the hub waits for it. */
 async function findObstacle(line: CommandLine, database: HubDatabase): Promise<string | undefined> {
   const health = await database.call('health')
   if (!health.ok) return isNotPrepared(health.error) ? health.error.message : undefined

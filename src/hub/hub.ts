@@ -17,7 +17,7 @@ export interface HubOptions {
   readonly isBehindProxy: boolean
   readonly metricsToken: string | undefined
   readonly rates: { readonly station: Rate; readonly address: Rate }
-  /** Others than `doorBounds`, so that a test need not send 256 MB. */
+  /** Replaces some `doorBounds`, so that a test need not send 256 MB. */
   readonly bounds?: Partial<DoorBounds>
 }
 
@@ -27,13 +27,13 @@ export interface HubDeps {
   readonly random: (count: number) => Uint8Array
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number
-  /** The hash of the functions that this hub was written for. */
+  /** The hash of the SQL functions that this hub was written for. */
   readonly code: string
 }
 
-/** Changes of this time get their positions in one transaction. */
+/** In milliseconds. Changes within this time get their positions in one transaction. */
 const gatherMs = 15
-/** Finds changes that a hub made which ended before it gave them positions. */
+/** In milliseconds. Finds changes of a hub that ended before it gave them positions. */
 const sequenceMs = 1000
 const beatMs = 20_000
 const keepMs = 60_000
@@ -44,11 +44,11 @@ export const healthSchema = z.object({
   server: z.string(),
   migration: z.number().nullable(),
   code: z.string().nullable(),
-  /** Whether the login could write to the tables without the functions. */
+  /** Whether the login could write to the tables without using the functions. */
   isOwner: z.boolean(),
 })
 
-/** Opens the door before a database whose functions are there. */
+/** Opens the door in front of a prepared database. */
 export async function startHub(options: HubOptions, deps: HubDeps) {
   const { log } = deps
   const bounds = { ...doorBounds, ...options.bounds }
@@ -57,7 +57,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   const database: HubDatabase = {
     ...deps.database,
     async call(name, given) {
-      // Each call whose commit waits holds a process of PostgreSQL, also after its caller has given up.
+      // Each call whose commit waits holds a process of PostgreSQL, even after its caller has given up.
       if (commits.isWaiting()) return fail(commitsWait)
       const answered = await deps.database.call(name, given)
       if (!answered.ok && answered.error.code === 'defect') metrics.countDefect(name)
@@ -69,7 +69,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
     database,
     onEvent: streams.dispatch,
     onPosition: (position) => metrics.setPosition(position),
-    // Each station comes back and hears everything once.
+    // Each station then reconnects and reads everything once.
     onOlder: () => streams.close(),
   })
   const commits = createCommitWatch({
@@ -134,14 +134,14 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   return {
     url: `${options.certificate === undefined ? 'http' : 'https'}://${describeHost(options.address)}:${listening.port}`,
     useCertificate: (renewed: Certificate) => listening.useCertificate(renewed),
-    /** Finishes what is under way, ends the streams and leaves the database. */
+    /** Finishes calls in progress, ends the streams and disconnects from the database. */
     async close(): Promise<void> {
       isStopping = true
       for (const timer of timers) clearInterval(timer)
       streams.close()
       await listening.stop()
       clearTimeout(gathering)
-      // What was changed last is told by another hub, or when this one starts again; giving it its position now is only sooner.
+      // The last changes get their positions now. Otherwise they would wait for another hub, or for the next start of this one.
       await feed.sequence().catch(() => undefined)
       await database.close()
     },
@@ -151,7 +151,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
 const describeHost = (address: string): string =>
   address === '0.0.0.0' || address === '::' ? 'localhost' : address.includes(':') ? `[${address}]` : address
 
-/** Where in the hub's own code an error arose, without its message, which may quote values. */
+/** The place in the hub's own code where an error arose, without its message, which may quote values. */
 function frameOf(error: unknown): string {
   const line = error instanceof Error ? (error.stack?.split('\n').find((text) => text.includes('/src/hub/')) ?? '') : ''
   return line.replace(/^.*\/src\/hub\//, '').replace(/\)$/, '')
@@ -165,9 +165,9 @@ interface CommitWatchDeps {
   readonly onWaiting: (count: number, seconds: number) => void
 }
 
-/** A standby that is well confirms within milliseconds. */
+/** A healthy standby confirms within milliseconds. */
 const longestSeconds = 3
-/** So often something is committed while nothing waits, milliseconds. */
+/** The time between two test commits while nothing waits, milliseconds. */
 const tryMs = 10_000
 
 const commitsWait: HubError = {
@@ -177,13 +177,13 @@ const commitsWait: HubError = {
 
 const waitingSchema = z.object({ count: z.number(), seconds: z.number() })
 
-/** Watches whether commits wait for a synchronous standby that is away: then the database answers, and confirms nothing. */
+/** Watches whether commits wait for a missing synchronous standby. In that case the database answers but confirms nothing. */
 export function createCommitWatch({ database, log, now, onWaiting }: CommitWatchDeps) {
   let isWaiting = false
   let isTrying = false
   let triedAt = Number.NEGATIVE_INFINITY
 
-  /** One at a time, and none while another commit tells the same. */
+  /** Makes a test commit. `look` calls it only if no commit is in progress that would show the same. */
   async function tryCommit(): Promise<void> {
     isTrying = true
     triedAt = now()

@@ -1,4 +1,4 @@
-/** What a line of the log may say: codes, counts and ids of stations. No names, addresses, tokens or texts of a request. */
+/** What a log line may contain: codes, counts and ids of stations. It must not contain names, addresses, tokens or texts of a request. */
 export type LogFields = Readonly<Record<string, string | number | boolean>> & {
   readonly [name in 'at' | 'level' | 'event']?: never
 }

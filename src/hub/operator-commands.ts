@@ -11,7 +11,7 @@ import { readAsLibpq } from './database/libpq-url.ts'
 import { migrate } from './database/migrate.ts'
 import { codeOf, type SqlConnection } from './database/sql-connection.ts'
 
-/** Makes a code for the first supervisor known to the database. Fails while the fleet has a supervisor. */
+/** Registers a code for the first supervisor in the database. Fails while the fleet has a supervisor. */
 export async function makeFirstCode(
   connection: SqlConnection,
   random: (count: number) => Uint8Array,
@@ -25,14 +25,14 @@ export async function makeFirstCode(
   })
 }
 
-/** Removes a station without a supervisor, such as the laptop of the only one. */
+/** Removes a station without needing a supervisor, for example the laptop of the only supervisor. */
 export const revokeStation = (connection: SqlConnection, station: string): Promise<Result<string, string>> =>
   explainRefusal(async () => {
     await connection.query('select setdesk.revoke_station($1)', [station])
     return station
   }, `No station has the id ${station}. As setdesk_owner, "select id, name from setdesk.station" lists the ids of all stations.`)
 
-/** SQLSTATEs of a text that is no id, and of an id that no station has. */
+/** Whether an SQLSTATE means that the text is not an id, or that no station has this id. */
 const isUnknownStation = (code: string): boolean => code === '22P02' || code === 'SD404'
 
 async function explainRefusal<T>(work: () => Promise<T>, unknownStation?: string): Promise<Result<T, string>> {
@@ -46,7 +46,7 @@ async function explainRefusal<T>(work: () => Promise<T>, unknownStation?: string
   }
 }
 
-/** Opens a connection of the owner to the primary, does the work and closes it. */
+/** Opens the owner's connection to the primary, does the work and closes the connection. */
 export async function asOwner<T>(
   urls: readonly string[],
   work: (connection: SqlConnection) => Promise<Result<T, string>>,
@@ -66,7 +66,7 @@ export async function asOwner<T>(
 
 const askMs = 5000
 
-/** A server that answers, and the open connection to it. */
+/** A server that answered, with its open connection. */
 interface AskedServer extends ServerState {
   readonly client: Client
 }
@@ -90,7 +90,7 @@ const end = (client: Client): Promise<void> => client.end().catch(() => undefine
 
 const describeError = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error))
 
-/** One connection of `pg`. */
+/** Wraps a connection of `pg`. */
 export const connectClient = (client: Client): SqlConnection => ({
   query: async <Row>(text: string, values: readonly unknown[] = []) =>
     (await client.query(text, [...values])).rows as readonly Row[],
@@ -99,7 +99,7 @@ export const connectClient = (client: Client): SqlConnection => ({
   },
 })
 
-/** Prepares or updates the database. Returns a sentence about what was done. */
+/** Prepares or updates the database. Returns a sentence that says what was done. */
 export async function migrateAndSay(connection: SqlConnection): Promise<Result<string, string>> {
   const migrated = await migrate(connection)
   if (!migrated.ok) return migrated

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { fail, succeed, type Result } from '../shared/result.ts'
 import { isLoopbackAddress } from './door/client-address.ts'
 
-/** What the hub reads from its environment. */
+/** The environment variables that the hub reads. */
 export const hubVariables = { database: 'SETDESK_HUB_DATABASE', metricsToken: 'SETDESK_HUB_METRICS_TOKEN' } as const
 
 export const help = `Serves the fleet: the door between the stations and PostgreSQL. docs/fleet.md has the set-up.
@@ -72,7 +72,7 @@ const ranges = {
   hours: [1, 168],
 } as const
 
-/** Reads the arguments; the error says which one is wrong. `urls` is the setting of the environment. */
+/** Reads the arguments. The error names the wrong one. `urls`: the value of the environment variable. */
 export function readCommandLine(args: readonly string[], urls: string | undefined): Result<CommandLine, string> {
   let values
   try {
@@ -116,7 +116,7 @@ export function readCommandLine(args: readonly string[], urls: string | undefine
   return problem === undefined ? succeed(read) : fail(problem)
 }
 
-/** As the package `pg` reads it: without a host, too. */
+/** Accepts the same addresses as the package `pg`, also without a host. */
 const isAddress = (url: string): boolean => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)
 
 function findProblem({ command, urls, certificate, address, isBehindProxy }: CommandLine): string | undefined {

@@ -60,7 +60,7 @@ export function compose(ports: Ports): App {
     jobChanged,
     anyJobChanged: () => events.anyChanged(),
     fleetChanged: (station) => events.fleetChanged(station),
-    // They are put into force through parts that need the sessions.
+    // Called late, because the documents need the sessions.
     documents: { acceptedKey: () => documents.acceptedKey(), take: (one) => documents.take(one) },
   })
   const parts = { ...shared, sessions }
@@ -191,7 +191,7 @@ export function compose(ports: Ports): App {
   }
   const handlers = update.watch(who.guard(guardByPolicy(all, () => ({ policy: policy.rules(), settings, who }))))
 
-  /** The sandbox has a new address after each start. */
+  /** Restarts the sandbox, which has a new address after each start. */
   const resumeTraining = async (): Promise<void> => {
     const connection = settings.connection(trainingId)
     if (connection === undefined) return
@@ -216,7 +216,7 @@ export function compose(ports: Ports): App {
     },
     listen: (listener) =>
       events.listen((event) => {
-        // Nothing about a job is told to a locked page, and nothing about the fleet to anyone but its supervisor.
+        // A locked page learns nothing about jobs. Only the supervisor's page learns about the fleet.
         if (event.name === 'job-changed' && who.isShut()) return
         if (event.name === 'fleet-changed' && (who.isShut() || !who.supervises())) return
         listener(event)
@@ -227,7 +227,7 @@ export function compose(ports: Ports): App {
         ports.log.problem('erasure', { kind: errorName(error) }),
       )
       await vault.open()
-      // The window may have been closed while the system asked for a password.
+      // The user may have closed the window while the system asked for a password.
       if (isStopped) return
       await resumeTraining()
       await sessions.refresh()

@@ -6,28 +6,26 @@ import type { Connection } from '../shared/domain/connection/connection.ts'
 import type { Update } from '../shared/domain/update.ts'
 import type { Result } from '../shared/result.ts'
 
-/** The time, and timers. */
 export interface Clock {
   /** Milliseconds since 1970, for displayed times. The user or a time server may set this clock at any moment. */
   readonly now: () => number
-  /** Milliseconds since the process started. Never set back or ahead. May stand still while the computer sleeps. */
+  /** Milliseconds since the process started. This clock is never set. It may stop while the computer sleeps. */
   readonly elapsed: () => number
   /** Runs `action` once after `ms` milliseconds; returns the function that cancels it. */
   readonly after: (ms: number, action: () => void) => () => void
 }
 
-/** Cryptographic randomness. */
 export interface Random {
   readonly bytes: (count: number) => Uint8Array
   /** A uniformly random integer from 0 to `bound - 1`. */
   readonly below: (bound: number) => number
 }
 
-/** Preferences and connections on disk. Holds no secret. */
+/** Preferences and connections on disk, without secrets. */
 export interface SettingsStore {
   readonly read: () => Settings
   readonly write: (settings: Settings) => void
-  /** After the file was deleted: the settings are those of a new folder. */
+  /** Resets the settings to those of a new folder, after the file was deleted. */
   readonly forget: () => void
 }
 
@@ -35,7 +33,7 @@ export interface Settings {
   readonly preferences: Preferences
   readonly connections: readonly Connection[]
   readonly activeConnectionId: string | undefined
-  /** Whose policy was accepted on this computer, and how new it was; absent if there was none. */
+  /** The operator's key and the serial of the accepted policy. Absent if none was accepted. */
   readonly policyMark?: PolicyMark | undefined
 }
 
@@ -46,8 +44,8 @@ export interface PolicyMark {
 }
 
 /**
- * Protects the data key while the app is closed. `system`: the operating system's key store, whose asynchronous calls may
- * wait for the user's password. `passphrase`: the host has no such store; a passphrase wraps the key. With training alone, an
+ * Protects the data key while the app is closed. `system`: the operating system's key store; its asynchronous calls may wait for
+ * the user's password. `passphrase`: the host has no key store, so a passphrase wraps the key. If there is only training, an
  * unencrypted file of mode 0600 holds the key.
  */
 export type KeyStore =
@@ -62,15 +60,15 @@ export type KeyStore =
     }
   | { readonly kind: 'passphrase' }
 
-/** One line per event, as data. An implementation redacts each line before it writes it. */
+/** A log with one line of data per event. An implementation redacts each line before it writes it. */
 export interface Log {
   readonly info: (event: string, facts?: Readonly<Record<string, string | number | boolean>>) => void
   readonly problem: (event: string, facts?: Readonly<Record<string, string | number | boolean>>) => void
 }
 
-/** Where new versions come from, and whose signature counts. It is part of the program. */
+/** Where new versions come from, and whose signature counts. The feed is part of the program. */
 export interface UpdateFeed {
-  /** The folder of the lists and files, `https:`; empty if this Setdesk was built without one. */
+  /** The folder of the lists and files, `https:`. Empty if this Setdesk was built without one. */
   readonly address: string
   readonly channel: string
   /** Public keys (SPKI, DER, base64). */
@@ -82,24 +80,24 @@ export type InstallerFailure = DownloadFailure | 'changed-file' | 'no-room' | 'n
 /** Replaces the installed program by a newer version. */
 export interface Installer {
   readonly feed: UpdateFeed
-  /** The systems whose files run here, the best one first. */
+  /** The systems whose files run here, best first. */
   readonly systems: readonly string[]
-  /** Whether Setdesk can start itself again, with the same data folder, once it is replaced. */
+  /** Whether Setdesk can restart itself, with the same data folder, after it was replaced. */
   readonly canStartAgain: boolean
-  /** Brings the file here and verifies it. A file that is here already is verified again. `onProgress`: 0 to 100. */
+  /** Downloads the file and verifies it. An existing file is verified again. `onProgress`: 0 to 100. */
   readonly download: (
     update: Update,
     how: { readonly route: Route; readonly signal: AbortSignal; readonly onProgress: (percent: number) => void },
   ) => Promise<Result<void, InstallerFailure>>
-  /** Ends Setdesk at the next safe point, installs what was downloaded, and starts it again. */
+  /** Ends Setdesk at the next safe point, installs the download, and starts Setdesk again. */
   readonly restart: () => void
   /** Milliseconds since the last key press or mouse movement at this computer. */
   readonly idleMs: () => number
 }
 
 /**
- * Runs a file of the program in a process of its own, gives it `task`, and gives what it answers. Undefined: the process ended without
- * an answer, or `signal` ended it; then the caller does the work itself. Never rejects.
+ * Runs a file of the program in a separate process, sends it `task`, and returns its answer. Undefined if the process ended without
+ * an answer, or if `signal` ended it; then the caller does the work itself. Never rejects.
  */
 export type RunApart = (file: URL, task: unknown, signal?: AbortSignal) => Promise<unknown>
 
@@ -114,7 +112,7 @@ export interface Ports {
   readonly transport: Transport
   readonly settings: SettingsStore
   readonly keyStore: KeyStore
-  /** A hashed id of this machine. It tells a copied data folder from the original. */
+  /** A hashed id of this machine. It distinguishes a copied data folder from the original. */
   readonly machineId: () => Promise<string>
   readonly log: Log
   /** Absent if the page can write to the clipboard itself. */
@@ -123,14 +121,14 @@ export interface Ports {
   readonly openMessage?: (link: string) => Promise<void>
   /** Prints the page to a PDF file that the user chooses. Absent if the browser's print dialog does that. */
   readonly savePdf?: (name: string) => Promise<boolean>
-  /** The language of what the host itself says. Absent if it says nothing. */
+  /** Sets the language of the host's own texts. Absent if the host has none. */
   readonly speakAs?: (language: LanguageChoice) => void
-  /** What installs new versions; `source` and `package`: nothing does, because Setdesk runs from its sources or the system's own packages bring it. */
+  /** The installer of new versions. `source`: Setdesk runs from its sources. `package`: the system's own packages bring new versions. */
   readonly installer?: Installer | 'source' | 'package'
   /** Restarts the app at the next safe point. Absent if the host cannot do that. */
   readonly restart?: () => void
-  /** Keeps the memory of what needs much of it out of this process. */
+  /** Runs work that needs much memory outside this process. */
   readonly runApart: RunApart
-  /** Gives back memory that this process no longer uses, which takes up to a tenth of a second. Absent where that would be noticed. */
+  /** Returns unused memory to the system, which takes up to a tenth of a second. Absent if the user would notice that. */
   readonly giveBackMemory?: () => void
 }

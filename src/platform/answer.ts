@@ -4,13 +4,12 @@ import type { FieldNames } from './field-names.ts'
 /** What an answer means. `absent`: the platform has no such record. `unclear`: not understood, or not to be trusted. */
 export type Verdict = 'accepted' | 'refused' | 'absent' | 'unclear'
 
-/** Any JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** Which number comes first in a platform's dates. `mixed`: both ways were seen, so neither is believed. */
+/** The order of day and month in a platform's dates. `mixed`: both orders were seen, so neither is trusted. */
 export type DateOrder = 'day-first' | 'month-first' | 'mixed'
 
-/** By the separator of the dates: a platform may write dates of different origin with different ones. */
+/** The order for each separator, because a platform may write dates from different sources with different separators. */
 export type DateOrders = Readonly<Record<string, DateOrder>>
 
 /** The result of one call: the verdict, how far the call got, and what the answer contained. Never contains the token. */
@@ -23,28 +22,26 @@ export interface Answer {
   /** The platform's own message (`Message`, or a text body) without secrets; at most 500 characters. */
   readonly message?: string
   /**
-   * The unwrapped body; a plain text is a string. A date that could be day or month first is written as `yyyy-MM-dd` if the order is
-   * known. Absent if the body was empty, HTML or cut short. */
-  readonly data?: Json | undefined
-  /** The body as received, without secrets, cut at 64 Ki characters unless requested whole. For display. */
-  readonly raw: string
-  /** When the platform answered by its own clock (`Date`), milliseconds since 1970; absent if it did not say. */
-  readonly saidAt?: number
-  /** From `Retry-After`, milliseconds. */
-  readonly retryAfterMs?: number
-  /**
-   * A 401 or 403, or words to that effect: the platform rejected the company token or the customer's own password. A check
-   * of the token alone tells which.
+   * The unwrapped body; a plain text is a string. An ambiguous date is rewritten as `yyyy-MM-dd` if the platform's order is
+   * known. Absent if the body was empty, HTML or cut short.
    */
+  readonly data?: Json | undefined
+  /** The body as received, without secrets, for display. Cut at 64 Ki characters unless the whole was requested. */
+  readonly raw: string
+  /** Time of the answer by the platform's own clock (`Date` header), milliseconds since 1970. Absent if there is no such header. */
+  readonly saidAt?: number
+  /** The wait that `Retry-After` asks for, milliseconds. */
+  readonly retryAfterMs?: number
+  /** A 401 or 403, or a message to that effect: the platform rejected the company token or the customer's password. A check shows which. */
   readonly credentials?: true
   /**
-   * The verdict is `refused` because of words or fields alone; the HTTP status was a success. Words can be misread, so a
-   * change that was refused like this should be read back.
+   * The verdict is `refused` only because of words or fields; the HTTP status was a success. Setdesk may have misread the words,
+   * so such a refused change should be read back.
    */
   readonly byWords?: true
   /**
-   * Words that were not understood, with digits removed, so that the same message about two customers compares equal.
-   * If several answers in a row have the same words, an engineer must map them.
+   * Words that were not understood, without digits, so that the same message about two customers compares equal. If several
+   * answers in a row contain the same words, an engineer must map them.
    */
   readonly unknownWords?: string
   /** The order of day and month in the platform's dates, as far as this answer and earlier ones show it. */

@@ -8,7 +8,7 @@ const attribute = '@'
 /** The text of an element that also has attributes. */
 const ownText = '#text'
 
-/** Values stay text: as a number, a MAC address of digits alone would lose its leading zeros. */
+/** Keeps values as text. A MAC address of digits would lose its leading zeros as a number. */
 const options = {
   ignoreAttributes: false,
   attributeNamePrefix: attribute,
@@ -20,19 +20,19 @@ const options = {
   parseTagValue: false,
   trimValues: true,
   maxNestedTags: 60,
-  /** Only for character references such as `&#65;`. A document that declares entities is rejected. */
+  /** Decodes only character references such as `&#65;`. A document that declares entities is rejected. */
   htmlEntities: true,
 } as const
 
-/** Attributes that belong to XML itself, not to the content. */
+/** Attributes that are part of XML itself and not of the content. */
 const ofXml = /^@(?:xmlns|schemaLocation|noNamespaceSchemaLocation|lang|space|base)$/
 
-/** Elements that hold a list. If such an element is empty, the list is empty, which is a valid answer. */
+/** Elements that hold a list. An empty one is an empty list, which is a valid answer. */
 const list =
   /^arrayof|list$|^(?:(?:mac|device)?addresses|macs|(?:user|customer)?devices|boxes|customers|users|subscribers|clients|accounts|members|results|items|records|rows|entries|elements)$/i
 /**
- * A body by its content. `text`: plain text without quotes around it. `html`: a page of a proxy, a portal or a failing server,
- * never the answer of an operation. `broken`: starts as JSON or XML but does not parse, for example because it was cut short.
+ * A body, classified by its content. `text`: plain text without quotes around it. `html`: a page from a proxy, a portal or a failing
+ * server, never from an operation. `broken`: it starts as JSON or XML but does not parse, for example because it was cut short.
  */
 export type Body =
   | { readonly kind: 'empty' | 'html' | 'broken' }
@@ -42,13 +42,13 @@ export type Body =
 /** How many layers of text around JSON are removed: clients saw one (What clients saw), and a proxy may add another. */
 const maxLayers = 2
 
-/** No answer about a customer is nested deeper, and recursion into such data could exhaust the stack. */
+/** No answer about a customer is nested deeper. Recursion into deeper data could exhaust the stack. */
 const maxDepth = 60
 
-/** The largest answer that lists customers or boxes has fewer values. One of empty lists alone could fill the memory. */
+/** More values than the largest list of customers or boxes has. A body full of empty lists could exhaust the memory. */
 const mostValues = 1_000_000
 
-/** A whole HTML page, or a fragment as small servers send it. */
+/** Matches a whole HTML page. Small servers send fragments, which the next pattern matches. */
 const isPage = /<(?:!doctype\s+html|html)\b/i
 const startsAsPage = /^<(?:head|body|h[1-6]|p|div|center|title|meta|script|style|span|pre|br|hr|table|form)\b/i
 
@@ -72,10 +72,10 @@ function readLayer(text: string, layers: number): Body {
   return typeof parsed === 'string' ? readInner(parsed, layers) : asData(parsed)
 }
 
-/** Keeps a tab at the end of a row: it is an empty value. */
+/** Trims the text, but keeps a tab at the end of a row, because it marks an empty value. */
 const trimText = (text: string): string => cutEnd(text.replace(/^[\uFEFF\s]+/, ''), /[ \r\n]/)
 
-/** A list with one JSON object on each line, or with a head object and one JSON text on each line below it. */
+/** Reads a list with one JSON object on each line, or a head object followed by one JSON text on each line. */
 function readLines(body: string): Body | undefined {
   if (!/^\{.*\}[^\S\n]*\n\s*[{"]/.test(body)) return undefined
   const [head, ...records] = body.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]))
@@ -83,7 +83,7 @@ function readLines(body: string): Body | undefined {
   return isObject(head) && areAlike ? asData([head, ...(records as Json[])]) : undefined
 }
 
-/** Reads a text that was inside JSON or XML: it may be JSON or XML again, or plain text. */
+/** Reads a text that was inside JSON or XML. It may itself be JSON, XML or plain text. */
 function readInner(text: string, layers: number): Body {
   const inner = text.trim()
   if (inner === '') return { kind: 'empty' }
@@ -114,7 +114,7 @@ function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Keeps a number as text if it is too large to be exact, such as a long user ID. */
+/** Keeps a number as text if a JavaScript number cannot hold it exactly, such as a long user ID. */
 function keepLongNumber(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source ?? ''
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
@@ -142,9 +142,9 @@ export function isObject(data: Json | undefined): data is { readonly [key: strin
 }
 
 /**
- * Whether an object in this JSON has the same name twice. `JSON.parse` would keep only the last value: a list that maps user IDs
- * to customers would lose some of them, and a flag could be read either way. Each sign is searched on its own: one pattern for a
- * whole text takes 8 bytes for each character of it, and V8 gives up at 64 MB.
+ * Whether an object in this JSON has the same name twice. `JSON.parse` would keep only the last value: a map of user IDs to
+ * customers would lose some, and a flag could be read either way. The search reads sign by sign,
+ * because one pattern for the whole text takes 8 bytes per character and V8 gives up at 64 MB.
  */
 function namesTwice(json: string): boolean {
   const open: (Set<string> | undefined)[] = []
@@ -175,8 +175,8 @@ function isName(json: string, at: number): boolean {
 const beforeColon = /\s*:/y
 
 /**
- * XML as an object keyed by its root element. Repeated elements become an array, an empty list element becomes an empty array,
- * and an attribute counts like an element of its name. Undefined if cut short, malformed or unsafe.
+ * Parses XML to an object with the root element as its key. Repeated elements become an array, an empty list element becomes an
+ * empty array, and an attribute counts like an element of its name. Undefined if the XML is cut short, malformed or unsafe.
  */
 function parseXml(text: string): Json | undefined {
   if (/<!(?:doctype|entity)/i.test(text)) return undefined
@@ -204,8 +204,8 @@ function tidy(value: Json, name: string): Json {
 }
 
 /**
- * The fields that an attribute, a text or an element stands for. `<field name="status" value="Active"/>` is a status. A name that
- * is repeated is a list, as a repeated element is.
+ * The fields that an attribute, a text or an element represents. `<field name="status" value="Active"/>` is the field `status`. A
+ * repeated name is a list, like a repeated element.
  */
 function namedParts(key: string, told: Json): readonly (readonly [string, Json])[] {
   if (key.startsWith(attribute)) return [[key.slice(1), told]]

@@ -24,11 +24,11 @@ export interface ClientDeps {
   readonly connection: ClientConnection
   /** Called for each request, so that a new token applies at once. */
   readonly token: () => string
-  /** The field names of this platform, if they differ from the usual ones. */
+  /** The platform's field names, if they differ from the usual ones. */
   readonly names?: FieldNames
   /** The layout of the platform's plain texts, if an engineer configured one. */
   readonly layout?: TextLayout | undefined
-  /** What earlier answers showed of the order of day and month in the platform's dates, and what remembers it. */
+  /** The platform's order of day and month: `known` returns what earlier answers showed, `note` stores what a new answer shows. */
   readonly dates?: { readonly known: () => DateOrders | undefined; readonly note: (orders: DateOrders) => void }
   /** Called for each request. Without it requests take the direct connection. */
   readonly route?: () => Route
@@ -38,11 +38,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly retrieval?: Retrieval
   readonly timeoutMs?: number
-  /** Do not cut `raw` in the answer. */
+  /** Returns the whole `raw` text. */
   readonly isWhole?: boolean
 }
 
-/** The platform, one operation at a time. */
+/** A client that makes one operation of the platform at a time. */
 export type Client = ReturnType<typeof createClient>
 
 export interface RequestPreview {
@@ -55,10 +55,10 @@ export interface RequestPreview {
 
 const noSecrets = createRedactor([])
 
-/** A shorter token may also be part of a name or an identifier, which must stay in the data. */
+/** A shorter token is not removed from the data, because it may be part of a name or an identifier. */
 const shortestToken = 8
 
-/** Creates the client of one connection. It fills in service names and token where an operation takes them. */
+/** Creates the client of one connection. It fills in the service names and the token for operations that take them. */
 export function createClient({ transport, clock, connection, token, names, layout, dates, route }: ClientDeps) {
   const { baseUrl, crmService, cmsService, extraCustomerFilter, sendsCrmService, timeoutSeconds } = connection
   const redactorOf = rememberRedactors()
@@ -68,7 +68,7 @@ export function createClient({ transport, clock, connection, token, names, layou
     const taken = entry.parameters.flatMap(({ name }) => (name in own ? [[name, own[name]] as const] : []))
     return { entry, filled: { ...Object.fromEntries(taken), ...values } }
   }
-  /** Like `prepare`, but a renewal also names its service a second time if the connection asks for it. */
+  /** Like `prepare`, but adds the second service name to a renewal if the connection asks for it. */
   const prepareToSend: typeof prepare = (id, values, authToken) => {
     const { entry, filled } = prepare(id, values, authToken)
     const { crmServices } = filled
@@ -78,8 +78,8 @@ export function createClient({ transport, clock, connection, token, names, layou
 
   return {
     /**
-     * Serves every operation of the catalogue. The answer; or the problems of the values, and then nothing was sent. Never throws
-     * because of the network or platform.
+     * Makes any call of the catalogue. Returns the answer, or the problems of the values if nothing was sent. Never throws
+     * because of the network or the platform.
      */
     call: async (
       id: OperationId,
@@ -105,7 +105,7 @@ export function createClient({ transport, clock, connection, token, names, layou
       if (answer.dateOrders !== undefined) dates?.note(answer.dateOrders)
       return succeed(answer)
     },
-    /** Interprets an earlier answer again with the field names known now. `text` has its secrets removed already. */
+    /** Interprets an earlier answer again with the current field names. `text` must contain no secrets. */
     reread: (id: OperationId, text: string, status = 200): Answer =>
       interpret({ reach: 'answered', status, headers: {}, text }, operation(id), {
         now: clock.now(),
@@ -115,10 +115,7 @@ export function createClient({ transport, clock, connection, token, names, layou
         layout,
         dateOrders: dates?.known(),
       }),
-    /**
-     * The request as `call` would send it, with the token and a customer's password masked, and the problems that prevent sending.
-     * Built by the same code as the real request, without the token.
-     */
+    /** The request as `call` would send it, with token and password masked, and the problems that prevent sending. */
     preview: (id: OperationId, values: ParameterValues, retrieval = connection.retrieval): RequestPreview => {
       const { entry, filled } = prepareToSend(id, values, redacted)
       const password = filled['password']
@@ -133,8 +130,8 @@ export function createClient({ transport, clock, connection, token, names, layou
       }
     },
     /**
-     * Method, path and all sent parameters except the token, as one text: equal only for equal calls. Leaves out the `crmService`
-     * that a connection adds to its renewals. Contains passwords: hash it, never store it.
+     * Method, path and all sent parameters as one text, without the token. Only equal calls give equal texts. The text leaves out
+     * the `crmService` that a connection adds to its renewals. It contains passwords, so hash it and never store it.
      */
     fingerprintText: (id: OperationId, values: ParameterValues): string => {
       const { entry, filled } = prepare(id, values, '')

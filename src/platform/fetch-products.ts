@@ -13,7 +13,7 @@ interface ProductListDeps {
 const path = '/api/GetProducts/getProducts_V2'
 
 /**
- * Fetches the platform's list of products. The interface document does not have this call; a public client uses it (What
+ * Fetches the platform's list of products. The interface document does not have this call, but a public client uses it (What
  * clients saw). It is therefore not in the catalogue, and a platform may not offer it.
  */
 export async function fetchProducts({ transport, connection, token, route }: ProductListDeps): Promise<ProductList> {

@@ -7,7 +7,7 @@ import {
 
 const split = (names: string): readonly string[] => names.trim().split(/\s+/)
 
-/** Names from public clients and the interface document, and similar ones; the most trusted name of a field first. */
+/** Field names from public clients and the interface document, and similar ones. Within a field the most trusted name comes first. */
 const usualNames = {
   userid: split('userid loginid username login userlogin customerlogin'),
   password: split('password loginpassword userpassword pass'),
@@ -55,7 +55,7 @@ const usualNames = {
     statuscode httpstatus httpcode httpstatuscode status code responsecode resultcode returncode retcode errorcode
     errcode errno errornumber errorno errornr errornum errorid errnr errnum faultno faultnumber ret rc
   `),
-  // Names of the work itself. The value "false" or 0 means that it was not done.
+  // Names of the work itself. Here "false" or 0 means that the work was not done.
   deed: split(`
     executed applied changed processed completed done added renewed extended updated modified saved inserted
     affected affectedrows rowsaffected
@@ -65,7 +65,7 @@ const usualNames = {
     entries entry elements element list customer user subscriber customerinfo customerdetails customerdata userinfo
     userdetails account envelope
   `),
-  // Words for yes, no, absent and each status, beside the words in `wording.ts`. Only an engineer adds them.
+  // Words for yes, no, absent and each status, in addition to those in `wording.ts`. Only an engineer adds them.
   approvalWord: [],
   refusalWord: [],
   absenceWord: [],
@@ -80,15 +80,15 @@ const usualNames = {
 export type Field = keyof typeof usualNames
 
 /**
- * The names of each field, most trusted first, in lower case and without underscores, because names are compared like this
- * (What clients saw). An engineer can add the names that a platform uses.
+ * The names of each field, most trusted first. They are in lower case and without underscores, because names are compared in this
+ * form (What clients saw). An engineer can add a platform's own names.
  */
 export type FieldNames = Readonly<Record<Field, readonly string[]>> & {
   /** The names that an engineer added. */
   readonly mapped?: ReadonlyMap<Field, readonly string[]>
 }
 
-/** The names for a platform that an engineer has not mapped. */
+/** The field names for a platform without a field mapping. */
 export const defaultFieldNames: FieldNames = usualNames
 
 /** Normalizes a name for comparison. Keeps letters and digits of any script. */
@@ -102,10 +102,7 @@ export const plainName = (name: string): string =>
 export const plainWords = (words: string): string =>
   cutEnd(words.normalize('NFKC').trim().toLowerCase().replaceAll('_', ' '), /[\s.!]/u)
 
-/**
- * The usual names, preceded by those of the field mapping; undefined if the mapping is empty. A name that is mapped to one
- * meaning loses its usual meanings.
- */
+/** The field mapping's names before the usual ones. Undefined if the mapping is empty. A mapped name loses its usual meanings. */
 export function withFieldMapping(mapped: FieldMapping | undefined): FieldNames | undefined {
   const meanings = mappable.filter((meaning) => (mapped?.[meaning]?.length ?? 0) > 0)
   if (mapped === undefined || meanings.length === 0) return undefined
@@ -126,15 +123,15 @@ function plainNames(meaning: Mappable, mapped: readonly string[]): readonly stri
   return [...new Set(mapped.map(plain).filter((name) => name !== ''))]
 }
 
-/** The names, or the words, of the field mapping for a field. */
+/** The names or words that the field mapping gives to a field. */
 export const mappedOf = (field: Field, { mapped }: FieldNames): readonly string[] => mapped?.get(field) ?? []
 
-/** The field names for reading an answer: those of its platform, or the usual ones. */
+/** The field names for an answer: those of its platform, or the usual ones. */
 export const namesOf = ({ names }: { readonly names?: FieldNames }): FieldNames => names ?? defaultFieldNames
 
 /**
- * The text without the characters at its end that match. A pattern for a run of them before the end would try each run of the text
- * anew from every character in it.
+ * Removes the matching characters from the end of the text. A regular expression would be slow here, because it tries a run of
+ * such characters again from each of its characters.
  */
 export function cutEnd(text: string, one: RegExp): string {
   let end = text.length

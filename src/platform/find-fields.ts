@@ -12,7 +12,7 @@ export function findAll(object: JsonObject, field: Field, names: FieldNames): re
   return names[field].flatMap((name) => entries.flatMap(([key, value]) => (key === name ? [value] : [])))
 }
 
-/** All values under the names that the field mapping gives the field. */
+/** All values under the field's mapped names. */
 export const findMapped = (object: JsonObject, field: Field, names: FieldNames): readonly Json[] =>
   findAll(object, field, { ...names, [field]: mappedOf(field, names) })
 
@@ -29,10 +29,7 @@ export function asText(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/**
- * The parts that the object only wraps: those under the name of a wrapper, or under its only key. Removes XML's root element
- * and other envelopes.
- */
+/** The parts that an object only wraps: the values of wrapper names or of its only key, such as XML's root element. */
 export function unwrapObject(object: JsonObject, names: FieldNames): readonly Json[] {
   const entries = Object.entries(object)
   return entries.flatMap(([key, value]) => {
@@ -45,7 +42,7 @@ export function unwrapObject(object: JsonObject, names: FieldNames): readonly Js
   })
 }
 
-/** The objects of an answer by level: the outermost first, then the objects inside them, and so on. */
+/** The objects of an answer, grouped by level from the outermost to the innermost. */
 export function objectLevels(data: Json | undefined, names: FieldNames): readonly (readonly JsonObject[])[] {
   const levels: JsonObject[][] = []
   let level: readonly Json[] = data === undefined ? [] : [data]
@@ -60,8 +57,8 @@ export function objectLevels(data: Json | undefined, names: FieldNames): readonl
 }
 
 /**
- * Whether an object tells only the outcome of the call, so that it is no record: `{ "code": 0, "message": "OK" }`. What it says is
- * judged with the other signs of the outcome.
+ * Whether an object describes only the outcome of the call and is therefore no record, such as `{ "code": 0, "message": "OK" }`.
+ * The outcome itself is judged elsewhere.
  */
 export function tellsOutcomeOnly(object: JsonObject, names: FieldNames): boolean {
   const known = outcomeNames(names)
@@ -92,7 +89,7 @@ export function isEmptyList(data: Json | undefined, names: FieldNames): boolean 
   return isList && isEmptyList(inside, names)
 }
 
-/** The names that `pick` finds, cached for each set of field names. */
+/** Caches the names that `pick` finds for each set of field names. */
 function cacheNames(pick: (names: FieldNames) => readonly string[]): (names: FieldNames) => ReadonlySet<string> {
   const cached = new WeakMap<FieldNames, ReadonlySet<string>>()
   return (names) => {
@@ -111,21 +108,21 @@ const outcomeNames = cacheNames(({ outcome, result, code, message, fault }) =>
   [outcome, result, code, message, fault].flat(),
 )
 
-/** A date, a number, an address or an identifier cannot change the meaning of an answer. */
+/** Whether a text is a date, a number, an address or an identifier. Such a text cannot change the meaning of an answer. */
 const isPlainValue = (text: string): boolean =>
   !/\p{L}/u.test(text) || (/\d/.test(text) && /^[\w.:/@+-]+$/.test(text)) || /^https?:\/\/\S+$/i.test(text)
 
-/** Whether a name is a known name of a field, so that it cannot be a user ID. */
+/** Whether a name is a known field name and therefore cannot be a user ID. */
 export const isKnownName = (name: string, names: FieldNames): boolean => knownNames(names).has(plainName(name))
 
-/** Whether an object has words or a flag under an unknown name: they may mean anything. */
+/** Whether an object has words or a flag under an unknown name. They could mean anything. */
 export const isStrange = (object: JsonObject, names: FieldNames): boolean =>
   Object.entries(object).some(([key, value]) => {
     const text = asText(value)
     return text !== undefined && !isPlainValue(text) && !isKnownName(key, names)
   })
 
-/** The status that a word is mapped to; undefined if it is mapped to two. */
+/** The status that a word is mapped to. Undefined if it is mapped to several. */
 function mappedStatus(text: string, names: FieldNames): CustomerStatus | undefined {
   const said = plainWords(text)
   const meant = customerStatuses.filter((status) => names[statusWords[status]].includes(said))

@@ -10,22 +10,22 @@ import { type Redactor, hidePasswords } from './redact.ts'
 import { maskMappedPasswords } from './text/text-records.ts'
 import { readDay } from '../shared/domain/day.ts'
 
-/** One day. A longer wait is a mistake of the server or of a clock. */
+/** One day. A longer wait must be a mistake of the server or of a clock. */
 const longestMs = 24 * 60 * 60 * 1000
 
 export interface InterpretContext {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Removes the token and the passwords that were sent from messages and raw text. */
+  /** Removes the sent token and passwords from messages and raw text. */
   readonly redactor: Redactor
   /** Removes only the token from data, because a reader may need the password there. */
   readonly tokenRedactor: Redactor
   readonly names?: FieldNames | undefined
-  /** The layout of plain texts. Without one a plain text stays text. */
+  /** The layout of plain texts. Without a layout, a plain text stays text. */
   readonly layout?: TextLayout | undefined
   /** The order of day and month in this platform's dates, as far as earlier answers showed it. */
   readonly dateOrders?: DateOrders | undefined
-  /** Do not cut `raw`. */
+  /** Returns the whole `raw` text. */
   readonly isWhole?: boolean
 }
 
@@ -46,7 +46,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const raw = clean(maskMappedPasswords(text, operation, reading))
   const retryAfterMs = readRetryAfter(headers, context.now)
   const saidAt = readSaidAt(headers)
-  // A refusal that is not explained, by HTTP status or by a word for no, may concern the token.
+  // A refusal that only an HTTP status or a single word expresses may concern the token.
   const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !finding.isExplained)
   const unknown = isPuzzling ? clean(sayUnknown(finding)) : ''
   const dateOrders = learnDateOrders(finding.data, reading.names, context.dateOrders)
@@ -72,7 +72,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
 
 /**
  * The part of an answer that was not understood. Words with digits become `#`, so that the same message about two customers
- * compares equal. Without unknown words: the field names, if one of them is strange.
+ * compares equal. If there are no unknown words but a strange field name, this lists the field names.
  */
 function sayUnknown({ unknownWords, data, signals }: AnswerFinding): string {
   const words = unknownWords.length > 0 ? unknownWords : signals.strange ? fieldsOf(data) : []
@@ -93,8 +93,8 @@ function redactData(data: Json, redactor: Redactor): Json {
 }
 
 /**
- * `Retry-After`, in seconds or as a date, as milliseconds from now. A date is compared with the answer's own `Date`, so that a
- * wrong clock here does no harm; with `now` (milliseconds since 1970) only if there is no `Date`.
+ * The wait that `Retry-After` asks for, in milliseconds. A date is compared with the answer's own `Date`, so that a wrong clock
+ * here does no harm. Only without a `Date` is it compared with `now` (milliseconds since 1970).
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const value = headers['retry-after']?.trim()
@@ -112,11 +112,11 @@ function readSaidAt(headers: Readonly<Record<string, string>>): number | undefin
 
 const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?=$|[T ])/
 
-/** The fields that the platform itself writes. A birthday may be as a person typed it. */
+/** The date fields that the platform itself writes. A birthday is left out, because an operator may have typed it in any form. */
 const datesOf = ({ endDate, startDate, createdAt }: FieldNames): ReadonlySet<string> =>
   new Set([...endDate, ...startDate, ...createdAt])
 
-/** What is known of the order after an answer, from what was known before; undefined if nothing is. */
+/** Combines the known order of dates with what this answer shows. Undefined if nothing is known. */
 function learnDateOrders(
   data: Json | undefined,
   names: FieldNames,
@@ -138,7 +138,7 @@ function learnDateOrders(
   return Object.keys(orders).length === 0 ? undefined : orders
 }
 
-/** Writes the dates of an answer as `yyyy-MM-dd` where their order is known and they could be read either way. */
+/** Rewrites ambiguous dates as `yyyy-MM-dd` where their order is known. */
 function settleDates(data: Json, names: FieldNames, orders: DateOrders): Json {
   if (Object.values(orders).every((order) => order === 'mixed')) return data
   const dates = datesOf(names)
@@ -161,7 +161,7 @@ function settleDate(text: string, orders: DateOrders): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest}`
 }
 
-/** The order that a text shows if it is a date that can be read in one way only. */
+/** The order that a text shows, if it is a date with only one possible reading. */
 function showOrder(text: string): readonly [separator: string, order: DateOrder] | undefined {
   const [, first = '', separator = '', second = ''] = parted.exec(text.trim()) ?? []
   if (first === second || Number(first) === Number(second) || readDay(text) === undefined) return undefined

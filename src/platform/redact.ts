@@ -1,18 +1,18 @@
 /** Removes secrets from a platform's answer before it is stored, shown or logged. */
 export interface Redactor {
-  /** Cleans a text, in whatever encoding it contains the secret. */
+  /** Removes the secrets from a text, in any encoding. */
   readonly text: (text: string) => string
 }
 
-/** Replaces a secret. */
+/** Stands in place of a secret. */
 export const redacted = '•••'
 
-/** A shorter secret (the `0` for "none", an empty text) would mask half of an answer. */
+/** Shorter secrets (`0` for "none", an empty text) are not removed, because that would mask half of an answer. */
 const shortestSecret = 4
 
 /**
- * Finds each secret raw, percent-encoded (once or twice), JSON-escaped (at any usual depth), as XML or HTML entities, in any
- * mix of these, and in base64 at any offset. Repetitions in the patterns are bounded, so that no answer can make them slow.
+ * Finds each secret raw, percent-encoded (once or twice), JSON-escaped (at any usual depth), as XML or HTML entities, in any mix
+ * of these, and in base64 at any offset. All repetitions in the patterns are bounded, so that no answer can make them slow.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestSecret)
@@ -23,7 +23,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return { text: (text) => text.replace(pattern, redacted) }
 }
 
-/** How many secrets are cached: the token's, and the passwords of the customers in work. */
+/** How many redactors are cached: for the token and for the passwords of the customers in work. */
 const remembered = 32
 
 /**
@@ -33,7 +33,7 @@ export function rememberRedactors(): (secrets: readonly string[]) => Redactor {
   const kept = new Map<string, Redactor>()
   const redactorOf = (secret: string): Redactor => {
     const redactor = kept.get(secret) ?? createRedactor([secret])
-    // Drops the least recently used redactor first.
+    // Moves the redactor to the end, so that the least recently used one is dropped first.
     kept.delete(secret)
     kept.set(secret, redactor)
     for (const oldest of kept.keys()) if (kept.size > remembered) kept.delete(oldest)
@@ -50,7 +50,7 @@ const spelled = (secret: string): string =>
     part.length > 1 && part.startsWith('\\') ? spelledBackslashes(part.length) : spelledCharacter(part),
   ).join('')
 
-/** Several backslashes in a row count together: apart, each could take any of them, in more ways than can be tried. */
+/** Matches several backslashes in a row as one group. Separate patterns could share them out in too many ways. */
 const spelledBackslashes = (count: number): string =>
   `(?:\\\\{${count},${count * 9}}|(?:${spelledCharacter('\\')}){${count}})`.replace(String.raw`\\{0,8}\\|`, '')
 
@@ -80,10 +80,10 @@ const anyCase = (value: number, digits: number): string =>
     .padStart(digits, '0')
     .replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
-/** A base64 character with bits of both the secret and its neighbour. */
+/** A base64 character that encodes bits of both the secret and its neighbour. */
 const sharedSign = '[A-Za-z0-9+/_\\-]?'
 
-/** The base64 characters that do not depend on the text around the secret, for each of the three alignments. */
+/** For each of the three alignments, the base64 characters that do not depend on the text around the secret. */
 function inBase64(secret: string): readonly string[] {
   const bytes = Buffer.from(secret.toWellFormed(), 'utf8')
   return [0, 1, 2].map((before) => {
@@ -97,20 +97,20 @@ function inBase64(secret: string): readonly string[] {
   })
 }
 
-/** Names for a password, in the languages that platforms use or may use. More may follow: `passwordHash`. */
+/** Names for a password in the languages that platforms may use. A longer name may follow, as in `passwordHash`. */
 const passwordNames =
   'pass(?:word|wd|code)|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль'
 
-/** A name that ends with one of these is that of a secret: `authToken`, `client_secret`. */
+/** A name with one of these endings names a secret: `authToken`, `client_secret`. */
 const secretEnds = 'secrets?|tokens?|authorization|api[-_]?key'
 
-/** These are also parts of harmless names (`mapping`, `bypass`), so they must be a whole name, or a word of one. */
+/** These must be a whole name or a word of one, because they also occur in harmless names (`mapping`, `bypass`). */
 const shortNames = ['pw', 'pin', 'pass', 'pwd', 'psw', 'pincode']
 const escapedBefore = String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt])`
 const asWord = `(?:(?<![\\p{L}\\p{N}])|${escapedBefore})(?:${shortNames.join('|')})`
 const inCamelCase = shortNames.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('|')
 
-/** What may follow such a name: `token_value`, `pin2`. */
+/** The endings that such a name may have: `token_value`, `pin2`. */
 const suffix = '(?:[-_]?(?:value|text|hash|code|\\d{1,3}))?(?![\\p{L}\\p{N}_-])'
 const secretNames = `(?:${passwordNames})[\\w-]{0,20}|(?:${secretEnds}|${asWord}|(?-i:(?<=[a-z\\d])(?:${inCamelCase})))${suffix}`
 
@@ -118,7 +118,7 @@ const calledPassword = new RegExp(`${passwordNames}|(?:${secretNames})$`, 'iu')
 
 export const soundsLikePassword = (name: string): boolean => calledPassword.test(name)
 
-/** A sign as it is, or escaped by JSON, XML or an address, once or several times. */
+/** A character as it is, or escaped by JSON, XML or an address, once or several times. */
 const sign = (raw: string, named: string, code: number): string => {
   const hex = code.toString(16)
   return `(?:${raw}|&(?:amp;){0,3}(?:${named}|#0{0,6}${code}|#x0{0,6}${hex});|\\\\{1,15}u00${hex}|%(?:25){0,3}${hex})`
@@ -127,12 +127,12 @@ const quote = `(?:${sign('\\\\{0,31}"', 'quot', 34)}|${sign("\\\\{0,31}'", 'apos
 const less = sign('<', 'lt', 60)
 const greater = sign('>', 'gt', 62)
 const slash = String.raw`\\{0,15}/`
-/** Bounded: V8 gives up a search that has to remember millions of repetitions. */
+/** The repetition is bounded, because V8 gives up a search that has to remember millions of repetitions. */
 const blank = String.raw`(?:\s|\\{1,15}[nrt]){0,5000}`
 const qualifiedName = String.raw`[\p{L}\p{N}_:.-]`
 const inPair = '(?:value|val|content)'
 
-/** The patterns below are tried at one place only, so no text makes them slow. */
+/** Makes a sticky pattern. It is tried at one position only, so no text makes it slow. */
 const from = (pattern: string): RegExp => new RegExp(pattern, 'iuy')
 const assignment = from(
   `(?:${quote}${blank}(?:,${blank})?${quote}?${inPair})?(?<close>${quote})?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)})${blank}(?<open>${quote})?`,
@@ -147,7 +147,7 @@ const attributeValue = /(?<![\w-](?:type|nil)|xmlns(?::[\w-]{1,40})?)(\s{0,8}=\s
 const scheme = from('(?:bearer|basic|digest|token|negotiate|apikey)\\s+')
 const endOfBare = /[\s"'\\<>&,;|}\]]|%(?:25){0,3}2[267]/gu
 
-/** From where to where a value stands in a text, and what takes its place. */
+/** The bounds of a value in a text, and its replacement. */
 interface Found {
   readonly from: number
   readonly to: number
@@ -155,9 +155,9 @@ interface Found {
 }
 
 /**
- * Masks the values of fields that sound like a password or a token, in JSON (also in a text of JSON), in XML and in forms and
- * addresses. A value without an end is masked to the end of the text. Takes time in proportion to the length.
- * `mapped`: this platform's own names for a password, normalized.
+ * Masks the values of fields whose names suggest a password or a token. Works in JSON (also inside a JSON text), XML, forms and
+ * addresses. A value without an end is masked to the end of the text. The time is proportional to the length. `mapped`: this
+ * platform's own names for a password, normalized.
  */
 export function hidePasswords(text: string, mapped: readonly string[] = []): string {
   const hidden = maskValues(text, new RegExp(secretNames, 'giu'))
@@ -186,7 +186,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-/** The content of an element with this name, or of the element for a value beside it; or the values of its attributes. */
+/** Finds the content of an element with this name, of a value element beside it, or the values of its attributes. */
 function readElement(text: string, start: number, end: number): Found | undefined {
   const beside = matchAt(valueElement, text, end)?.groups
   if (beside !== undefined) return readContent(text, valueElement.lastIndex, beside)
@@ -215,7 +215,7 @@ function readContent(text: string, from: number, { less: opened = '', name = '' 
   return { from, to: at, shown: text.slice(from, at).trim() === '' ? text.slice(from, at) : redacted }
 }
 
-/** The value behind a `:` or `=`. */
+/** Finds the value after a `:` or `=`. */
 function readAssigned(text: string, nameEnd: number): Found | undefined {
   const sign = matchAt(assignment, text, nameEnd)?.groups
   if (sign === undefined) return undefined
@@ -233,7 +233,7 @@ function readAssigned(text: string, nameEnd: number): Found | undefined {
   return { from, to: from + bare.length, shown: isNumber ? close + redacted + close : redacted }
 }
 
-/** A value without quotes, with the name of its scheme. */
+/** Finds a value without quotes, including the name of its scheme. */
 function readBare(text: string, from: number): string | undefined {
   const start = from + (matchAt(scheme, text, from)?.[0].length ?? 0)
   const to = matchAt(endOfBare, text, start)?.index ?? text.length
@@ -241,7 +241,7 @@ function readBare(text: string, from: number): string | undefined {
   return start === from ? undefined : text.slice(from, start).trimEnd()
 }
 
-/** Where a text ends that begins after `open`. Counts the backslashes of JSON in JSON: at each depth there are twice as many. */
+/** The end of a quoted text that begins after `open`. In JSON inside JSON, the number of backslashes doubles at each depth. */
 function endOfQuoted(text: string, from: number, open: string): number {
   const mark = open.at(-1) ?? ''
   if (mark !== '"' && mark !== "'") return indexOr(text, open, from)
@@ -254,7 +254,7 @@ function endOfQuoted(text: string, from: number, open: string): number {
   return text.length
 }
 
-/** Where a list or an object of JSON ends. Brackets in its texts do not count. */
+/** The end of a JSON list or object. Brackets inside its texts do not count. */
 function endOfNested(text: string, from: number): number {
   let open = 0
   for (let at = from; at < text.length; at += 1) {

@@ -8,7 +8,7 @@ import { createCustomers, type NewCustomer, type StoredCustomer } from './store/
 import { createOffer } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
 
-/** The names and the token that every request must carry (Authentication). */
+/** The names and the token that every request must contain (Authentication). */
 export interface Tenancy {
   readonly authToken: string
   readonly crmService: string
@@ -20,7 +20,7 @@ export interface SandboxClock {
   readonly now: () => number
 }
 
-/** What the handlers work with. */
+/** The parts that the handlers use. */
 export type Platform = ReturnType<typeof createPlatform>
 
 export function createPlatform(deps: {
@@ -49,18 +49,18 @@ export function createPlatform(deps: {
 export interface Call {
   readonly operation: CatalogueOperation
   readonly platform: Platform
-  /** By name, as received; without parameters that the operation does not have. */
+  /** By name, as received. Without parameters that the operation does not have. */
   readonly parameters: Readonly<Record<string, string>>
   /** Only for GetCustomerStatusByIds. */
   readonly userIds: readonly string[]
   readonly fingerprint: string
-  /** The request log's `seq`. */
+  /** The request's `seq` in the request log. */
   readonly request: number
   /** If true, a creation with a box does not bind the box and is refused. */
   readonly halfDone: boolean
 }
 
-/** Why the platform refused. The interface document shows no errors, so each dialect has its own format for these. */
+/** Why the platform refused. The interface document shows no errors, so each dialect has its own format for them. */
 export type FailureCode =
   | 'wrong-token'
   | 'wrong-password'
@@ -105,17 +105,17 @@ export const valueOf = (call: Call, name: string): string | undefined => {
   return value === '' ? undefined : value
 }
 
-/** Like `valueOf`, but 0 means none as well. */
+/** Like `valueOf`, but 0 also means none. */
 export const chosenValueOf = (call: Call, name: string): string | undefined => {
   const value = valueOf(call, name)
   return value === '0' ? undefined : value
 }
 
-/** The value of a parameter that the interface document may leave unmarked, but without which the call means nothing. */
+/** The value of a parameter without which the call has no meaning, even if the interface document leaves it unmarked. */
 export const needValue = (call: Call, name: string): string | Failure =>
   valueOf(call, name) ?? refuse('bad-request', `Parameter ${name} is not valid: required.`)
 
-/** A length from the two parameters that may hold it. */
+/** A length from two parameters, one for months and one for days. */
 export const lengthOf = (call: Call, months: string, days: string): Length => ({
   months: Number(valueOf(call, months) ?? 0),
   days: Number(valueOf(call, days) ?? 0),
@@ -171,15 +171,15 @@ export const subscriptionOf = ({ status, productid, startDate, endDate }: Stored
 })
 
 /**
- * Whether `0` means no password. The interface document says so in two sections. An unmarked password may also be left out.
- * Status, Disable and Enable require a password.
+ * Whether `0` means no password. The interface document says so in two sections. An unmarked password may also be left out. Status,
+ * Disable and Enable require one.
  */
 const takesZero = (call: Call): boolean =>
   call.operation.section !== 'CustomerStatus' || call.platform.options().zeroPassword === 'anywhere'
 
 /**
- * The customers that a call names by userid, mapping id, or both, oldest first; each given identifier must match. Checks a
- * password if one is given (Authentication). A failure if there is no such customer.
+ * The customers that a call identifies by userid, mapping id, or both, oldest first. Each given identifier must match. A given
+ * password is checked (Authentication). A failure if there is no such customer.
  */
 export function findCustomers(call: Call): readonly [StoredCustomer, ...StoredCustomer[]] | Failure {
   const userid = chosenValueOf(call, 'userid')

@@ -11,7 +11,7 @@ export function checkCall(call: Call): Failure | undefined {
   return checkParameters(call) ?? checkServices(call)
 }
 
-/** Compares two secrets in a time that does not depend on where they differ. */
+/** Compares two secrets in constant time. */
 export function isSameText(given: string, kept: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(kept)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -26,7 +26,7 @@ function checkParameters(call: Call): Failure | undefined {
   return typeof token === 'string' ? undefined : token
 }
 
-/** A service that an operation takes is required, even if it is unmarked in the interface document. */
+/** A call must name the services that its operation takes, even if the interface document leaves them unmarked. */
 function checkServices(call: Call): Failure | undefined {
   const { crmService, cmsService } = call.platform.tenancy
   const expected = { crmService, crmServices: crmService, cmsService }
@@ -38,7 +38,7 @@ function checkServices(call: Call): Failure | undefined {
   return undefined
 }
 
-/** The parameters that name the services of a call. A renewal has two spellings for one; an option decides which counts. */
+/** The parameters that name the services of a call. A renewal has two spellings for one of them, and an option decides which counts. */
 function servicesOf(call: Call): readonly ('crmService' | 'crmServices' | 'cmsService')[] {
   if (call.operation.effect !== 'renew')
     return (['crmService', 'cmsService'] as const).filter((service) =>

@@ -1,7 +1,7 @@
 import type { OperationId } from '../platform/catalogue/catalogue.ts'
 import type { Store } from './store/open-store.ts'
 
-/** What happened on the platform. A box causes `first-log-in`; calls cause the rest. */
+/** The kinds of effects on the platform. A box causes `first-log-in`; calls cause all others. */
 export type EffectKind =
   | 'create'
   | 'bind-user'
@@ -26,15 +26,15 @@ export interface LedgerEntry {
   readonly seq: number
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The request log's `seq`; null if no call caused the effect. */
+  /** The `seq` of the request in the request log. Null if no call caused the effect. */
   readonly request: number | null
   readonly operation: OperationId | null
   readonly effect: EffectKind
   readonly userid: string | null
-  /** A MAC address as `AA:BB:CC:DD:EE:FF`, a serial number in capitals. */
+  /** A MAC address as `AA:BB:CC:DD:EE:FF`, or a serial number in capitals. */
   readonly box: string | null
   readonly hostname: string | null
-  /** The customer's row id, which distinguishes two customers with one userid. */
+  /** The customer's row id. It distinguishes two customers with the same userid. */
   readonly customer: number | null
   /** SHA-256 of the parameters, sorted by name, without the token. */
   readonly fingerprint: string
@@ -50,7 +50,7 @@ type Row = Omit<LedgerEntry, 'parameters' | 'before' | 'after'> & {
   readonly after: string | null
 }
 
-/** The append-only record of every effect. Tests compare it to find lost or doubled work. */
+/** The append-only record of every effect. Tests compare it with the jobs to find lost or doubled work. */
 export function createPlatformLedger(store: Store) {
   return {
     add: ({ parameters, before, after, ...entry }: Omit<LedgerEntry, 'seq'>) =>
@@ -60,7 +60,7 @@ export function createPlatformLedger(store: Store) {
         before: before && JSON.stringify(before),
         after: after && JSON.stringify(after),
       }),
-    /** In order, starting after `after`. */
+    /** The entries in order, starting after the entry `after`. */
     read: (after = 0): readonly LedgerEntry[] => {
       const rows = store.all('SELECT * FROM ledger WHERE seq > :after ORDER BY seq', { after })
       return (rows as readonly Row[]).map(readRow)
@@ -78,16 +78,16 @@ const readRow = (row: Row): LedgerEntry => ({
 const readStatus = (text: string | null): SubscriptionEffect | null =>
   text === null ? null : (JSON.parse(text) as SubscriptionEffect)
 
-/** One request as the platform received it. Has no URL, because that would contain the token. */
+/** One request as the platform received it. The URL is left out, because it contains the token. */
 export interface RequestEntry {
   readonly seq: number
-  /** Null for a path that belongs to no operation. */
+  /** Null for a path without an operation. */
   readonly operation: OperationId | null
   readonly method: string
   readonly userid: string | null
-  /** A MAC address as `AA:BB:CC:DD:EE:FF`, a serial number in capitals. */
+  /** A MAC address as `AA:BB:CC:DD:EE:FF`, or a serial number in capitals. */
   readonly box: string | null
-  /** As in the ledger. */
+  /** The same fingerprint as in the ledger. */
   readonly fingerprint: string | null
   /** Milliseconds since 1970. */
   readonly receivedAt: number

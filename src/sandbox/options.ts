@@ -5,23 +5,23 @@ import { parseFaultRules, type FaultRule } from './faults/fault.ts'
 export const dialectNames = ['classic', 'modern', 'terse'] as const
 export type DialectName = (typeof dialectNames)[number]
 
-/** Dialects of invented platforms, for the tests of field mapping. */
+/** Dialects of invented platforms, for the tests of the field mapping. */
 const unmappedDialects = ['foreign', 'lines', 'table'] as const
 
-/** How the training platform behaves; all options can change while it runs. */
+/** The behaviour of the training platform. All options can change while it runs. */
 const optionSchemas = {
-  /** The format of its answers. */
+  /** The format of the platform's answers. */
   dialect: z.enum([...dialectNames, ...unmappedDialects]),
   /**
-   * On: refuses a second customer with the same userid, a box of another customer, and a box beyond the product's limit. Off:
-   * every call takes effect again and shows in the ledger.
+   * If true, refuses a second customer with the same userid, a box of another customer, and a box beyond the product's limit. If
+   * false, every call takes effect again and shows in the ledger.
    */
   uniqueUserids: z.boolean(),
   /** Where the four GetCustomer calls may carry their parameters. */
   retrieval: z.enum(['query', 'body', 'both']),
-  /** Whether `0` means "no password" only where a password is not required, or everywhere. */
+  /** Where `0` means "no password": only where no password is required, or everywhere. */
   zeroPassword: z.enum(['documented', 'anywhere']),
-  /** Which name of the CRM service a renewal must use: `crmServices`, `crmService`, or either. The other one is ignored. */
+  /** The name that a renewal must use for the CRM service: `crmServices`, `crmService`, or either. Any other is ignored. */
   renewalService: z.enum(['plural', 'singular', 'either']),
   /** Delay before every answer, milliseconds. */
   latencyMs: z.number().min(0).max(600_000),
@@ -48,7 +48,7 @@ export const defaultOptions: SandboxOptions = {
   faults: [],
 }
 
-/** Parses options from outside; the error names what is wrong. */
+/** Parses options from outside. The error names the wrong option. */
 export function parseOptions(value: unknown): Result<Partial<SandboxOptions>, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('expected an object of options')
   for (const [name, given] of Object.entries(value)) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
 import type { SandboxOptions } from './options.ts'
 
-/** Largest body that is read, bytes. */
+/** The largest body that is read, in bytes. */
 export const bodyLimit = 1_048_576
 
 export type RequestBody =
@@ -66,7 +66,7 @@ function readFields(body: string, contentType: string): Readonly<Record<string, 
   )
 }
 
-/** User ids from `application/json` or `text/json`, as in the interface document; none for any other content type. */
+/** User ids from an `application/json` or `text/json` body, as in the interface document. Empty for any other content type. */
 function readUserIds(body: string, contentType: string): readonly string[] {
   if (!/^(?:application|text)\/json\b/i.test(contentType)) return []
   const parsed = parseJsonBody(body)
@@ -75,7 +75,7 @@ function readUserIds(body: string, contentType: string): readonly string[] {
   return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : []
 }
 
-/** Undefined if it is not JSON. */
+/** Parses JSON. Undefined if the text is not JSON. */
 export function parseJsonBody(text: string): unknown {
   try {
     return JSON.parse(text)

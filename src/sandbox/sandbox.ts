@@ -20,22 +20,21 @@ import { parseFaultRules, type FaultRule } from './faults/fault.ts'
 import { writeReply } from './write-reply.ts'
 import type { Result } from '../shared/result.ts'
 
-/** Cryptographic randomness. */
 export interface SandboxRandom {
   readonly bytes: (count: number) => Uint8Array
   readonly below: RandomBelow
 }
 
 export interface SandboxDeps {
-  /** `:memory:` stores nothing. Only one process at a time may use a folder. */
+  /** The folder of the store. `:memory:` stores nothing. Only one process at a time may use a folder. */
   readonly dataFolder: string
-  /** 0, the default, selects a free port. */
+  /** 0, the default, means any free port. */
   readonly port?: number
   readonly options?: Partial<SandboxOptions>
   readonly clock?: SandboxClock
   readonly random?: SandboxRandom
   readonly customers?: number
-  /** Awaited before a changing call is performed, and before a fault can apply to it. */
+  /** Awaited before a changing call is performed and before any fault applies to it. */
   readonly onRequest?: (arrived: ArrivedRequest) => Promise<void> | void
   /** Called with every unexpected error of a request. */
   readonly onCrash?: (error: unknown) => void
@@ -124,7 +123,7 @@ export async function createSandbox(deps: SandboxDeps) {
 
 const cryptographic: SandboxRandom = { bytes: randomBytes, below: (bound) => randomInt(bound) }
 
-/** First log-in of a customer on a box: ends Pending, and starts a subscription that waited for it. */
+/** Performs a customer's first log-in on a box. It ends Pending, and starts a subscription that waited for it. */
 function logInFirst({ customers, ledger, today, now }: Platform, userid: string): boolean {
   const [before] = customers.find({ userid })
   if (before === undefined) return false
@@ -154,8 +153,8 @@ function logInFirst({ customers, ledger, today, now }: Platform, userid: string)
 }
 
 /**
- * Opens or creates a data folder, which keeps what must survive a restart; `:memory:` stores nothing. The company token, one per
- * folder, is in a file that only its owner can read.
+ * Opens or creates a data folder for the data that must survive a restart; `:memory:` stores nothing. Each folder has one company
+ * token, in a file that only its owner can read.
  */
 function openDataFolder(folder: string, makeToken: () => string) {
   if (folder === ':memory:') return { databaseFile: ':memory:', authToken: makeToken() }
@@ -173,11 +172,11 @@ interface Controls {
   readonly options: () => SandboxOptions
   readonly setFaults: (faults: readonly FaultRule[]) => void
   readonly setOptions: (options: Partial<SandboxOptions>) => Promise<void>
-  /** False if no customer has this userid. */
+  /** Performs the first log-in of a customer. False if no customer has this userid. */
   readonly firstLogIn: (userid: string) => boolean
 }
 
-/** Serves `/sandbox/*`, only for requests with the control token. */
+/** Serves `/sandbox/*`, but only for requests with the control token. */
 async function serveControl(
   controls: Controls,
   controlToken: string,

@@ -6,7 +6,7 @@ import { createCustomers, type NewCustomer } from './store/customers.ts'
 import type { Reseller, SandboxProduct } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
 
-/** firstname, lastname, street, zipcode, city, state, country, mobile (numbers reserved for fiction). */
+/** firstname, lastname, street, zipcode, city, state, country, mobile. The numbers are reserved for fiction. */
 type Person = readonly [string, string, string, string, string, string, string, string]
 
 export const people: readonly Person[] = [
@@ -76,7 +76,7 @@ const resellers: readonly Reseller[] = [
 
 const hostnames: readonly string[] = ['tv.coast.example', 'tv.north.example', 'tv.south.example']
 
-/** The statuses in each ten customers; the others are active. */
+/** The status of some customers in every ten. The others are active. */
 const unusualStatuses: Readonly<Record<number, CustomerStatus>> = {
   2: 'Expired',
   4: 'Pending',
@@ -86,7 +86,7 @@ const unusualStatuses: Readonly<Record<number, CustomerStatus>> = {
 const prefixes: readonly string[] = ['00:1A:79', '10:27:BE', 'A0:BD:CD', '54:27:1E']
 const models: readonly string[] = ['STB-420', 'STB-520', 'STB-540 4K']
 
-/** How many customers a new store has. A larger store repeats the people with other names and user IDs. */
+/** How many customers a new store has. A larger store repeats these people under other names and user IDs. */
 export const usualCustomers = people.length
 
 /** Fills a new store: products, resellers, hostnames, and customers of all five statuses with their boxes. */
@@ -100,7 +100,7 @@ export function seedStore(store: Store, now: number, below: RandomBelow, count =
     const bindings = createBindings(store)
     for (let index = 0; index < count; index += 1) {
       const customer = customers.insert(seedCustomer(personAt(index), index, now, below, count))
-      // Many customers are for paging only: creating their boxes would take time for nothing.
+      // A store with many customers is only for paging, so the additional customers get no boxes.
       if (index % 7 === 5 || index >= usualCustomers) continue
       const uuid = seedBox(index)
       const boundAt = createdAt(now, index, count)
@@ -118,7 +118,7 @@ function seedBox(index: number): string {
   return `${pick(prefixes, index)}:${rest.slice(0, 2)}:${rest.slice(2, 4)}:${rest.slice(4, 6)}`
 }
 
-/** The last customer was created a day ago, each one before it a day earlier; less with many customers. */
+/** The last customer was created a day ago, and each earlier one a day before the next. With many customers the distance is shorter. */
 function createdAt(now: number, index: number, count: number): number {
   const apart = 86_400_000 * Math.min(1, 400 / count)
   return Math.round(now - (count - index) * apart)

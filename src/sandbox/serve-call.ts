@@ -13,7 +13,7 @@ import { boxName } from './store/bindings.ts'
 import type { Store } from './store/open-store.ts'
 import { writeReply } from './write-reply.ts'
 
-/** A call that some platforms offer. The interface document and the catalogue do not have it. */
+/** A call that some platforms offer, although the interface document and the catalogue do not contain it. */
 const ownPath = '/api/getproducts/getproducts_v2'
 
 /** What a test can see before a changing call is performed. */
@@ -29,7 +29,7 @@ export interface CallServing {
   readonly log: RequestLog
   readonly chooseFault: (operation: CatalogueOperation) => Strike
   readonly onRequest: ((arrived: ArrivedRequest) => Promise<void> | void) | undefined
-  /** Aborted when the platform closes: no call is performed after that. */
+  /** Aborts when the platform closes. No call is performed after that. */
   readonly closing: AbortSignal
 }
 
@@ -44,7 +44,7 @@ export async function serveCall(
   const receivedAt = platform.now()
   const method = request.method ?? ''
   const [asked, query] = splitOnce(request.url ?? '', '?')
-  // A base address that ends with a slash causes a double slash.
+  // A base address with a trailing slash causes a double slash.
   const path = asked.replaceAll(/\/{2,}/g, '/')
   const body = await readRequestBody(request)
   if (closing.aborted || (!body.ok && body.why === 'cut-short')) return
@@ -118,7 +118,7 @@ function carryOutCall(store: Store, call: Call): Outcome {
   return isChanging(call.operation) ? store.transaction(handle) : handle()
 }
 
-/** An error of the web server, not of an operation. Does not repeat the URL, which may contain a token. */
+/** An error of the web server and not of an operation. It does not repeat the URL, which may contain a token. */
 const routeReply = (status: 404 | 413) =>
   jsonReply(
     { Message: status === 404 ? 'No HTTP resource was found that matches the request.' : 'Request entity too large.' },
@@ -130,7 +130,7 @@ function splitOnce(text: string, separator: string): readonly [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Answers with the product list, in the classic dialect only; undefined for any other request. */
+/** Answers with the product list, but only in the classic dialect. Undefined for any other request. */
 function answerProductList(platform: Platform, method: string, path: string, query: string): DialectReply | undefined {
   if (platform.options().dialect !== 'classic' || method !== 'GET' || path.toLowerCase() !== ownPath) return undefined
   const given = new URLSearchParams(query)

@@ -9,12 +9,12 @@ import { resetConnection, writeReply } from './write-reply.ts'
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Enough for 25 parameters of the greatest length, percent-encoded, in one request line. */
+/** In bytes. Enough for 25 percent-encoded parameters of the greatest length in one request line. */
 const maxHeaderSize = 262_144
 
 /**
- * Free ports are looked for here. Systems give no port of this range to outgoing connections, and each thread looks in a part of its
- * own, one after another from a random one, so nobody takes a port while its server is offline.
+ * The range for free ports. Systems do not use it for outgoing connections, and each thread searches its own part, one port after
+ * another from a random one. So no other process takes a port while its server is offline.
  */
 const [firstPort, ports, portsOfAThread] = [15_000, 17_000, 500]
 const firstOfMine = firstPort + ((process.pid * 7 + threadId) % (ports / portsOfAThread)) * portsOfAThread
@@ -23,8 +23,8 @@ const mostTaken = 100
 const againAfterMs = 50
 
 /**
- * Listens on a port of 127.0.0.1, 0 for a free one. An exception in a request is answered with 500 and does not stop the server,
- * which can leave its port and return to it.
+ * Listens on a port of 127.0.0.1; 0 means any free port. An exception in a request is answered with 500 and does not stop the
+ * server. The server can leave its port and return to it.
  */
 export async function startServer(port: number, serve: Serve, onCrash: (error: unknown) => void) {
   let offline: boolean | 'reset' = false
@@ -59,7 +59,7 @@ export async function startServer(port: number, serve: Serve, onCrash: (error: u
   }
 }
 
-/** A process that is just being started may hold the port for a moment: it has a copy of every socket until its program runs. */
+/** Listens again on its port. A process that is just starting may hold the port for a moment, with a copy of every socket. */
 async function listenAgain(server: Server, port: number, tried = 0): Promise<void> {
   try {
     await listen(server, port)

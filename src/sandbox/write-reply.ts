@@ -20,7 +20,7 @@ export async function writeHalf(response: ServerResponse, reply: DialectReply): 
   resetConnection(response)
 }
 
-/** Sends an answer one byte at a time; stops if the client leaves or the platform closes. */
+/** Sends an answer byte by byte. Stops if the client disconnects or the platform closes. */
 export async function writeDrip(
   response: ServerResponse,
   reply: DialectReply,
@@ -53,7 +53,7 @@ function* hugeText(): Generator<Buffer> {
   yield Buffer.from('"}')
 }
 
-/** Closes the connection so that the client sees a reset, not an end. */
+/** Closes the connection so that the client sees a reset and not an end. */
 export function resetConnection(response: ServerResponse): void {
   response.socket?.resetAndDestroy()
 }

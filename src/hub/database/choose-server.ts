@@ -1,24 +1,23 @@
 import { fail, succeed, type Result } from '../../shared/result.ts'
 
-/** What a server says of itself. */
 export interface ServerState {
   readonly url: string
   readonly isStandby: boolean
-  /** Grows with every promotion of a standby. */
+  /** Increases with every promotion of a standby. */
   readonly timeline: number
-  /** When its process began, to the microsecond: two addresses with the same one lead to one server. */
+  /** When the server's process started, to the microsecond. Two addresses with the same value lead to the same server. */
   readonly startedAt: string
 }
 
-/** Asks a server for its state; `$1` is not used, so any connection can ask. The timeline is the head of a log file's name. */
+/** Asks a server for its state. `$1` is not used, so any connection can ask. The timeline is the beginning of a log file's name. */
 export const stateQuery = `
   select pg_is_in_recovery() as "isStandby",
     case when pg_is_in_recovery() then 0 else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::integer end as timeline,
     extract(epoch from pg_postmaster_start_time())::text as "startedAt"`
 
 /**
- * The server to work with: one that is no standby, on the highest timeline. A former primary that comes back has an older timeline than `newest`, the
- * highest that was seen; it must not be written to.
+ * Chooses the server to work with: not a standby, and on the highest timeline. A former primary that comes back has an older
+ * timeline than `newest`, the highest seen so far, and must not be written to.
  */
 export function chooseServer(servers: readonly ServerState[], newest: number): ServerState | undefined {
   const writable = servers.filter(({ isStandby, timeline }) => !isStandby && timeline >= newest)
@@ -26,8 +25,8 @@ export function chooseServer(servers: readonly ServerState[], newest: number): S
 }
 
 /**
- * The primary for a command of the owner, which has seen no timeline before. Of two primaries it takes none: one of them is a former primary, and what
- * is written to it is lost. `problems`: why each other server did not answer.
+ * Chooses the primary for a command of the owner, which has not seen any timeline before. If there are two primaries it chooses
+ * none, because one is a former primary and would lose what is written to it. `problems`: why the other servers did not answer.
  */
 export function choosePrimary<S extends ServerState>(
   servers: readonly S[],
@@ -48,7 +47,7 @@ export function choosePrimary<S extends ServerState>(
   )
 }
 
-/** Host and port of an address, without its login. */
+/** Host and port of an address, without its credentials. */
 export function describeServer(url: string): string {
   const { host, searchParams } = new URL(url)
   return host || (searchParams.get('host') ?? 'localhost')

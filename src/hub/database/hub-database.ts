@@ -3,21 +3,21 @@ import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { HubLog } from '../log.ts'
 import { codeOf } from './sql-connection.ts'
 
-/** The one way from the door to the rules: a function of the schema `hub`, JSON in and out. */
+/** The only way from the door to the rules: functions of the schema `hub`, with JSON in and out. */
 export interface HubDatabase {
-  /** With `token` (the SHA-256 of a session's token, or none) the function gets both, otherwise the request alone if there is one. */
+  /** Calls a function. With `token` (the SHA-256 of a session's token, or none) the function also gets the token. */
   readonly call: (
     name: string,
     given?: { readonly token?: Uint8Array | undefined; readonly request?: unknown },
   ) => Promise<Result<unknown, HubError>>
-  /** A function that only reads, on a connection of its own: it is answered while all others wait for a standby. */
+  /** Calls a function that only reads, on its own connection. It is answered even while all other calls wait for a standby. */
   readonly ask: (name: string) => Promise<Result<unknown, HubError>>
-  /** Calls back whenever some hub gave positions to events, and after a time in which it could not hear of that. */
+  /** Calls back whenever any hub gave positions to events, and after a time in which it could not hear about that. */
   readonly listen: (onEvents: () => void) => void
   readonly close: () => Promise<void>
 }
 
-/** Runs one statement. Throws what the database said, or a network error. */
+/** Runs one statement. Throws the database's error or a network error. */
 export type RunStatement = (text: string, values: readonly unknown[]) => Promise<readonly { value: unknown }[]>
 
 const refusals: Readonly<Record<string, HubError['code']>> = {
@@ -32,7 +32,7 @@ const refusals: Readonly<Record<string, HubError['code']>> = {
   SD429: 'too-many',
 }
 
-/** Deadlock, serialization: the same call may succeed at once. */
+/** Whether the error is a deadlock or a serialization failure. The same call may succeed at once. */
 const isWorthRepeating = (code: string | undefined): boolean => code === '40P01' || code === '40001'
 const tries = 3
 
@@ -42,12 +42,12 @@ const notPrepared: HubError = {
   message: 'The database is not prepared for this hub. Run npm run hub -- --migrate first, and log in as setdesk_hub.',
 }
 
-/** Whether the database answers and lacks what the hub needs. */
+/** Whether the database answers but lacks what the hub needs. */
 export const isNotPrepared = ({ message }: HubError): boolean => message === notPrepared.message
 
 const unavailable: HubError = { code: 'unavailable', message: 'The database does not answer. Try again later.' }
 
-/** Turns calls into statements, and what the database refuses into errors of the contract. */
+/** Turns calls into statements, and the database's refusals into errors of the contract. */
 export function createCall(run: RunStatement, log: HubLog): HubDatabase['call'] {
   return async (name, given = {}) => {
     const { text, values } = stateCall(name, given)
@@ -72,13 +72,16 @@ function stateCall(name: string, given: { readonly token?: Uint8Array | undefine
   return { text: `select hub.${name}($1::jsonb) as value`, values: [request] }
 }
 
-/** SQLSTATEs of a server that is gone, full, stopping, a standby, or too slow; and errors without one, which are the network's. */
+/**
+ * Whether an error means an outage: the SQLSTATE of a server that is gone, full, stopping, a standby, or too slow, or an error
+ * without one, which comes from the network.
+ */
 const isOutage = (code: string | undefined): boolean =>
   code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(?:08|25|40|53|55P|57|58)/.test(code)
 
 const defect: HubError = { code: 'defect', message: 'The hub has a defect. Its log says where.' }
 
-/** Whether it was a function that failed, and not the call of one. */
+/** Whether the error arose inside a function, and not in the call of one. */
 const isWithin = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
@@ -86,13 +89,13 @@ const isWithin = (error: unknown): boolean =>
   typeof error.where === 'string' &&
   error.where !== ''
 
-/** The line of the function that failed. */
+/** The line of the failed function. */
 function placeOf(error: unknown): string {
   const isPlaced = typeof error === 'object' && error !== null && 'where' in error && typeof error.where === 'string'
   return isPlaced ? ((error.where as string).split('\n').find((line) => line.startsWith('PL/pgSQL')) ?? '') : ''
 }
 
-/** The database's own words go to nobody but the log, without the values that they may quote. */
+/** Translates a database error. Only the log gets the database's own words, without the values that they may quote. */
 function explain(error: unknown, code: string | undefined, name: string, log: HubLog): HubError {
   const refusal = refusals[code ?? '']
   if (refusal !== undefined) return { code: refusal, message: error instanceof Error ? error.message : refusal }
@@ -100,7 +103,7 @@ function explain(error: unknown, code: string | undefined, name: string, log: Hu
   const isDefect = !isOutage(code) && !isUnprepared && code?.startsWith('22') !== true
   log.warn(isDefect ? 'defect' : 'call-failed', { call: name, code: code ?? 'unknown', place: placeOf(error) })
   if (isDefect) return defect
-  // Values that passed the schema and cannot be stored, such as a text with a null character.
+  // The values passed the schema but cannot be stored, for example a text with a null character.
   if (code?.startsWith('22') === true) return { code: 'bad-request', message: 'A value cannot be stored.' }
   return isUnprepared ? notPrepared : unavailable
 }

@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs'
 import { codeOf } from './sql-connection.ts'
 
 /**
- * An address with `sslmode` as PostgreSQL's own programs read it: `require` encrypts without asking who answers, `verify-full` asks. The package reads
- * `require` as `verify-full` unless it is told.
+ * Reads `sslmode` in an address like PostgreSQL's own programs: `require` encrypts without checking the server, `verify-full`
+ * checks it. By default the package reads `require` as `verify-full`.
  */
 export function readAsLibpq(address: string): string {
   const url = URL.parse(address)
@@ -12,7 +12,7 @@ export function readAsLibpq(address: string): string {
   return url.href
 }
 
-/** What is wrong with a file that an address names; undefined if all of them can be read. */
+/** The problem with a file that an address names. Undefined if all files can be read. */
 export function findUnreadableFile(addresses: readonly string[]): string | undefined {
   const files = addresses.flatMap((address) =>
     ['sslrootcert', 'sslcert', 'sslkey'].map((name) => ({ name, file: URL.parse(address)?.searchParams.get(name) })),

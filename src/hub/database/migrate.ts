@@ -23,13 +23,13 @@ const readFolder = (path: string): readonly SqlFile[] =>
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The SQL that ships with this hub: numbered files that are applied once, and functions that are applied anew after each change. */
+/** The SQL that ships with this hub: numbered files, each applied once, and functions, applied again after each change. */
 export function readSqlFiles() {
   const functions = readFolder(join(folder, 'functions'))
   return { migrations: readFolder(folder), functions, code: hash(functions.map((file) => file.hash).join('\n')) }
 }
 
-/** Any number; the same in every hub, and no other program's. */
+/** An arbitrary number that all hubs share and no other program uses. */
 const lock = 7_362_846_190
 
 const bookkeeping = `
@@ -41,8 +41,8 @@ const bookkeeping = `
 `
 
 /**
- * Brings the database to the state of this hub, as the role `setdesk_owner`. Of several at a time one works and the others wait. Returns how many files were
- * applied; the error says in words what is wrong.
+ * Brings the database to the state of this hub, as the role `setdesk_owner`. If several run at once, one works and the others wait.
+ * Returns how many files were applied. The error says in words what is wrong.
  */
 export async function migrate(connection: SqlConnection): Promise<Result<number, string>> {
   const obstacle = await findObstacle(connection)
@@ -56,7 +56,7 @@ export async function migrate(connection: SqlConnection): Promise<Result<number,
   }
 }
 
-/** Row security does not bind a superuser, so the tables must not belong to one. */
+/** Finds out why the roles are not usable. Row security does not bind a superuser, so the tables must not belong to one. */
 async function findObstacle(connection: SqlConnection): Promise<string | undefined> {
   const roles = await connection.query<{ name: string; isFree: boolean; isMember: boolean }>(
     `select rolname as name, rolsuper or rolbypassrls as "isFree", pg_has_role(oid, 'member') as "isMember"
@@ -100,7 +100,7 @@ async function applyAll(connection: SqlConnection): Promise<Result<number, strin
   return succeed(count)
 }
 
-/** One file and the note about it are one transaction. */
+/** Applies a file and notes that, in one transaction. */
 async function apply(connection: SqlConnection, text: string, note: string, values: readonly unknown[]): Promise<void> {
   await connection.script('begin')
   try {

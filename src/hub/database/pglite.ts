@@ -5,13 +5,13 @@ import { createCall, type HubDatabase } from './hub-database.ts'
 import { migrate } from './migrate.ts'
 import type { SqlConnection } from './sql-connection.ts'
 
-/** The three roles, for a database that has none; on a server an administrator makes them. */
+/** Creates the three roles. On a server, an administrator creates them. */
 export const createRoles = `
   create role setdesk_owner; create role setdesk_hub; create role setdesk_reader;
   grant create on database postgres to setdesk_owner;
 `
 
-/** PGlite is PostgreSQL inside this process, with one connection. */
+/** Wraps PGlite, which is PostgreSQL inside this process with a single connection. */
 export const connectPglite = (database: PGlite | Transaction): SqlConnection => ({
   query: async <Row>(text: string, values: readonly unknown[] = []) =>
     (await database.query<Row>(text, [...values])).rows,
@@ -20,7 +20,7 @@ export const connectPglite = (database: PGlite | Transaction): SqlConnection => 
   },
 })
 
-/** A database for `--try` with its first code. Everything is in the memory of this process, and ends with it. */
+/** A database for `--try` with its first code. It is in this process's memory and ends with the process. */
 export async function openTrial(
   makeCode: (connection: SqlConnection) => Promise<Result<string, string>>,
   log: HubLog,

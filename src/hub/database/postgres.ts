@@ -10,14 +10,14 @@ import { codeOf } from './sql-connection.ts'
 export interface PostgresDeps {
   /** The primary and its standbys, in any order. */
   readonly urls: readonly string[]
-  /** Connections to the primary; one more listens, and one more only asks. */
+  /** Connections to the primary. In addition, one connection listens and one only reads. */
   readonly connections: number
   readonly log: HubLog
 }
 
 const connectMs = 3000
 const statementMs = 10_000
-/** Longer than a statement may take: a commit may wait for the standby without an end. Then nobody knows whether it will count. */
+/** In milliseconds. Longer than a statement may take. After this time the outcome is unknown, because a commit may wait for ever. */
 const answerMs = 15_000
 const retryMs = 500
 const goodbyeMs = 2000
@@ -30,31 +30,31 @@ const settings = (url: string) => ({
 })
 
 /**
- * PostgreSQL says this if an administrator ends the wait for the standby. The commit is valid on this server, and is lost if
- * this server is lost before the standby has it.
+ * PostgreSQL's message if an administrator ends the wait for the standby. The commit is valid on this server. It is lost if this
+ * server is lost before the standby has it.
  */
 const unsynced = /waiting for synchronous replication/
 
-/** SQLSTATEs of a server that is gone, stops, starts, or is a standby. */
+/** Whether an SQLSTATE means that the server is gone, stopping, starting, or a standby. */
 const isServerGone = (code: string | undefined): boolean =>
   code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(?:08|57P|25006)/.test(code)
 
 interface Chosen {
   readonly url: string
   readonly pool: Pool
-  /** One connection that never writes, so it never waits for a standby. */
+  /** A single connection that never writes, so it never waits for a standby. */
   readonly aside: Pool
 }
 
 /**
- * The hub's connections. They go to the one server that can be written to, and look for it again when it is gone. Nothing is repeated here: a call
- * whose answer was lost may have been done, and its station asks again.
+ * The hub's connections. They go to the one writable server, and search for it again when it is gone. No call is repeated here: a
+ * call whose answer was lost may have been carried out, so its station asks again.
  */
 export function createPostgres({ urls, connections, log }: PostgresDeps): HubDatabase {
   let chosen: Chosen | undefined
   let choosing: Promise<Chosen | undefined> | undefined
   let newest = 0
-  /** Why there was no server, as it was logged. */
+  /** The last logged reason why there is no server. */
   let explained = ''
   let closed = false
   const isOpen = (): boolean => !closed
@@ -74,7 +74,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     const server = chooseServer(states, newest)
     if (server === undefined || closed) {
       explainNone(found)
-      // Calls that come meanwhile share this choice, so that a lost database is not asked by each of them.
+      // Calls that arrive in the meantime share this choice, so that not each of them asks the missing database.
       await delay(retryMs)
       return undefined
     }
@@ -85,7 +85,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     return chosen
   }
 
-  /** Once for each change, because a choice is tried again and again. */
+  /** Logs the reason once per change, because the choice is repeated all the time. */
   function explainNone(found: readonly (ServerState | Unanswered)[]): void {
     const reasons = found.map(whyNot)
     if (closed || reasons.join(' ') === explained) return
@@ -99,12 +99,12 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       const pool = new Pool({ ...settings(url), max, statement_timeout: statementMs, query_timeout: answerMs })
       pool.on('error', () => drop(server))
       pool.on('connect', (client) => {
-        // The pool listens only to those that are idle. The query under way fails as well.
+        // The pool listens only to idle clients. The query in progress fails as well.
         client.on('error', () => undefined)
         client.on('notice', ({ message }) => {
           if (unsynced.test(message ?? '')) unsyncedClients.add(client)
         })
-        // An address may lead to another server than before.
+        // The address may now lead to another server.
         void checkServer(client, server)
       })
       return pool
@@ -127,7 +127,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     if (chosen !== server) return
     chosen = undefined
     if (!closed) log.warn('database-lost')
-    // Waits for nothing: a client of a lost server may never come back.
+    // Does not wait, because a client of a lost server may never return.
     for (const pool of [server.pool, server.aside]) pool.end().catch(() => undefined)
     listener?.end().catch(() => undefined)
   }
@@ -138,7 +138,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       const server = await findServer()
       if (server === undefined) throw new Error('No server can be written to')
       const client = await server[which].connect().catch((error: unknown) => {
-        // All connections may be busy; only without any the server is gone.
+        // All connections may be busy. Only a server without any connection is gone.
         if (server[which].totalCount === 0) drop(server)
         throw error
       })
@@ -160,7 +160,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     }
   }
 
-  /** Listens on a connection of its own, and calls back after each break, too. */
+  /** Listens on its own connection, and also calls back after each interruption. */
   async function follow(onEvents: () => void): Promise<void> {
     while (isOpen()) {
       await listenOnce(onEvents).catch(() => undefined)
@@ -168,7 +168,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     }
   }
 
-  /** Ends when the connection ends. */
+  /** Listens until the connection ends. */
   async function listenOnce(onEvents: () => void): Promise<void> {
     const server = await findServer()
     if (server === undefined) return
@@ -196,7 +196,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       closed = true
       const open = chosen
       chosen = undefined
-      // A server that is gone may never say goodbye.
+      // A lost server may never close its connections.
       const ended = Promise.all([open?.pool.end(), open?.aside.end(), listener?.end()])
       await Promise.race([ended, delay(goodbyeMs, undefined, { ref: false })])
     },
@@ -206,7 +206,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
 const unsyncedClients = new WeakSet<object>()
 
 interface Unanswered {
-  /** The SQLSTATE, or the code of the network's error. */
+  /** The SQLSTATE, or the code of the network error. */
   readonly failure: string
 }
 

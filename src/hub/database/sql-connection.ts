@@ -1,12 +1,12 @@
-/** What the hub needs of a database: PostgreSQL by `pg`, or PGlite. */
+/** What the hub needs from a database: PostgreSQL through `pg`, or PGlite. */
 export interface SqlConnection {
-  /** One statement with values. Throws what the database refuses, with its SQLSTATE as `code`. */
+  /** Runs one statement with values. Throws the database's refusal, with its SQLSTATE as `code`. */
   readonly query: <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
-  /** Several statements without values. */
+  /** Runs several statements without values. */
   readonly script: (text: string) => Promise<void>
 }
 
-/** The SQLSTATE of an error, or the code of the network's error. */
+/** The SQLSTATE of an error, or the code of a network error. */
 export function codeOf(error: unknown): string | undefined {
   const isCoded = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
   return isCoded ? (error.code as string) : undefined

@@ -7,10 +7,9 @@ import { formatToken, hashToken } from './tokens.ts'
 
 export interface AnswerDeps {
   readonly database: Pick<HubDatabase, 'call'>
-  /** Cryptographic randomness. */
   readonly random: (count: number) => Uint8Array
   readonly log: HubLog
-  /** Called when a call failed because the hub is at fault. */
+  /** Called when a call failed because of a fault in the hub. */
   readonly onDefect?: (call: string) => void
 }
 
@@ -18,12 +17,12 @@ type Answered = Result<unknown, HubError>
 
 export const notSignedIn: HubError = { code: 'not-signed-in', message: 'Sign in first.' }
 
-/** The calls that need more than one function of the database, or bytes of the door. */
+/** Calls that need more than one database function, or bytes from the door. */
 type DoorCall = 'enrol' | 'challenge' | 'sign-in'
 
 export const isHubCall = (name: string): name is HubCall => Object.hasOwn(hubCalls, name)
 
-/** Whether a call is answered without a session. */
+/** Whether a call needs no session. */
 export const isForAnyone = (name: HubCall): boolean => hubCalls[name].by === 'anyone'
 
 /** Answers a call of the contract: checks the request, lets the database decide, and checks its answer. */
@@ -43,7 +42,7 @@ export function createAnswer(deps: AnswerDeps) {
     if (!answered.ok) return answered
     const answer = call.answer.safeParse(answered.value)
     if (answer.success) return succeed(answer.data)
-    // A defect of the hub. The issues quote no values.
+    // A wrong answer is a defect of the hub. The log entry quotes no values.
     deps.log.warn('wrong-answer', { call: name, place: answer.error.issues[0]?.path.join('.') ?? '' })
     deps.onDefect?.(name)
     return fail({ code: 'defect', message: 'The hub has a defect. Its log says where.' })
@@ -75,7 +74,7 @@ async function challenge({ database, random }: AnswerDeps, { station }: HubReque
   return database.call('challenge', { token: undefined, request: { station, challenge: bytes } })
 }
 
-/** The challenge is used up before the signature is checked, so a wrong one cannot be tried again. */
+/** Uses up the challenge before it checks the signature, so that a wrong signature cannot be tried again. */
 async function signIn({ database, random, log }: AnswerDeps, request: HubRequest<'sign-in'>): Promise<Answered> {
   const { station, challenge, signature } = request
   const used = await database.call('use_challenge', { token: undefined, request: { station, challenge } })
@@ -91,7 +90,7 @@ async function signIn({ database, random, log }: AnswerDeps, request: HubRequest
   return succeed({ token, ...(opened.value as Omit<HubAnswer<'sign-in'>, 'token'>) })
 }
 
-/** Whether an Ed25519 signature (64 bytes, base64) by a raw public key (32 bytes, base64) fits these lines, joined by line feeds. */
+/** Whether an Ed25519 signature (64 bytes, base64) over these lines, joined by line feeds, fits a raw public key (32 bytes, base64). */
 function fitsSignature(identityKey: string, lines: readonly string[], signature: string): boolean {
   const x = Buffer.from(identityKey, 'base64')
   const bytes = Buffer.from(signature, 'base64')
@@ -105,5 +104,5 @@ function fitsSignature(identityKey: string, lines: readonly string[], signature:
   }
 }
 
-/** The first line of what a station signs to sign in. */
+/** The first line of the text that a station signs to sign in. */
 const signInPurpose = 'setdesk-hub-sign-in'

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The address that a call without a session counts for. Behind a proxy it is the last one of `x-forwarded-for`, which the proxy itself added. Of an IPv6
- * address the network counts, because one computer has as many addresses in it as it likes.
+ * The address to which a call without a session counts. Behind a proxy it is the last entry of `x-forwarded-for`, which the proxy
+ * itself added. For IPv6 the network counts, because one computer can use any number of addresses in it.
  */
 export function findClientAddress(request: IncomingMessage, isBehindProxy: boolean): string {
   const forwarded = isBehindProxy ? request.headers['x-forwarded-for'] : undefined
@@ -10,7 +10,7 @@ export function findClientAddress(request: IncomingMessage, isBehindProxy: boole
   return findNetwork(last || request.socket.remoteAddress || 'unknown')
 }
 
-/** An IPv4 address as it is, an IPv6 address by its first 64 bits. */
+/** An IPv4 address unchanged, an IPv6 address by its first 64 bits. */
 export function findNetwork(address: string): string {
   const plain = address
     .toLowerCase()
@@ -28,6 +28,6 @@ export function findNetwork(address: string): string {
     .join(':')
 }
 
-/** Whether an address is of this computer itself. */
+/** Whether an address belongs to this computer itself. */
 export const isLoopbackAddress = (address: string): boolean =>
   /^(?:127\.\d+\.\d+\.\d+|localhost|::1)$/.test(address) || address === findNetwork('::1')

@@ -21,16 +21,16 @@ export interface DoorDeps {
   readonly rates: { readonly station: Rate; readonly address: Rate }
   readonly bounds: DoorBounds
   readonly isBehindProxy: boolean
-  /** Who shows it may read `/metrics`, from any computer, and nobody else. Undefined: only the hub's own computer may. */
+  /** With this token any computer may read `/metrics`, and without it none. If undefined, only the hub's own computer may. */
   readonly metricsToken: string | undefined
   readonly isStopping: () => boolean
-  /** Whether the database confirms nothing, because a standby is away. */
+  /** Whether the database holds back all confirmations, because a standby is missing. */
   readonly isWaiting: () => boolean
-  /** Called when a call failed because the hub is at fault. */
+  /** Called when a call failed because of a fault in the hub. */
   readonly onDefect?: (call: string) => void
   /** Called after a call that may have changed something. */
   readonly onChange: () => void
-  /** Called when a connection has shown a session. False if its station has enough connections: then this one stays a stranger's. */
+  /** Called when a connection has shown a session. False if the station has too many; then this one still counts as a stranger's. */
   readonly admit: (request: IncomingMessage, station: string) => boolean
 }
 
@@ -48,14 +48,14 @@ export function createDoor(deps: DoorDeps) {
   }
 
   /**
-   * Lets a request in within its station's limits, or within its address's while it has shown no session. `token`: what it shows. What anyone may call
-   * proves no token, so it must come without one.
+   * Admits a request within the limits of its station or, without a proven session, of its address. `token`: the token it shows. A
+   * call that needs no session proves no token, so it must come without one.
    */
   async function serveLimited(
     request: IncomingMessage,
     response: ServerResponse,
     token: string | undefined,
-    /** `isKnown`: the database has accepted the token lately. */
+    /** `isKnown`: the database has recently accepted the token. */
     serve: (isKnown: boolean) => Promise<Result<unknown, HubError> | undefined>,
   ): Promise<string> {
     const isKnown = token !== undefined && known.has(token)
@@ -73,7 +73,7 @@ export function createDoor(deps: DoorDeps) {
     }
   }
 
-  /** Remembers a token that the database has accepted, and forgets one that it refuses. No answer: its stream was opened. */
+  /** Remembers a token that the database has accepted, and forgets one that it refuses. No answer means that a stream was opened. */
   function note(request: IncomingMessage, token: string, answered: Result<unknown, HubError> | undefined): void {
     if (answered === undefined || answered.ok) {
       known.add(token)
@@ -81,7 +81,7 @@ export function createDoor(deps: DoorDeps) {
     } else if (answered.error.code === 'not-signed-in') known.remove(token)
   }
 
-  /** A large body is read only for a session that the database knows: anyone can invent a token. */
+  /** Reads a large body only for a session that the database knows, because anyone can invent a token. */
   async function readBodyOf(request: IncomingMessage, token: string | undefined, isKnown: boolean) {
     if (token === undefined) return readBody(request, bounds.bytesOfAStranger)
     if (!isKnown && isLonger(request, bounds.bytesOfAStranger)) {
@@ -121,7 +121,7 @@ export function createDoor(deps: DoorDeps) {
     })
   }
 
-  /** Asked of the database once a second at most, however often it is asked for. */
+  /** The database is asked at most once a second, however many requests come. */
   let asked: { readonly at: number; readonly health: ReturnType<HubDatabase['ask']> } | undefined
 
   async function serveHealth(response: ServerResponse): Promise<void> {
@@ -176,7 +176,7 @@ const tooManyConnections: HubError = {
   message: 'This station has too many connections. Close some, or try again later.',
 }
 
-/** Refuses what comes too often. `wait`: seconds until it may come again. */
+/** Refuses a request that comes too often. `wait`: seconds until it may come again. */
 function refuseMany(request: IncomingMessage, response: ServerResponse, error: HubError, wait = 1): string {
   request.resume()
   response.setHeader('retry-after', wait)
@@ -189,7 +189,7 @@ const wrongPosition: HubError = { code: 'bad-request', message: 'The position mu
 
 /** Writes the answer and returns its outcome. */
 function reply(response: ServerResponse, answered: Result<unknown, HubError>): string {
-  // A body that was not read to its end is not waited for.
+  // The connection closes without a wait for the rest of the body.
   if (!answered.ok && (answered.error.code === 'too-large' || answered.error.code === 'too-many'))
     response.setHeader('connection', 'close')
   writeJson(response, answered.ok ? 200 : hubStatuses[answered.error.code], answered)
@@ -209,8 +209,8 @@ const tooMuch: HubError = { code: 'too-many', message: 'The hub has too much to 
 const notJson: HubError = { code: 'bad-request', message: 'The body is not JSON, or it ended early.' }
 
 /**
- * Reads JSON bodies up to a size, and up to `mostTogether` bytes for all bodies under way. What follows in a refused body is read and thrown away: a
- * client that is still sending would otherwise see a broken connection, and not the refusal.
+ * Reads JSON bodies up to a size, and up to `mostTogether` bytes for all bodies in progress. The rest of a refused body is read and
+ * discarded. Otherwise a client that is still sending would see a broken connection in place of the refusal.
  */
 function createBodyReader(mostTogether: number) {
   let together = 0

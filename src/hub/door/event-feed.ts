@@ -2,25 +2,25 @@ import { hubEventSchema, type HubEvent } from '../../shared/fleet/hub-calls.ts'
 import { z } from 'zod'
 import type { HubDatabase } from '../database/hub-database.ts'
 
-/** An event as the hub reads it. `told`: it is for the station itself, not for supervisors. */
+/** An event as the hub reads it. `told`: the event is for the station itself and not for supervisors. */
 const fedEventSchema = hubEventSchema.extend({ told: z.boolean() })
 export type FedEvent = HubEvent & { readonly told: boolean }
 
 const positionSchema = z.object({ position: z.int().min(0) })
 const pageSchema = z.object({ events: z.array(fedEventSchema) })
-/** As in the function `hub.events_after`. */
+/** Must equal the page length in the SQL function `hub.events_after`. */
 const pageLength = 5000
 
 interface FeedDeps {
   readonly database: Pick<HubDatabase, 'call'>
   readonly onEvent: (event: FedEvent) => void
-  /** Undefined: the database does not answer. */
+  /** Receives the latest position. Undefined while the database does not answer. */
   readonly onPosition: (position: number | undefined) => void
-  /** The database was replaced by an older one: positions begin again lower down. */
+  /** Called if an older database has replaced this one. Its positions start again at a lower number. */
   readonly onOlder: () => void
 }
 
-/** Runs one work at a time; what is asked for meanwhile is done once more afterwards. */
+/** Runs one task at a time. Requests during a run cause one more run. */
 function createSingle(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let isAskedAgain = false
@@ -39,7 +39,7 @@ function createSingle(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Follows the positions of the events and passes each on, in order, once. */
+/** Follows the positions of events, and passes each event on once, in order. */
 export function createEventFeed({ database, onEvent, onPosition, onOlder }: FeedDeps) {
   let position: number | undefined
 
@@ -58,15 +58,15 @@ export function createEventFeed({ database, onEvent, onPosition, onOlder }: Feed
     }
   })
 
-  /** Gives positions to what has changed, on this hub or on one that ended before it could. */
+  /** Gives positions to changes, of this hub or of a hub that ended before it could. */
   const sequence = createSingle(async () => {
     const known = position
     const sequenced = await database.call('sequence_events')
     if (!sequenced.ok) return onPosition(undefined)
     const latest = positionSchema.parse(sequenced.value).position
-    // A stream reads by itself what was there before this hub.
+    // Each stream reads the events from before this hub's start by itself.
     position ??= latest
-    // Compared with what was known before the question: `position` may have gone on meanwhile.
+    // Compared with the position before the question, because `position` may have advanced in the meantime.
     if (known !== undefined && latest < known) {
       position = latest
       onOlder()

@@ -1,30 +1,30 @@
 const mebibyte = 1024 * 1024
 
-/** What the door lets in at most. Rates are options of the command. */
+/** The limits of the door. The rates are options of the command. */
 export const doorBounds = {
-  /** Bytes of a body whose sender has shown no session. */
+  /** Bytes of a body whose sender has not shown a session. */
   bytesOfAStranger: 16 * 1024,
   bytesOfAStation: 16 * mebibyte,
-  /** Bytes of all bodies under way. */
+  /** Bytes of all bodies in progress. */
   bytesTogether: 256 * mebibyte,
-  /** A station confirms its claims one call at a time while it sends, and several jobs are sent at once. */
+  /** Simultaneous calls of a station. It sends several jobs at once, and confirms the claim of each with one call. */
   callsOfAStation: 32,
-  /** Calls at once without a session. */
+  /** Simultaneous calls without a session from one address. */
   callsOfAnAddress: 500,
   streamsOfAStation: 4,
-  /** Connections that have shown a session of one station: one for each call and stream at once, and some that have ended without a word. */
+  /** Connections that have shown a session of one station: one for each simultaneous call and stream, and some that ended unnoticed. */
   connectionsOfAStation: 64,
-  /** Connections of one address that have shown no session. */
+  /** Connections from one address that have not shown a session. */
   strangersOfAnAddress: 2000,
-  /** Connections of all together. */
+  /** All connections together. */
   connections: 20_000,
 }
 export type DoorBounds = Readonly<typeof doorBounds>
 
-/** How much one station, or one address without a session, may do. */
+/** The rate limit of a station, or of an address without a session. */
 export interface Rate {
   readonly perSecond: number
-  /** How much at once, after a rest. */
+  /** The most calls at once after a rest. */
   readonly burst: number
 }
 
@@ -35,18 +35,18 @@ interface Bucket {
 
 const mostBuckets = 50_000
 
-/** Counts calls by a name: each call takes one, and they come back with time. Times in milliseconds of a clock that only goes forward. */
+/** Limits calls by name. Each call takes a unit, and units return with time. Milliseconds of a clock that only goes forward. */
 export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
   const buckets = new Map<string, Bucket>()
   const fillMs = (burst / perSecond) * 1000
   return {
-    /** Undefined if the call may go on, otherwise the seconds until the next may. */
+    /** Undefined if the call may continue, otherwise the seconds until the next one may. */
     take(name: string): number | undefined {
       const at = now()
       const bucket = buckets.get(name) ?? { tokens: burst, at }
       bucket.tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond)
       bucket.at = at
-      // The most recently used are at the end.
+      // The most recently used entries are at the end.
       buckets.delete(name)
       buckets.set(name, bucket)
       for (const [oldest, { at: used }] of buckets) {
@@ -60,11 +60,11 @@ export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
   }
 }
 
-/** Counts what is under way by a name. */
+/** Counts simultaneous uses by name. */
 export function createCounter(atMost: number) {
   const counts = new Map<string, number>()
   return {
-    /** False if there are enough already. */
+    /** Starts one more use of a name. False if the limit is reached. */
     begin(name: string): boolean {
       const count = counts.get(name) ?? 0
       if (count >= atMost) return false

@@ -11,25 +11,24 @@ export interface Certificate {
 
 export interface ListenOptions {
   readonly port: number
-  /** The address to listen on. */
   readonly address: string
-  /** Without one the server speaks plain HTTP. */
+  /** If undefined, the server speaks plain HTTP. */
   readonly certificate: Certificate | undefined
-  /** All connections are the proxy's, which bounds those of its clients itself. */
+  /** All connections are the proxy's. The proxy limits those of its clients. */
   readonly isBehindProxy: boolean
   readonly bounds: Pick<DoorBounds, 'connections' | 'connectionsOfAStation' | 'strangersOfAnAddress'>
 }
 
-/** Requests have small headers; the token is the longest. */
+/** In bytes. Requests have small headers; the token is the longest part. */
 const maxHeaderSize = 8192
 const headersTimeout = 10_000
-/** For a whole request: the largest body over a slow mobile network. */
+/** In milliseconds, for a whole request: the largest body over a slow mobile network. */
 const requestTimeout = 180_000
-/** Longer than load balancers keep a connection, so that none of them sends into one that is just being closed. */
+/** In milliseconds. Longer than load balancers keep a connection, so that none of them sends into a closing one. */
 const keepAliveTimeout = 75_000
 const stopMs = 10_000
 
-/** Listens, counts the connections of stations and strangers, and stops in order. */
+/** Listens, counts the connections of stations and strangers, and stops in an orderly way. */
 export async function listenForRequests(serve: RequestListener, options: ListenOptions) {
   const settings = { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout }
   const { certificate, bounds } = options
@@ -47,11 +46,11 @@ export async function listenForRequests(serve: RequestListener, options: ListenO
   return {
     port,
     admit,
-    /** New connections get this certificate; those that are open keep theirs. */
+    /** Uses this certificate for new connections. Open connections keep theirs. */
     useCertificate(renewed: Certificate): void {
       if ('setSecureContext' in server) server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2' })
     },
-    /** Lets what is under way end, for at most ten seconds. */
+    /** Waits at most ten seconds for requests in progress. */
     async stop(): Promise<void> {
       const closed = once(server, 'close')
       server.close()
@@ -66,11 +65,11 @@ export async function listenForRequests(serve: RequestListener, options: ListenO
 const nameOf = ({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string =>
   `${remoteAddress} ${remotePort}`
 
-/** Sockets by address and port, because the request's socket is another object than the one that was counted. */
+/** Counts sockets by address and port, because the request's socket is a different object from the counted one. */
 function countConnections(server: Server, { isBehindProxy, bounds }: Pick<ListenOptions, 'isBehindProxy' | 'bounds'>) {
   const strangers = createCounter(isBehindProxy ? Infinity : bounds.strangersOfAnAddress)
   const stations = createCounter(isBehindProxy ? Infinity : bounds.connectionsOfAStation)
-  /** How each open connection is counted, and how that ends. */
+  /** For each open connection: the station it counts for, and the function that ends the count. */
   const counted = new Map<string, { readonly station?: string; readonly end: () => void }>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? 'unknown'
@@ -85,7 +84,7 @@ function countConnections(server: Server, { isBehindProxy, bounds }: Pick<Listen
       counted.delete(name)
     })
   })
-  /** Counts a connection that has shown a session for the session's station, and no longer for its address. False if the station has enough of them. */
+  /** Counts a connection that has shown a session for its station and no longer for its address. False if the station has too many. */
   return (request: IncomingMessage, station: string): boolean => {
     const name = nameOf(request.socket)
     const known = counted.get(name)

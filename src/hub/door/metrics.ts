@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export type HubMetrics = ReturnType<typeof createMetrics>
 
-/** What Prometheus reads. Labels name calls and outcomes, never a station. */
+/** The metrics that Prometheus reads. Labels name calls and outcomes, never a station. */
 export function createMetrics(countStreams: () => number) {
   const register = new Registry()
   const registers = [register]
@@ -54,7 +54,7 @@ export function createMetrics(countStreams: () => number) {
       seconds.observe({ call }, milliseconds / 1000)
     },
     countDefect: (call: string): void => defects.inc({ call }),
-    /** What the feed of events found: the latest position, or undefined while the database does not answer. */
+    /** Sets the latest position of the event feed. Undefined while the database does not answer. */
     setPosition(latest: number | undefined): void {
       up.set(latest === undefined ? 0 : 1)
       if (latest !== undefined) position.set(latest)

@@ -17,27 +17,27 @@ const keptSchema = z.object({ tokens: z.array(z.string()) })
 
 interface Stream {
   readonly response: ServerResponse
-  /** SHA-256 of its token, hexadecimal. */
+  /** SHA-256 of the stream's token, hexadecimal. */
   readonly token: string
   readonly station: string
   readonly isSupervisor: boolean
-  /** Events up to here were written. */
+  /** The position of the last event that was written. */
   position: number
 }
 
-/** A station that does not read is cut off; it comes back and continues after its position. */
+/** In bytes. A station that does not read is cut off. It reconnects and continues after its position. */
 const mostUnread = 256 * 1024
-/** So many sessions are checked by one call. */
+/** How many sessions one call checks. */
 const tokensAtOnce = 500
 
-/** The open streams of events, and what each of them is told. */
+/** The open event streams, and the events that each of them gets. */
 export function createStreams(
   database: Pick<HubDatabase, 'call'>,
   { streamsOfAStation }: Pick<DoorBounds, 'streamsOfAStation'> = doorBounds,
 ) {
   const streams = new Map<string, Set<Stream>>()
   const supervisors = new Set<Stream>()
-  /** While streams are being opened, so that nothing is missed between reading the past and hearing the present. */
+  /** Events that arrive while streams are being opened. Otherwise a stream would lose the events between its first read and its opening. */
   const opening = new Set<FedEvent[]>()
   const all = (): readonly Stream[] => [...streams.values()].flatMap((some) => [...some])
 
@@ -48,7 +48,7 @@ export function createStreams(
   }
 
   function add(stream: Stream): void {
-    // It may have been cut off by what it missed.
+    // The stream may have been cut off because of too many missed events.
     if (stream.response.destroyed) return
     const some = streams.get(stream.station) ?? new Set()
     streams.set(stream.station, some.add(stream))
@@ -58,7 +58,7 @@ export function createStreams(
       supervisors.delete(stream)
       if (some.size === 0 && streams.get(stream.station) === some) streams.delete(stream.station)
     })
-    // The oldest ends: its connection may have been dead for long.
+    // Ends the oldest stream, because its connection may have been dead for a long time.
     const [oldest] = some
     if (some.size > streamsOfAStation) oldest?.response.end()
   }
@@ -77,7 +77,7 @@ export function createStreams(
     dispatch,
     count: (): number => all().length,
 
-    /** Turns a response into a stream, beginning with what was missed since `after`. Nothing is written if it may not be one. */
+    /** Turns a response into a stream that starts with the events missed since `after`. Writes nothing if the stream is refused. */
     async open(
       token: string,
       after: number | undefined,
@@ -115,7 +115,7 @@ export function createStreams(
       for (const stream of all()) send(stream, ':\n\n')
     },
 
-    /** Notes in the database that these stations are there, and ends the streams of sessions that have ended. */
+    /** Notes in the database that these stations are present, and closes the streams of ended sessions. */
     async keep(): Promise<void> {
       const open = all()
       for (let from = 0; from < open.length; from += tokensAtOnce) {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** The token of a new session. It names its station, so that the door knows whose rate a call counts for; only its hash is stored. */
+/** The token of a new session. It contains the station's id, so the door knows whose rate limit a call uses. Only a hash is stored. */
 export const formatToken = (station: string, random: Uint8Array): string =>
   `${station}.${Buffer.from(random).toString('base64url')}`
 
-/** The bytes by which the database knows a token. */
+/** The hash by which the database knows a token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The station that a token names. It is proved only when the database has accepted the whole token. */
 export const stationOfToken = (token: string): string => token.slice(0, 36)
 
-/** The token of an `authorization` header. */
+/** The token in an `authorization` header. */
 export function readBearer(header: string | undefined): string | undefined {
   const token = /^Bearer ([\w.-]{32,200})$/i.exec(header ?? '')?.[1]
   return token
@@ -18,7 +18,7 @@ export function readBearer(header: string | undefined): string | undefined {
 
 const mostTokens = 20_000
 
-/** Remembers tokens that the database has accepted lately. A call with another one counts for its address. */
+/** Remembers tokens that the database has recently accepted. A call with any other token counts for its address. */
 export function createKnownTokens() {
   const known = new Set<string>()
   return {

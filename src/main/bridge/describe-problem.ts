@@ -6,7 +6,7 @@ export interface Problem extends Readonly<Record<string, string>> {
   readonly error: string
 }
 
-/** What a log may hold of a thrown error. Not its message: it may quote an address with a token in it. */
+/** What a log may contain about a thrown error. The message is left out, because it may quote an address with a token. */
 export function describeProblem(thrown: unknown): Problem {
   if (!(thrown instanceof Error)) return { error: 'not-an-error' }
   const code = 'code' in thrown && typeof thrown.code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(thrown.code)
@@ -18,11 +18,11 @@ export function describeProblem(thrown: unknown): Problem {
   }
 }
 
-/** The same in one line, for a person to pass on. */
+/** A thrown error in one line, which the user can pass on. */
 export const sayProblem = ({ error, code = '', at = '' }: Problem): string => `${error} ${code} ${at}`.trim()
 
 function framesOf(thrown: Error): string {
-  // V8 writes the message before the frames. The message is skipped by its length, because its lines may look like frames.
+  // V8 writes the message before the frames. It is skipped by its length, because its lines may look like frames.
   const stack = thrown.stack ?? ''
   const begin = stack.indexOf(thrown.message) + thrown.message.length
   return stack

@@ -16,7 +16,7 @@ export type Dispatch = (channel: unknown, payload: unknown) => Promise<Reply<unk
 
 const internal: BridgeError = { code: 'internal', message: 'Something went wrong inside Setdesk.', retryable: false }
 
-/** The only entry to the handlers, the same for both hosts. Every request and every reply is parsed by the channel's schema. */
+/** The only entry to the handlers, shared by both hosts. The channel's schemas parse every request and every reply. */
 export function createDispatch(handlers: Handlers, log: Log): Dispatch {
   let channels: typeof allChannels | undefined
   const routes = new Map<Channel, ReturnType<typeof openChannel>>()
@@ -27,7 +27,7 @@ export function createDispatch(handlers: Handlers, log: Log): Dispatch {
   }
 
   return async (channel, payload) => {
-    // The schemas of all channels are many, so no start waits for them.
+    // Loaded late, because the schemas of all channels would delay the start.
     channels ??= (await import('../../shared/bridge/contract.ts')).channels
     if (!isChannel(channels, channel)) {
       log.problem('bridge.unknown-channel')
@@ -37,7 +37,7 @@ export function createDispatch(handlers: Handlers, log: Log): Dispatch {
   }
 }
 
-/** Only own keys count: "__proto__" and "constructor" are unknown channels. */
+/** Only own keys count, so "__proto__" and "constructor" are unknown channels. */
 const isChannel = (channels: object, channel: unknown): channel is Channel =>
   typeof channel === 'string' && Object.hasOwn(channels, channel)
 
@@ -51,7 +51,7 @@ interface ChannelParts {
 function openChannel({ channel, schemas, handlers, log }: ChannelParts) {
   const request: z.ZodType = schemas.request.strict()
   const response: z.ZodType = schemas.response
-  // The cast is safe: the schema of the same channel parses the request.
+  // The cast is safe, because the schema of the same channel parses the request.
   const handle = handlers[channel] as (request: unknown) => Promise<Result<unknown, BridgeError>>
 
   return async (payload: unknown): Promise<Reply<unknown>> => {
@@ -73,7 +73,7 @@ function openChannel({ channel, schemas, handlers, log }: ChannelParts) {
   }
 }
 
-/** How often a schema reads before its reader is compiled. Compiling takes longer than a few readings, and a start reads little of much. */
+/** How often a schema is interpreted before its reader is compiled. Compiling takes longer than a few readings. */
 const fewReadings = 10
 const readings = new WeakMap<z.ZodType, number>()
 
@@ -83,7 +83,7 @@ function read(schema: z.ZodType, value: unknown) {
   return schema.safeParse(value, { jitless: count <= fewReadings })
 }
 
-/** Field path -> rule code. Only names of rules: a validator's message or an unknown key may quote what was typed. */
+/** Maps each field path to the code of the broken rule. It never quotes a validator's message, which may contain typed text. */
 export function fieldsAtFault(error: z.ZodError): Record<string, string> {
   const marked = error.issues.map((issue): [string, string] => [
     issue.path.map((part) => (pathPart.test(String(part)) ? String(part) : '?')).join('.'),
@@ -93,7 +93,7 @@ export function fieldsAtFault(error: z.ZodError): Record<string, string> {
   return Object.fromEntries(marked.slice(0, most).toReversed())
 }
 
-/** The event with only the keys of the contract. Undefined if the event does not fit the contract; that is logged. */
+/** The event with only the contract's keys. An event that does not fit the contract is logged and gives undefined. */
 export function checkEvent(event: BridgeEvent, log: Log): BridgeEvent | undefined {
   const payload = read(events[event.name], event.payload)
   if (payload.success) return { name: event.name, payload: payload.data } as BridgeEvent
@@ -101,10 +101,10 @@ export function checkEvent(event: BridgeEvent, log: Log): BridgeEvent | undefine
   return undefined
 }
 
-/** What the browser host's server needs of the app. */
+/** The parts of the app that the browser host's server needs. */
 export interface ServedApp {
   readonly dispatch: Dispatch
-  /** Passes on the events that fit the contract. Returns a function that ends this. */
+  /** Passes on events that fit the contract. Returns a function that stops this. */
   readonly listen: (push: (event: BridgeEvent) => void) => () => void
   readonly log: Log
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The folder in which programs of this user keep what they can fetch or make again. */
+/** The system's folder for data of this user's programs that can be fetched or made again. */
 export function findCacheFolder(platform: NodeJS.Platform, env: Environment, home: string): string {
   if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local')
   return platform === 'darwin' ? join(home, 'Library', 'Caches') : (env['XDG_CACHE_HOME'] ?? join(home, '.cache'))
 }
 
-/** What decides where compiled code is kept. `checkout` is a folder beside the sources. */
+/** The facts that decide where compiled code is stored. `checkout`: a folder beside the sources. */
 interface Program {
   readonly isPackaged: boolean
   readonly checkout: string
@@ -18,8 +18,9 @@ interface Program {
 }
 
 /**
- * Where compiled code is kept; undefined where it is not. On macOS the key chain opens for the signed program alone, and code from
- * a folder of the user is not under that signature. An AppImage is in another place at each start, so nothing would be found again.
+ * Where compiled code is stored. Undefined if it must not be stored. On macOS only the signed program may open the key chain, and
+ * code in a user's folder is not covered by that signature. An AppImage is mounted elsewhere at each start, so its code would never
+ * be found again.
  */
 export function findCodeFolder({ isPackaged, checkout, platform, env, home }: Program): string | undefined {
   if (!isPackaged) return checkout

@@ -7,8 +7,8 @@ import type { Log } from '../ports.ts'
 import { isTrustedSender } from './page-rules.ts'
 
 /**
- * Carries calls from the page to the app. One IPC channel of Electron serves all channels of the bridge. Calls wait for `opened`: the
- * page loads while the saved work is opened.
+ * Carries calls from the page to the app. One IPC channel of Electron serves all channels of the bridge. Calls wait for `opened`,
+ * because the page loads while the saved work is opened.
  */
 export function carryCalls(
   ipc: Pick<IpcMain, 'handle'>,
@@ -28,8 +28,8 @@ export function carryCalls(
 }
 
 /**
- * Sends the app's events to the page until the page is destroyed. A page that has just loaded gets a snapshot first. Nothing is sent
- * before `opened`: the page would show a state that lasts no longer than a blink.
+ * Sends the app's events to the page until the page is destroyed. A newly loaded page first gets a snapshot. Nothing is sent before
+ * `opened`, because the page would only flash a state for a moment.
  */
 export function carryEvents(
   contents: Pick<WebContents, 'send' | 'on' | 'once' | 'isDestroyed'>,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { connectionFileEnding, largestConnectionFile } from '../../shared/domain/connection/connection-file.ts'
 import type { OpenedFile } from '../app.ts'
 
-/** The folder named by `--data FOLDER` or `--data=FOLDER`; undefined for the default folder. */
+/** The folder of `--data FOLDER` or `--data=FOLDER`. Undefined for the default folder. */
 export function readDataFlag(args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
   const flag = args[at]
@@ -14,7 +14,7 @@ export function readDataFlag(args: readonly string[]): string | undefined {
 }
 
 /**
- * Sets the data folder before Electron looks it up; returns it. Chromium's own data goes into the same folder: on Windows it
+ * Sets the data folder before Electron uses it, and returns it. Chromium's own data goes into the same folder. On Windows it
  * includes the key that unwraps the data key.
  */
 export function setUpDataFolder(app: Pick<ElectronApp, 'getPath' | 'setPath'>, args: readonly string[]): string {
@@ -24,14 +24,14 @@ export function setUpDataFolder(app: Pick<ElectronApp, 'getPath' | 'setPath'>, a
   return folder
 }
 
-/** Options that open Setdesk to another program, or switch off what protects its page, as Node and Chromium read them. */
+/** Options of Node and Chromium that open Setdesk to another program or switch off the protection of its page. */
 const openers =
   /^(?:--?|\/)(?:inspect(?:[-_](?:brk|port|publish[-_]uid|wait))?|debug(?:[-_](?:brk|port))?|remote-debugging-(?:port|pipe|address)|remote-allow-origins|js-flags|renderer-cmd-prefix|gpu-launcher|no-sandbox|disable-web-security|allow-running-insecure-content|load-extension)(?:=|$)/i
 
-/** The variables with which Node or Electron would run other code inside the app. */
+/** Variables that make Node or Electron run other code inside the app. */
 const variables = ['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'NODE_REPL_EXTERNAL_MODULE'] as const
 
-/** The first option or variable that opens the app to another program; undefined if there is none. Never with its value. */
+/** The name of the first option or variable that opens the app to another program. Undefined if there is none. Its value is left out. */
 export function findDebugOption({
   argv,
   execArgv,
@@ -42,24 +42,24 @@ export function findDebugOption({
   return variables.find((name) => (env[name] ?? '') !== '')
 }
 
-/** Letters, digits and what separates them in a MAC address or serial number. Nothing is decoded. */
+/** Allows only letters, digits and the separators of MAC addresses and serial numbers. Nothing is decoded. */
 const boxLink = /^setdesk:\/\/box\/([\dA-Z](?:[\dA-Z:._-]{0,62}[\dA-Z])?)\/?$/i
 
 /** The scheme of links that open Setdesk. */
 export const linkScheme = 'setdesk'
 
-/** The box that a link names, as it would be typed; undefined if the link is anything else than `setdesk://box/<id>`. */
+/** The box in a link, as a technician would type it. Undefined unless the link has the form `setdesk://box/<id>`. */
 export const readBoxLink = (url: string): string | undefined => boxLink.exec(url)?.[1]
 
 const isLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`)
 
-/** The arguments before a link or `--`: a link that breaks out of its quotes must not bring options of its own. */
+/** The arguments before a link or `--`. A link that breaks out of its quotes cannot add options in this way. */
 export function withoutLink(args: readonly string[]): readonly string[] {
   const end = args.findIndex((one) => one === '--' || isLink(one))
   return end < 0 ? args : args.slice(0, end)
 }
 
-/** The link among the arguments of a start, if there is one. With several nobody can say which is meant. */
+/** The link among the start arguments. Undefined if there is none, or if there are several. */
 export function findLink(args: readonly string[]): string | undefined {
   const links = args.filter(isLink)
   return links.length === 1 ? links[0] : undefined
@@ -68,8 +68,8 @@ export function findLink(args: readonly string[]): string | undefined {
 const isOperatorFile = (path: string): boolean => path.toLowerCase().endsWith(connectionFileEnding)
 
 /**
- * The path of the operator's file among the arguments of a start; undefined if there is none, or more than one. Linux passes an
- * address, the other systems a path. `folder`: the one in which the program was started.
+ * The path of the operator's file among the start arguments. Undefined unless there is exactly one. Linux passes an address, the
+ * other systems a path. `folder`: the folder in which the program was started.
  */
 export function findOperatorFile(args: readonly string[], folder: string): string | undefined {
   // A link that breaks out of its quotes must not open a file.
@@ -88,13 +88,13 @@ function pathOf(address: string): string | undefined {
   }
 }
 
-/** Reads the operator's file; undefined if it is not a file, or cannot be read. */
+/** Reads the operator's file. Undefined if it is not a file or cannot be read. */
 export function readOperatorFile(path: string): OpenedFile | undefined {
   const name = basename(path).slice(-255)
   try {
     const stat = statSync(path)
     if (!isOperatorFile(path) || !stat.isFile()) return undefined
-    // A character has at most four bytes, and none has less than one.
+    // A UTF-8 character has one to four bytes.
     const text = stat.size > largestConnectionFile * 4 ? undefined : readFileSync(path, 'utf8')
     return text === undefined || text.length > largestConnectionFile ? { name } : { name, text }
   } catch {

@@ -4,7 +4,7 @@ import { hostTexts, sayUnsent } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 import type { OpeningPlace, WindowPlace } from './window-place.ts'
 
-/** The page reaches the system only through the preload. Electron's defaults are written out, as they may change. */
+/** The page reaches the system only through the preload. Electron's defaults are repeated here, because they may change. */
 export function describeWindow(place: OpeningPlace, preload: string, icon: string): BrowserWindowConstructorOptions {
   const { maximized: _maximized, smallest, ...bounds } = place
   return {
@@ -33,7 +33,7 @@ export function describeWindow(place: OpeningPlace, preload: string, icon: strin
   }
 }
 
-/** Without the editing roles, copy and paste by keyboard do not work on macOS. No reload, and no developer tools. */
+/** The menu. On macOS, copy and paste by keyboard need the editing roles. Reload and developer tools are left out. */
 export function describeMenu(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
   const view: MenuItemConstructorOptions = {
     role: 'viewMenu',
@@ -43,7 +43,7 @@ export function describeMenu(platform: NodeJS.Platform): MenuItemConstructorOpti
   return [{ role: 'fileMenu', submenu: [{ role: 'quit' }] }, { role: 'editMenu' }, view]
 }
 
-/** Some systems (Wayland) never report `ready-to-show`, so the window is shown this long after the page has loaded. */
+/** Some systems (Wayland) never report `ready-to-show`, so the window is shown this long after the page has loaded, milliseconds. */
 const afterLoadMs = 1000
 
 /** Shows the window once the page is ready, ignores the title that the page sets, and remembers the window's place. */
@@ -62,14 +62,14 @@ export function setUpWindow(window: BrowserWindow, place: OpeningPlace, remember
   window.on('close', () => remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }))
 }
 
-/** A page that is lost again after so many reloads within this time is reloaded only if the user wants it. */
+/** If a page is lost after this many reloads within this time, it is reloaded only if the user agrees. */
 const mostReloads = 3
 const withinMs = 60_000
 
-/** Chromium's error code for a load that was replaced by another load. */
+/** Chromium's error code for a load that another load replaced. */
 const aborted = -3
 
-/** Reloads a page that failed to load or whose process is gone. If it is lost again and again, asks whether to go on. */
+/** Reloads a page that failed to load or whose process ended. If that happens repeatedly, asks the user first. */
 export function watchPage(
   window: BrowserWindow,
   host: { readonly dialog: Pick<Dialog, 'showMessageBox'>; readonly log: Log; readonly quit: () => void },
@@ -125,7 +125,7 @@ export function bringForward(
   window.focus()
 }
 
-/** Prints the page to a PDF file that the user chooses. False if the user cancels; rejects if it cannot be written. */
+/** Prints the page to a PDF file that the user chooses. False if the user cancels. Rejects if the file cannot be written. */
 export async function savePdf(
   window: BrowserWindow,
   dialog: Pick<Dialog, 'showSaveDialog'>,
@@ -141,7 +141,7 @@ export async function savePdf(
   return true
 }
 
-/** Warns about unsent work before the window closes. The work stays saved in either case. Shows one question at a time. */
+/** Warns about unsent work before the window closes. The work stays saved in any case. Only one question is shown at a time. */
 export function askBeforeClose(
   window: BrowserWindow,
   dialog: Pick<Dialog, 'showMessageBox'>,

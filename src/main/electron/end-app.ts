@@ -3,22 +3,22 @@ import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 
-/** The longest wait for the app to stop. The process then ends anyway: saved work is always on disk. */
+/** The longest wait for the app to stop, milliseconds. Then the process ends anyway, because saved work is always on disk. */
 const longestStopMs = 5000
 
-/** The longest wait for the system to end the process for an update. Then it ends without one. */
+/** The longest wait for the system to end the process for an update, milliseconds. Then the process ends without the update. */
 const longestUpdateMs = 120_000
 
 interface Ending {
   readonly stop: () => Promise<void>
-  /** Gives up what only one process may have: the data folder, and the place of the only instance. */
+  /** Releases what only one process may have: the data folder, and Electron's lock for a single instance. */
   readonly release: () => void
-  /** Installs a new version that is ready. `ends`: the system ends this process. False: there is none, or it was not installed. */
+  /** Installs a new version that is ready. `ends`: the system will end this process. False: there is none, or it was not installed. */
   readonly install: (restarts: boolean) => Promise<'done' | 'ends' | false>
   readonly relaunch: () => void
 }
 
-/** Before the process ends, stops sending at the next safe point, and then installs a new version if one is ready. */
+/** Before the process ends, stops sending at the next safe point and then installs a new version if one is ready. */
 export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, install, relaunch }: Ending) {
   let isEnding = false
   let isOver = false
@@ -28,7 +28,7 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
     const installed = await install(startsAgain).catch(() => false as const)
     isOver = true
     if (installed === 'ends') return void setTimeout(() => app.exit(0), longestUpdateMs)
-    // A new version that was installed starts by itself.
+    // An installed new version starts without help.
     if (startsAgain && installed === false) relaunch()
     app.exit(0)
   }
@@ -43,16 +43,16 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
   })
   return {
     isEnding: (): boolean => isEnding,
-    /** Starts the app again after this process has ended. */
+    /** Makes the app start again after this process has ended. */
     startAgain: (): void => void (startsAgain = true),
     startsAgain: (): boolean => startsAgain,
   }
 }
 
-/** Logs an uncaught error, shows it without its message, which may hold a secret, and ends the app. */
+/** Handles an uncaught error: logs it, shows it without its message, which may contain a secret, and ends the app. */
 export function createErrorEnd(
   { app, dialog }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
-  /** Undefined until the app has started. */
+  /** The log. Undefined until the app has started. */
   logOf: () => Log | undefined,
 ): (thrown: unknown) => void {
   let isSaid = false

@@ -6,10 +6,10 @@ import type { Route } from '../../platform/transport/exchange.ts'
 import type { UpdateFile } from '../../shared/domain/update.ts'
 import type { InstallerFailure } from '../ports.ts'
 
-/** A server that sends nothing for this long is given up, milliseconds. */
+/** A download is given up if the server sends nothing for this long, milliseconds. */
 const silentMs = 60_000
 
-/** Why a file did not arrive. It passes through the update library, which knows only exceptions. */
+/** Why a file did not arrive. It is an exception, because the update library knows no other errors. */
 export class FetchFailed extends Error {
   readonly failure: InstallerFailure
   constructor(failure: InstallerFailure) {
@@ -21,11 +21,11 @@ export class FetchFailed extends Error {
 export interface FetchOptions {
   readonly route: Route
   readonly signal: AbortSignal
-  /** 0 to 100. */
+  /** Percent, 0 to 100. */
   readonly onProgress: (percent: number) => void
 }
 
-/** Writes a file of the signed list to `path`, and compares its size and hash. Rejects with `FetchFailed`. */
+/** Downloads a file of the signed list to `path` and checks its size and hash. Rejects with `FetchFailed`. */
 export async function fetchFile(
   { url, file, path }: { readonly url: URL; readonly file: UpdateFile; readonly path: string },
   { route, signal, onProgress }: FetchOptions,
@@ -44,7 +44,7 @@ export async function fetchFile(
     }
   }
   try {
-    // It is a program, for this user alone.
+    // The file is a program, so only this user may access it.
     await pipeline(found.value, measure, createWriteStream(path, { mode: 0o700 }))
   } catch (error) {
     throw new FetchFailed(failureOf(error, signal))

@@ -6,15 +6,15 @@ import { hashFile } from './fetch-file.ts'
 
 interface Programs {
   readonly dataFolder: string
-  /** The version that runs. */
   readonly version: string
-  /** The file of the running AppImage; undefined where an installer installs. */
+  /** The file of the running AppImage. Undefined if an installer installs new versions. */
   readonly appImage: string | undefined
 }
 
 /**
- * Keeps the way back to this version. An AppImage is kept itself, without using room where the disk is the same. Elsewhere the
- * installer of the new version is kept for its successor, and the one of this version is named, if it came by an update.
+ * Stores the file with which this version can be restored. An AppImage is stored itself; on the same disk it takes no extra room. For
+ * other systems, the new version's installer is stored now, for the update after it. Returns this version's own installer, which an
+ * earlier update stored, if there is one.
  */
 export async function keepFormer(
   { dataFolder, version, appImage }: Programs,
@@ -43,7 +43,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** The path of what was kept; undefined if it is gone or is not what was kept. */
+/** The path of the stored file. Undefined if the file is missing or was changed. */
 export async function findKept(dataFolder: string, { kept }: Trial): Promise<string | undefined> {
   if (kept === undefined) return undefined
   const path = join(dataFolder, keptFolder, kept.name)
@@ -54,10 +54,7 @@ export async function findKept(dataFolder: string, { kept }: Trial): Promise<str
   }
 }
 
-/**
- * Puts the former AppImage back to its place, in one step, and removes the one that failed if it has another name. Gives the place;
- * undefined if there is nothing to put back.
- */
+/** Puts the former AppImage back in one step, and removes a failed one of another name. Returns the path, if there was one. */
 export async function putBack(
   { dataFolder, appImage }: Omit<Programs, 'version'>,
   trial: Trial,

@@ -9,7 +9,7 @@ import { keepFormer, putBack } from './former-program.ts'
 import { openUpdater, type OpenedUpdater } from './open-updater.ts'
 
 const isHttps = (address: string): boolean => address.startsWith('https://')
-/** For tests of the built app: what is on this computer needs no encryption. */
+/** For tests of the built app. An address on this computer needs no encryption. */
 const isOwn = (address: string): boolean => /^http:\/\/127\.0\.0\.1(?::\d+)?(?:\/|$)/.test(address)
 
 const feedSchema = z.object({
@@ -18,7 +18,7 @@ const feedSchema = z.object({
   keys: z.array(z.base64().max(200)).max(5),
 })
 
-/** The feed that lies beside the program's code, in the archive whose integrity Electron checks. @throws if the file is not one */
+/** Reads the feed beside the program's code, in the archive whose integrity Electron checks. @throws if the file is not a feed */
 export const readFeed = (file: string): UpdateFeed => feedSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 
 interface InstallerHost {
@@ -27,9 +27,9 @@ interface InstallerHost {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
   readonly dataFolder: string
-  /** Where programs of this user keep what they can fetch again. */
+  /** The system's folder for data of this user's programs that can be fetched again. */
   readonly cacheFolder: string
-  /** The arguments that name the data folder; empty for the default one. */
+  /** The arguments that name the data folder. Empty for the default folder. */
   readonly startArguments: readonly string[]
   readonly feedFile: string
   readonly record: UpdateRecord
@@ -39,7 +39,7 @@ interface InstallerHost {
   readonly log: () => Log | undefined
 }
 
-/** The installer of this program; `package` where the system's own packages bring new versions. */
+/** The installer for this program. `package`: the system's own packages bring new versions. */
 export function createInstaller(host: InstallerHost) {
   const { platform, arch, env, version, dataFolder, cacheFolder, startArguments, feedFile, record } = host
   const appImage = platform === 'linux' ? env['APPIMAGE'] : undefined
@@ -60,7 +60,7 @@ export function createInstaller(host: InstallerHost) {
   const installer: Installer = {
     feed,
     systems: platform === 'darwin' ? [`darwin-${arch}`, 'darwin-universal'] : [`${platform}-${arch}`],
-    // The other two are started by their system, which passes no arguments.
+    // On the other systems, the system restarts the program and passes no arguments.
     canStartAgain: platform === 'linux' || startArguments.length === 0,
     async download(update, options) {
       downloaded = undefined
@@ -77,13 +77,13 @@ export function createInstaller(host: InstallerHost) {
   return {
     installer,
     /**
-     * Installs what was downloaded, once everything else has ended. `ends`: the system ends this process when it is ready. False:
-     * nothing was installed, and the reason is in the log.
+     * Installs the downloaded version, once everything else has ended. `ends`: the system ends this process when it is ready.
+     * False: nothing was installed, and the log has the reason.
      */
     async install(update: Update, restarts: boolean): Promise<'done' | 'ends' | false> {
       if (updater === undefined || downloaded === undefined) return false
       try {
-        // Other programs of this user could have written to the file since.
+        // Other programs of this user could have changed the file since the download.
         if ((await hashFile(downloaded)) !== update.file.sha512) throw new FetchFailed('changed-file')
         const next = { version: update.version, installer: downloaded }
         const trial = {
@@ -93,7 +93,7 @@ export function createInstaller(host: InstallerHost) {
         }
         record.beginTrial(trial)
         if (updater.install(restarts)) return platform === 'darwin' ? 'ends' : 'done'
-        // The library removes the former AppImage first.
+        // The library removes the former AppImage first, so it is put back here.
         if (appImage !== undefined) await putBack({ dataFolder, appImage }, { ...trial, starts: 0 })
         record.noteNotInstalled(update.version)
         host.log()?.problem('update.not-installed', { version: update.version })

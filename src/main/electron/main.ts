@@ -63,7 +63,7 @@ import { createSystemKeyStore } from './system-key-store.ts'
 import { takeBack } from './take-back.ts'
 import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'
 
-// What this process writes is for its user alone.
+// Files of this process are accessible only to its user.
 process.umask(0o077)
 
 // These settings must be made before the app is ready.
@@ -75,14 +75,14 @@ app.on('web-contents-created', (_event, contents) => {
   denyNavigation(contents)
 })
 app.on('window-all-closed', () => app.quit())
-/** A link that came before the app was composed. */
+/** A link that arrived before the app was composed. */
 let earlyLink = findLink(process.argv)
 let openLink = (url: string): void => void (earlyLink = url)
 app.on('open-url', (event, url) => {
   event.preventDefault()
   openLink(url)
 })
-/** The same for the operator's file. macOS names it in an event, the other systems in the arguments. */
+/** An operator's file that arrived before the app was composed. macOS names it in an event, the other systems in the arguments. */
 let earlyFile = findOperatorFile(process.argv.slice(1), process.cwd())
 let openOperatorFile = (path: string): void => void (earlyFile = path)
 app.on('open-file', (event, path) => {
@@ -94,7 +94,7 @@ app.on('open-file', (event, path) => {
 let restart = (): void => app.quit()
 
 const openFile = createStoreOpener(ipcMain)
-/** The page waits this long for the saved work. A start that is faster never shows the "opening" state. */
+/** How long the page waits for the saved work, milliseconds. A faster start never shows the "opening" state. */
 const quickStartMs = 500
 
 let log: Log | undefined
@@ -102,20 +102,20 @@ const giveUp = createErrorEnd({ app, dialog }, () => log)
 process.on('uncaughtException', giveUp)
 
 const record = createUpdateRecord(dataFolder)
-/** A replaced program is started with the same data folder. */
+/** A replaced program starts with the same data folder. */
 const startArguments = readDataFlag(withoutLink(process.argv)) === undefined ? [] : ['--data', dataFolder]
 const appImage = process.platform === 'linux' ? process.env['APPIMAGE'] : undefined
 
-/** Only an installed app refuses: whoever develops Setdesk debugs it. */
+/** Only an installed app refuses debug options, because developers of Setdesk need them. */
 const debugOption = app.isPackaged ? findDebugOption(process) : undefined
 if (debugOption !== undefined) {
-  // The start script in an AppImage adds this option where the system allows no sandbox.
+  // The AppImage's start script adds this option if the system allows no sandbox.
   const isFromAppImage = debugOption === '--no-sandbox' && process.env['APPIMAGE'] !== undefined
   const reason = isFromAppImage ? hostTexts().noSandbox : fillIn(hostTexts().debugged, { option: debugOption })
   dialog.showErrorBox(hostTexts().title, reason)
   app.exit(4)
 } else if (process.env['APPIMAGE_EXIT_AFTER_INSTALL'] === 'true') {
-  // The former version only lets its successor install itself.
+  // The former version only makes its successor install itself.
   app.exit(0)
 } else if (app.requestSingleInstanceLock()) {
   const trial = noteStart()
@@ -125,7 +125,7 @@ if (debugOption !== undefined) {
     .catch(giveUp)
 } else app.quit()
 
-/** Counts this start, before anything can fail. A folder that cannot be written is a matter of `start`. */
+/** Counts this start before anything can fail. If the folder cannot be written, `start` reports that later. */
 function noteStart(): ReturnType<typeof record.noteStart> {
   try {
     return record.noteStart(app.getVersion())
@@ -170,7 +170,7 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     else setdesk.offerFile(file)
   }
   if (earlyFile !== undefined) openOperatorFile(earlyFile)
-  // Only an installed app: whoever develops Setdesk has not asked for its links.
+  // Only an installed app registers the scheme, so that a developer's checkout does not take the links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--'])
   const ending = setUpEnding(app, {
     stop: setdesk.stop,
@@ -181,10 +181,10 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     async install(restarts) {
       const update = setdesk.readyUpdate()
       if (update === undefined || typeof installer !== 'object') return false
-      // Otherwise it waits for an end without a new start.
+      // If Setdesk cannot restart itself, the version is installed at an end without a restart.
       return restarts && !installer.installer.canStartAgain ? false : await installer.install(update, restarts)
     },
-    // The program inside an AppImage is gone once the process has ended.
+    // The program inside an AppImage disappears when the process ends, so the AppImage itself is started.
     relaunch: () => app.relaunch(appImage === undefined ? {} : { execPath: appImage, args: process.argv.slice(1) }),
   })
   restart = () => {
@@ -210,10 +210,10 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     if (ending.isEnding()) ending.startAgain()
     else bringForward(window)
   })
-  // The page loads in its own process while this one opens the saved work. `watchPage` reloads a page that failed to load.
+  // The page loads in its own process while this process opens the saved work. `watchPage` reloads a page that failed to load.
   const loading = window.loadURL(ownPage).catch(() => undefined)
   const starting = setdesk.start()
-  // The system may ask for a password before the app is open. The page waits only a moment for that.
+  // The system may ask for a password before the app is open. The page waits for that only a moment.
   Promise.race([starting, sleep(quickStartMs)]).then(opened.resolve, opened.resolve)
   await Promise.all([starting, loading])
 }
@@ -236,7 +236,7 @@ function openInstaller() {
   })
 }
 
-/** This process no longer counts as the only instance. */
+/** Starts another program. First this process stops counting as the single instance. */
 function startProgram(path: string): void {
   app.releaseSingleInstanceLock()
   spawn(path, startArguments, { detached: true, stdio: 'ignore' }).unref()

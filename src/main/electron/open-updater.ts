@@ -3,32 +3,32 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import type { Update } from '../../shared/domain/update.ts'
 import { fetchFile, FetchFailed, type FetchOptions } from './fetch-file.ts'
 
-/** What the update library asks of its host, in place of Electron's module. */
+/** What the update library needs from its host, in place of Electron's module. */
 export interface UpdaterHost {
   readonly platform: NodeJS.Platform
   readonly version: string
-  /** Where files are downloaded to; a folder of the system's cache. */
+  /** The folder for downloads, in the system's cache. */
   readonly cacheFolder: string
-  /** JSON with the folder's name within the cache, and on Windows with the publisher's names in the certificate. */
+  /** A JSON file with the folder's name within the cache. On Windows also with the publisher's names in the certificate. */
   readonly configFile: string
-  /** The arguments with which a replaced AppImage is started. */
+  /** The arguments for starting a replaced AppImage. */
   readonly startArguments: readonly string[]
   readonly quit: () => void
 }
 
 export interface OpenedUpdater {
-  /** Gives the path of the downloaded file. Rejects with `FetchFailed`, or with an error of the file system. */
+  /** Returns the path of the downloaded file. Rejects with `FetchFailed` or with a file system error. */
   readonly download: (address: string, update: Update, options: FetchOptions) => Promise<string>
-  /** Replaces the program with what was downloaded. False if that failed. On macOS the system ends the process later. */
+  /** Replaces the program with the download. False if that failed. On macOS the system ends the process later. */
   readonly install: (restarts: boolean) => boolean
 }
 
 /**
- * The class of `electron-updater` for this system. It never sees a list, but only what a verified one names; it downloads with
- * Setdesk's own client; and it neither installs nor quits by itself.
+ * Opens the class of `electron-updater` for this system. The class never sees a list, but only what a verified list names. It
+ * downloads with Setdesk's own client, and neither installs nor quits by itself.
  */
 export async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
-  // Loaded late, so that no start waits for it.
+  // Loaded late, so that the start does not wait for it.
   const { AppImageUpdater, MacUpdater, NsisUpdater, Provider } = await import('electron-updater')
   const { platform, version, cacheFolder, configFile, startArguments, quit } = host
 
@@ -53,14 +53,14 @@ export async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
   const openOther = () =>
     platform === 'win32' ? new NsisUpdater(undefined, adapter) : new StartingAppImageUpdater(undefined, adapter)
   const updater = platform === 'darwin' ? openMac() : openOther()
-  // Its lines would name addresses. What fails is logged by its code, by the caller.
+  // The library's log lines would contain addresses. The caller logs failures by their code.
   updater.logger = null
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.disableDifferentialDownload = true
   updater.disableWebInstaller = true
 
-  /** Hands the library what the signed list says. */
+  /** Gives the library the content of the signed list. */
   class ListedProvider extends Provider<UpdateInfo> {
     readonly #update: Update
     readonly #url: URL

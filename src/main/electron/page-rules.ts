@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { IpcMainInvokeEvent, Protocol, Session, Shell, WebContents } from 'electron'
 import { listServedFiles, securityHeaders } from '../host/served-files.ts'
 
-/** The scheme of the app's own pages. No page is loaded over the network. */
+/** The scheme of the app's own pages. The app loads no page over the network. */
 const ownScheme = 'app'
 const ownHost = 'setdesk'
 
 export const ownPage = `${ownScheme}://${ownHost}/`
 
-/** The scheme gets the same rights as https, so that the content security policy and secure contexts work as they do there. */
+/** Gives the scheme the same rights as https, so that the content security policy and secure contexts work. */
 export const ownSchemePrivileges = {
   scheme: ownScheme,
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
@@ -20,7 +20,7 @@ export function isOwnUrl(address: string): boolean {
   return url?.protocol === `${ownScheme}:` && url.host === ownHost && url.username === '' && url.password === ''
 }
 
-/** Whether an address is that of the app's page, with any query or fragment. */
+/** Whether an address is the app's page, with any query or fragment. */
 export function isOwnPage(address: string): boolean {
   const path = URL.parse(address)?.pathname
   return isOwnUrl(address) && (path === '/' || path === '/index.html')
@@ -38,13 +38,13 @@ export function serveOwnScheme(protocol: Pick<Protocol, 'handle'>, rendererFolde
   })
 }
 
-/** Whether a call comes from the app's own page: not from a frame in it, nor from one that is gone or elsewhere. */
+/** Whether a call comes from the app's own page: not from a frame in it, and not from a page that is gone or elsewhere. */
 export const isTrustedSender = ({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean =>
   senderFrame !== null && senderFrame.parent === null && isOwnUrl(senderFrame.url)
 
 /**
- * The only permissions granted are the camera, without sound, and notifications of the system, and only to the app's own page.
- * Both handlers are needed: the first answers silent checks, the second answers requests.
+ * Grants only the camera (without sound) and system notifications, and only to the app's own page. Two handlers are needed: one
+ * answers silent checks, the other answers requests.
  */
 export function allowCameraAndNotifications(
   session: Pick<Session, 'setPermissionCheckHandler' | 'setPermissionRequestHandler' | 'setDevicePermissionHandler'>,
@@ -64,26 +64,26 @@ export function allowCameraAndNotifications(
   session.setDevicePermissionHandler(() => false)
 }
 
-/** The app offers no downloads. This rule cancels any that starts anyway. */
+/** The app offers no downloads. This rule cancels any that start anyway. */
 export function denyDownloads(session: Pick<Session, 'on'>): void {
   session.on('will-download', (event) => event.preventDefault())
 }
 
-/** The window stays on its one page, which may be reloaded. Any other page would have access to the bridge. */
+/** Keeps the window on its one page, which may be reloaded. Any other page would get access to the bridge. */
 export function denyNavigation(contents: Pick<WebContents, 'on'>): void {
   contents.on('will-navigate', (details) => {
     if (!isOwnPage(details.url)) details.preventDefault()
   })
   contents.on('will-frame-navigate', (details) => {
-    // The page has no frames. A frame that was injected stays empty.
+    // The page has no frames, so an injected frame stays empty.
     if (!details.isMainFrame || !isOwnPage(details.url)) details.preventDefault()
   })
   contents.on('will-redirect', (details) => details.preventDefault())
-  // A webview could get its own preload and Node access. The tag is switched off; this rule is the second defence.
+  // A webview could have its own preload and Node access. The tag is already disabled; this rule is a second defence.
   contents.on('will-attach-webview', (event) => event.preventDefault())
 }
 
-/** Hosts whose links may open in the user's browser. No page links to an outside host yet. */
+/** Hosts whose links may open in the user's browser. So far no page links to an outside host. */
 const outsideHosts: ReadonlySet<string> = new Set()
 
 /** Whether the system may open an address. `openExternal` starts programs for other schemes, so only https is allowed. */
@@ -92,7 +92,7 @@ export function mayOpenOutside(address: string, hosts = outsideHosts): boolean {
   return url?.protocol === 'https:' && hosts.has(url.host) && url.username === '' && url.password === ''
 }
 
-/** A page must not open windows: a new window would not have the rules of the first. */
+/** Prevents new windows, because they would not have this window's rules. */
 export function denyNewWindows(
   contents: Pick<WebContents, 'setWindowOpenHandler'>,
   shell: Pick<Shell, 'openExternal'>,

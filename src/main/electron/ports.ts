@@ -3,7 +3,7 @@ import { describeStoredFile, type OpenStoredFile } from '../host/stored-file.ts'
 import type { utilityProcess } from 'electron'
 import { environmentApart, type ProcessApart } from '../host/run-apart.ts'
 
-/** On this channel `electron-store` tells any page the path of the data folder, even if no page uses a store. */
+/** `electron-store` listens on this channel and tells any page the path of the data folder. */
 const unwantedChannel = 'electron-store-get-data'
 
 interface Ipc {
@@ -16,13 +16,13 @@ export function createStoreOpener(ipc: Ipc): OpenStoredFile {
     try {
       return new ElectronStore({ ...describeStoredFile(folder), name })
     } finally {
-      // The listener is there even if the file could not be opened.
+      // The listener exists even if the file could not be opened.
       ipc.removeAllListeners(unwantedChannel)
     }
   }
 }
 
-/** Starts processes apart as Electron's utility processes: its fuses leave no other way to run a file with its Node. */
+/** Starts a separate process as an Electron utility process, because Electron's fuses allow no other way to run a file with Node. */
 export const createApartStarter =
   (electron: Pick<typeof utilityProcess, 'fork'>) =>
   (path: string): ProcessApart => {

@@ -5,7 +5,7 @@ import { app } from 'electron'
 import { keepCompiledCode } from '../host/compiled-code.ts'
 import { findCodeFolder } from './cache-folder.ts'
 
-// The entry of the built app. The main process is one file beside it, loaded when its compiled code can be found.
+// The entry of the built app. It loads the main process, one file beside it, after the compiled code is set up.
 const folder = findCodeFolder({
   isPackaged: app.isPackaged,
   checkout: join(import.meta.dirname, '..', '..', '.cache', 'code'),

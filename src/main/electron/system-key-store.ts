@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
-/** On Windows, Chromium's file with the key that unwraps everything it wrapped. The user's Windows login protects that key. */
+/** Chromium's file on Windows with the key that unwraps everything Chromium wrapped. The user's Windows login protects that key. */
 export const systemKeyFile = 'Local State'
 
 const schema = z.object({ os_crypt: z.object({ encrypted_key: z.string().min(1) }) })
 
-/** Chromium writes the file within about ten seconds of a change. */
+/** In milliseconds. Chromium writes the file within about ten seconds of a change. */
 const longestWaitMs = 30_000
 
 const pauseMs = 250
 type Asynchronous = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>
 
-/** On Linux, Chromium marks bytes wrapped with its publicly known key like this. Elsewhere the same mark means a real key. */
+/** The mark of bytes that Chromium on Linux wrapped with its publicly known key. On other systems the same mark means a real key. */
 const knownKeyMark = Buffer.from('v10')
 
 /**
- * The operating system's key store, through the asynchronous calls of `safeStorage`. On Linux `isAsyncEncryptionAvailable`
- * is not enough: while the keyring is locked or missing, Chromium wraps with a fixed key, and only the wrapped bytes show it.
- * On Windows the unwrapping key is in Chromium's own file in `sessionFolder`, so `wrap` waits until that file is on disk.
+ * The operating system's key store, through the asynchronous calls of `safeStorage`. On Linux `isAsyncEncryptionAvailable` is not
+ * enough: while the keyring is locked or missing, Chromium wraps with a fixed key, and only the wrapped bytes show this. On Windows
+ * the unwrapping key is in Chromium's own file in `sessionFolder`, so `wrap` waits until that file is on disk.
  */
 export function createSystemKeyStore(
   safeStorage: Asynchronous,
@@ -45,8 +45,8 @@ export function createSystemKeyStore(
 }
 
 /**
- * Resolves once the file with the system's key is on disk. A power cut before that would leave a data key that cannot be
- * unwrapped. Rejects if the file does not appear in time.
+ * Resolves once the file with the system's key is on disk. A power cut before that would leave a data key that cannot be unwrapped.
+ * Rejects if the file does not appear in time.
  */
 export async function awaitSystemKey(folder: string, waitMs = longestWaitMs): Promise<void> {
   const until = performance.now() + waitMs

@@ -5,22 +5,22 @@ import { findKept, putBack } from './former-program.ts'
 
 interface TakingBack {
   readonly dataFolder: string
-  /** The file of the running AppImage; undefined where an installer installs. */
+  /** The file of the running AppImage. Undefined if an installer installs new versions. */
   readonly appImage: string | undefined
   readonly record: Pick<UpdateRecord, 'noteTakenBack'>
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly shell: Pick<Shell, 'openPath'>
-  /** Starts the program at this path, once this process has given up what only one may have. */
+  /** Starts the program at this path, after this process has released what only one process may have. */
   readonly startProgram: (path: string) => void
 }
 
 /**
- * This version failed to start twice. A former AppImage is put back and started. Elsewhere the installer of the former version is
- * offered, if it is here. True: this process is to end.
+ * Handles a version that failed to start twice. A former AppImage is put back and started. Otherwise the former version's installer
+ * is offered, if it is stored here. True if this process has to end.
  */
 export async function takeBack(trial: Trial, host: TakingBack): Promise<boolean> {
   const { dataFolder, appImage, record, startProgram } = host
-  // What fails here must not keep this version from trying once more.
+  // An error here must not keep this version from another try.
   const place = await putBack({ dataFolder, appImage }, trial).catch(() => undefined)
   if (place !== undefined) {
     record.noteTakenBack(trial.version)

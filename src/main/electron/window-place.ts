@@ -2,7 +2,7 @@ import type { Point, Rectangle, Size } from 'electron'
 import { z } from 'zod'
 import type { StoredFile, OpenStoredFile } from '../host/stored-file.ts'
 
-/** The place at which the window opens. Without `x` and `y`: in the middle of the main display. */
+/** The place where the window opens. Without `x` and `y`, the middle of the main display. */
 export interface OpeningPlace extends Size, Partial<Point> {
   readonly maximized: boolean
   /** The minimum size of the window, never larger than the display. */
@@ -19,7 +19,7 @@ const placeSchema = z.object({
 })
 export type WindowPlace = z.infer<typeof placeSchema>
 
-/** The remembered place, fitted to the displays that are connected now. The first display is the main one. */
+/** The remembered place, fitted to the connected displays. The first display is the main one. */
 export function chooseOpeningPlace(last: WindowPlace | undefined, displays: readonly Rectangle[]): OpeningPlace {
   const remembered = last && displays.find((display) => holdsTitleBar(display, last.bounds))
   const screen = remembered ?? displays[0]
@@ -43,14 +43,14 @@ const fit = ({ width, height }: Size, screen: Size): Size => ({
   height: Math.min(height, screen.height),
 })
 
-/** Without this check the window could open with its title bar off screen, where the user cannot move it back. */
+/** Whether the title bar is on the display. Otherwise the user could not move the window back. */
 function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
   const middle = bounds.x + bounds.width / 2
   const across = middle >= display.x && middle <= display.x + display.width
   return across && bounds.y >= display.y - 20 && bounds.y < display.y + display.height - 20
 }
 
-/** The window's place in `window.json` of the data folder. A file that cannot be read or written is ignored. */
+/** Stores the window's place in `window.json` of the data folder. Errors with the file are ignored. */
 export function createPlaceMemory(dataFolder: string, openFile: OpenStoredFile) {
   const tryWith = <T>(action: (file: StoredFile) => T): T | undefined => {
     try {

@@ -13,15 +13,15 @@ import type { HubPlace } from '../vault/fleet-membership.ts'
 import { z } from 'zod'
 
 /**
- * Why the hub did not do what it was asked. `unreached`: it may be asked again later, and whatever was asked bears a repetition. `too-many`: the hub is
- * there, and lets this computer in again after `waitMs` milliseconds.
+ * Why the hub did not carry out a request. `unreached`: it may be asked again later, because every request may be repeated.
+ * `too-many`: the hub works and admits this computer again after `waitMs` milliseconds.
  */
 export type HubFailure =
   | { readonly is: 'unreached'; readonly failure: NetworkFailure | 'resting' | 'busy' | 'not-understood' }
   | { readonly is: 'unreached'; readonly failure: 'too-many'; readonly waitMs: number }
   | { readonly is: 'refused'; readonly code: HubError['code'] }
 
-/** `date`: the hub's clock, milliseconds since 1970; undefined if the answer does not tell it. */
+/** `date`: the hub's clock, milliseconds since 1970. Undefined if the answer does not contain it. */
 export interface Answered<C extends HubCall> {
   readonly answer: HubAnswer<C>
   readonly date: number | undefined
@@ -35,16 +35,16 @@ export interface HubAsk<C extends HubCall> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How requests reach the hub. */
+/** The route for requests to the hub. */
 export const routeToHub = ({ authority, proxy, proxyLogIn }: HubPlace): Route =>
   routeOf({ authority, proxy }, proxyLogIn)
 
-/** The address of a call below the hub's. */
+/** The address of a call below the hub's address. */
 export const hubUrl = (hub: string, path: string): URL => new URL(`v1/${path}`, hub.endsWith('/') ? hub : `${hub}/`)
 
 const refusalSchema = z.object({ ok: z.literal(false), error: hubErrorSchema })
 
-/** Asks the hub one thing, once. Never throws because of the network or an answer that is not understood. */
+/** Makes one request to the hub, once. Never throws because of the network or an answer that is not understood. */
 export async function askHub<C extends HubCall>(
   transport: Transport,
   place: HubPlace,
@@ -54,7 +54,7 @@ export async function askHub<C extends HubCall>(
     method: 'POST',
     url: hubUrl(place.hub, name),
     body: JSON.stringify(request),
-    // Every call may arrive twice, so it may go out on a connection that is open already.
+    // Every call may arrive twice, so it may use an existing connection.
     changes: false,
     timeoutMs,
     signal,
@@ -70,7 +70,7 @@ export async function askHub<C extends HubCall>(
   return succeed({ answer: answer.value as HubAnswer<C>, date: Number.isNaN(date) ? undefined : date })
 }
 
-/** A hub without a database is as good as none for now. `retryAfter`: seconds. */
+/** The failure for an error code. A hub without a database counts as unreached. `retryAfter`: seconds. */
 function failureOf(code: HubError['code'], retryAfter: string | undefined): HubFailure {
   if (code === 'too-many') return { is: 'unreached', failure: 'too-many', waitMs: readSeconds(retryAfter) * 1000 }
   return code === 'unavailable' ? { is: 'unreached', failure: 'busy' } : { is: 'refused', code }

@@ -5,7 +5,7 @@ import type { Payload } from '../jobs/ledger/payload.ts'
 import { ordinaryOf } from '../jobs/steps/console.ts'
 import { claimKeyOf } from './fleet-keys.ts'
 
-/** The tenant of the platform that a job is for: the same user ID of another one is another customer. */
+/** The service that a job's platform serves. The same user ID in another service is another customer. */
 interface Tenant {
   readonly crmService: string
 }
@@ -17,9 +17,10 @@ interface JobClaim {
 }
 
 /**
- * The keys that only one job of the fleet may have at a time. An activation claims its box, and a new customer the user ID and the mapping id that
- * Setdesk made: these stay taken after it. Work on an existing customer or on a hostname claims it only until it is over: the next
- * renewal may be made anywhere. No keys if nothing of the job can be done twice by two computers.
+ * The keys that only one job of the fleet may have at a time. An activation claims its box, and a new customer claims the user ID and the
+ * mapping id that Setdesk made. These keys stay claimed after the job. Work on an existing customer or a hostname has its key only until
+ * the job is over, because any computer may make the next renewal. A job has no keys if it names nothing that two computers could both
+ * change.
  */
 export function claimOf(
   { intent, customermappingid }: Pick<Payload, 'intent' | 'customermappingid'>,
@@ -29,7 +30,7 @@ export function claimOf(
   const meant = ordinaryOf(intent)
   const key = (kind: ClaimKind, text: string): string => claimKeyOf(claimKey, kind, textOf(kind, text, tenant))
   const box = 'box' in meant && meant.box !== undefined ? identifierKey(meant.box.identifier) : undefined
-  // The console may leave it empty, and name the customer by a mapping id. No two such jobs are about one customer for that.
+  // A console job may have no user ID and name the customer by a mapping id. Such jobs have no common customer because of that.
   const userid = useridOf(intent) || undefined
   switch (meant.kind) {
     case 'new-customer':
@@ -55,7 +56,7 @@ export function claimOf(
   }
 }
 
-/** Keys under which the fleet may know what a technician looks for: a box, a user ID or a mapping id. At most eight. */
+/** The keys under which the fleet may know what a technician searches: a box, a user ID or a mapping id. At most eight. */
 export function searchKeys(
   text: { readonly box?: string; readonly userid?: string; readonly mappingid?: string },
   tenant: Tenant,
@@ -72,9 +73,9 @@ export function searchKeys(
 
 type ClaimKind = 'box' | 'hostname' | 'user' | 'mapping' | 'customer'
 
-/** A box is one thing, whoever's customer it is for. Two tenants may have the same user ID. */
+/** The text for a key. A box is unique everywhere, but two services may have the same user ID. */
 const textOf = (kind: ClaimKind, text: string, { crmService }: Tenant): string =>
   kind === 'box' || kind === 'hostname' ? text : `${crmService.trim().toLowerCase()}\n${text.toLowerCase()}`
 
-/** A mapping id that a person typed may be several customers'. */
+/** A mapping id that the engineer typed may belong to several customers. */
 const isTyped = (intent: Intent): boolean => intent.kind === 'console' && Boolean(intent.values['customermappingid'])

@@ -5,47 +5,47 @@ import { createClaimedJobs } from '../jobs/ledger/fleet-rows.ts'
 import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /**
- * `new`: the hub did not answer about the job yet. `held`: the job has its keys. `own`: another job of this computer has them, which
- * the technician was told of when the job was saved. `conflict`: another computer has them. `moved`: another computer has the job.
+ * `new`: the hub has not answered about the job yet. `held`: the job has its keys. `own`: another job of this computer has them;
+ * the technician learnt that when the job was saved. `conflict`: another computer has them. `moved`: another computer has the job.
  * `over`: the job is finished, and the hub knows it.
  */
 const claims = ['new', 'held', 'own', 'conflict', 'moved', 'over'] as const
 export type Claim = (typeof claims)[number]
 
-/** What a technician said about it: to go on despite another computer, or without an answer. `read-back`: set by a lapse. */
+/** The technician's decision: continue despite another computer, or without an answer. `read-back` is set when a claim lapses. */
 const words = ['go-on', 'unasked', 'read-back'] as const
 export type ClaimWord = (typeof words)[number]
 
-/** Who has the keys, or the job. `since`, `until`: milliseconds since 1970, by the hub's clock. */
+/** The station that has the keys or the job. `since`, `until`: milliseconds since 1970, by the hub's clock. */
 const otherSchema = z.object({
   station: z.string(),
   since: z.number().optional(),
   state: z.enum(['held', 'done']).optional(),
-  /** It is this computer, in another job. */
+  /** The keys belong to another job of this computer. */
   isOwn: z.boolean().optional(),
 })
 export type OtherStation = z.infer<typeof otherSchema>
 
 export interface ClaimRow {
   readonly claim: Claim
-  /** 0: never had a claim. */
+  /** 0 if the job never had a claim. */
   readonly fence: number
-  /** When the hub answered, and until when it keeps the claim; milliseconds since 1970 by this computer's clock. */
+  /** When the hub answered, and until when it keeps the claim. Milliseconds since 1970 by this computer's clock. */
   readonly askedAt?: number
   readonly until?: number
   readonly word?: ClaimWord
   readonly other?: OtherStation
-  /** The hub has a copy of the job, so that it can be moved. */
+  /** The hub has a copy of the job, so the job can be moved. */
   readonly isInCare?: boolean
 }
 
-/** Unfinished jobs are asked about again after this time, milliseconds: their claims are renewed, and it shows if they were moved. */
+/** In milliseconds. After this time the hub is asked again about unfinished jobs, which renews claims and shows moved jobs. */
 const renewAfter = 3 * 60_000
 
 /** The identity that the other station's name is sealed with. */
 export const claimSealedAs = (sequence: number): string => `fleet job:${sequence}`
 
-/** `version` grows with every change, also after a backup was restored: it is a time, milliseconds since 1970, at least. */
+/** `version` increases with every change, even after a restore, because it is at least the present time in milliseconds since 1970. */
 export interface StoredWork {
   readonly version: number
   readonly mark: string | undefined
@@ -53,7 +53,7 @@ export interface StoredWork {
 
 export type ClaimRows = ReturnType<typeof createClaimRows>
 
-/** What the hub said of this computer's jobs. A method that writes does so within the caller's transaction, or in one of its own. */
+/** What the hub said about this computer's jobs. A method that writes does so within the caller's transaction or in its own. */
 export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
   const jobs = createClaimedJobs(database)
   const select = database.prepare('SELECT * FROM fleet_job WHERE job_sequence = ?')
@@ -69,7 +69,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       count(*) FILTER (WHERE f.claim = 'new') AS unchecked,
       count(*) FILTER (WHERE f.claim = 'conflict' AND f.word IS NULL) AS conflicts
     FROM fleet_job f WHERE f.claim IN ('new', 'conflict')`)
-  /** No job has this mark, so what it stands for is told anew. */
+  /** No job has this mark, so the hub is informed again about these jobs. */
   const doubt = database.prepare("UPDATE fleet_job SET mark = '' WHERE version >= ? AND claim <> 'moved'")
 
   return {
@@ -94,23 +94,23 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       const sealed = other === undefined ? null : sealing.seal(claimSealedAs(sequence), JSON.stringify(other))
       upsert.run(sequence, claim, fence, askedAt ?? null, until ?? null, word ?? null, sealed)
     },
-    /** The hub is to be asked about the job. Leaves a row that is there. */
+    /** Marks the job as one to ask the hub about. An existing row stays. */
     note: (sequence: number) => void note.run(sequence),
     setWord: (sequence: number, word: ClaimWord | undefined) => void setWord.run(word ?? null, sequence),
-    /** What the hub has of a job's work: its last version, and a mark of its content; without a mark it has nothing. */
+    /** What the hub has stored of a job: its last version and a mark of its content. Without a mark the hub has nothing. */
     stored(sequence: number): StoredWork {
       const row = select.get(sequence)
       return { version: Number(row?.['version'] ?? 0), mark: row?.['mark']?.toString() }
     },
-    /** The hub may have lost what it was told of work since a time, milliseconds since 1970: copies and their ends. */
+    /** Marks work as unknown to the hub. `since`: what the hub learnt since then counts as lost, milliseconds since 1970. */
     doubtStored: (since: number) => void doubt.run(since),
     setStored(sequence: number, { version, mark }: StoredWork) {
       note.run(sequence)
       setStored.run(version, mark ?? null, sequence)
     },
-    /** Jobs about which the hub has not answered, and those that it was asked about some time ago, or before the clock was set back. */
+    /** Jobs that the hub has not answered about, and jobs that it was asked about some time ago or before the clock was set back. */
     due: (now: number, after: number, limit: number) => jobs.due({ askedBefore: now - renewAfter, now, after, limit }),
-    /** How many jobs were not checked with the others so far, and how many another computer has. */
+    /** How many jobs the hub has not checked yet, and how many another computer has. */
     count() {
       const row = count.get()
       return { unchecked: Number(row?.['unchecked'] ?? 0), conflicts: Number(row?.['conflicts'] ?? 0) }

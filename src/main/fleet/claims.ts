@@ -13,11 +13,11 @@ import type { HubClient } from './hub-client.ts'
 import { judgeClaim } from './judge-claim.ts'
 import type { RequestVersions } from './request-versions.ts'
 
-/** How long a job waits for the hub before a call, milliseconds. After that the hub is left alone for a while. */
+/** How long a job waits for the hub before a call, milliseconds. After that the hub is not asked for a while. */
 const guardPatience = 2000
-/** How often the hub is asked at once about a job of which it knows a newer request. */
+/** How often the hub is asked again at once about a job for which it knows a newer request. */
 const mostAsks = 3
-/** Jobs in one request: a call for one of them waits for the whole request. And those that are opened in one turn of the event loop. */
+/** The most jobs in one request, because a call for one job waits for all; and the jobs opened in one turn of the event loop. */
 const [batchSize, openedInATurn] = [50, 25]
 
 interface ClaimsDeps {
@@ -27,7 +27,7 @@ interface ClaimsDeps {
   readonly client: Pick<HubClient, 'call' | 'mayAsk' | 'toLocal' | 'link'>
   readonly membership: Membership
   readonly clock: Clock
-  /** Undefined for a connection that the fleet does not care for: training, or one that was removed. */
+  /** The service of a connection. Undefined for connections outside the fleet: training, or a removed one. */
   readonly tenant: (connectionId: string) => Pick<Connection, 'crmService'> | undefined
   readonly jobChanged: (id: string) => void
 }
@@ -36,11 +36,11 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner what they allow. */
 export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
-  /** Jobs about which the hub answered in this process. No clock tells that: it may be set back. */
+  /** Jobs about which the hub has answered in this process. Times cannot show this, because the clock may be set back. */
   const heard = new Set<number>()
-  /** Jobs that another station has, as the hub told when it was given their copies. It is asked about each before that is believed. */
+  /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each one before that is believed. */
   const saidMoved = new Set<number>()
-  /** A record that does not open is shown to the technician elsewhere; the fleet leaves it alone. */
+  /** Loads a job. A record that does not open is left out here; the technician sees it elsewhere. */
   const load = (id: string | number): Loaded | undefined => {
     try {
       return ledger.load(id)
@@ -53,8 +53,9 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     return whose && claimOf(payload, whose, membership.claimKey)
   }
   /**
-   * Who else has a key. A technician was told of the other jobs of this computer when a job was saved here; nobody was who saved it elsewhere, nor if
-   * the other job came here after this one had lost to it. Of two that only take turns, the second one waits anyway.
+   * The other holder of a key, if the technician must be told. The technician learns about other jobs of this computer when a job
+   * is saved here. A job that was saved elsewhere, or that lost to a job that came here later, needs the news. Two jobs that only
+   * take turns need none, because the second one waits anyway.
    */
   const otherOf = (job: Job, conflicts: readonly ClaimConflict[]): OtherStation | undefined => {
     const isOwnNews = (rows.isTakenOver(job.sequence) || isStopped(job)) && claimOfJob(job)?.isFreedAtEnd === false
@@ -64,7 +65,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     return { station: one.station.name, since: Date.parse(one.since), state: one.state, ...(isOwn && { isOwn }) }
   }
 
-  /** `former`: who had it, for a job that was stopped by that and goes on only when a technician says so. */
+  /** `former`: the station that had the keys before. The job was stopped for that reason and continues only when a technician decides. */
   const hold = (sequence: number, fence: number, until: string, former?: OtherStation): void => {
     const askedAt = clock.now()
     heard.add(sequence)
@@ -72,7 +73,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     const other = former && { other: former }
     rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)), ...other })
   }
-  /** A job of which nothing was sent stops here. Another one meets the conflict at its next call that changes something. */
+  /** Stops a job of which nothing was sent. Any other job meets the conflict at its next changing call. */
   const stop = ({ job, steps }: Loaded): void => {
     const step = steps.find(({ state }) => !isStepOver(state))
     const isIdle = job.state === 'saved' || job.state === 'waiting'
@@ -83,13 +84,13 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   }
   const giveAway = ({ job }: Loaded, to: string): void => {
     rows.put(job.sequence, { ...known(job.sequence), claim: 'moved', other: { station: to } })
-    // A call that is under way ends first; the runner then finds the row.
+    // A call in progress ends first. Then the runner finds the row.
     if (job.state === 'sending' || job.state === 'dropped' || isIn('purgeable', job.state)) return
     ledger.transferAway(job, to)
     jobChanged(job.id)
   }
   const known = (sequence: number): ClaimRow => rows.read(sequence) ?? { claim: 'new', fence: 0 }
-  /** Stores an answer. A technician's word stays as long as what it was about. */
+  /** Stores an answer. A technician's decision stays as long as its reason does. */
   const note = (loaded: Loaded, answer: ClaimAnswer): void => {
     const { sequence, id } = loaded.job
     const before = known(sequence)
@@ -119,7 +120,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     }
   }
 
-  /** The hub's answers. If it knows a newer request, which the folder lost with a restore, it is asked once more above that. */
+  /** Asks the hub. If it knows a newer request, which a restore of this folder lost, it is asked once more with a higher version. */
   const askFor = async (
     wanted: readonly Omit<HubRequest<'claims.take'>['jobs'][number], 'version'>[],
     patience?: number,
@@ -149,16 +150,16 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     if (answers === undefined) return undefined
     return () => {
       for (const answer of answers) {
-        // The job may have changed while the hub was asked.
+        // The job may have changed while the hub was being asked.
         const loaded = load(answer.job)
         if (loaded === undefined) continue
-        // It may have come back meanwhile, under another fence.
+        // The job may have come back in the meantime, under another fence.
         const isStale = answer.result === 'moved' && known(loaded.job.sequence).fence !== fences.get(answer.job)
         if (!isStale) note(loaded, answer)
       }
     }
   }
-  /** Jobs that claim nothing are not asked about. */
+  /** Marks jobs that claim nothing as settled. The hub is not asked about them. */
   const settleKeyless = (wanted: readonly Loaded[]): readonly Loaded[] =>
     wanted.filter(({ job }) => {
       if ((claimOfJob(job)?.keys.length ?? 0) > 0) return true
@@ -191,7 +192,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         if (answer.result === 'moved')
           return () => {
             const loaded = load(job.id)
-            // It may have come back meanwhile, under another fence.
+            // The job may have come back in the meantime, under another fence.
             if (loaded !== undefined && known(job.sequence).fence === fence) giveAway(loaded, answer.to.name)
           }
       }
@@ -204,7 +205,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     noteReadBack: ({ sequence }) => rows.setWord(sequence, 'read-back'),
   }
 
-  /** Opens jobs a few at a time, so that a long list holds up nothing. */
+  /** Opens jobs a few at a time, so that a long list delays nothing else. */
   const open = async (sequences: readonly number[]): Promise<readonly Loaded[]> => {
     const opened: Loaded[] = []
     for (const [index, sequence] of sequences.entries()) {
@@ -217,9 +218,9 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
 
   return {
     guard,
-    /** The hub told that another station has this job. Nothing is sent for it before it was asked. */
+    /** Notes that another station has this job, according to the hub. Nothing is sent for the job before the hub was asked about it. */
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
-    /** What is left of a job here sends nothing more: the job comes back from the hub. */
+    /** Stops the rest of a job here, because the job comes back from the hub. */
     giveUp(id: string): void {
       const loaded = load(id)
       if (loaded !== undefined) giveAway(loaded, membership.name)
@@ -249,7 +250,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         ledger.atOnce(store)
       }
     },
-    /** Tells the hub of jobs that are over. False if it could not be told. */
+    /** Tells the hub about finished jobs. False if the hub could not be told. */
     async finishAll(isOver: () => boolean): Promise<boolean> {
       for (let asks = 1; ;) {
         const sequences = rows.ended(batchSize)
@@ -268,7 +269,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         const late = reply?.value.late ?? []
         const again = new Set(held.flatMap(({ job }) => (late.some((one) => one.job === job.id) ? [job.sequence] : [])))
         ledger.atOnce(() => {
-          // A purged or damaged record does not open. Its claim runs out by itself.
+          // A purged or damaged record does not open. Its claim lapses on its own.
           for (const sequence of sequences)
             if (!again.has(sequence)) rows.put(sequence, { ...known(sequence), claim: 'over' })
         })
@@ -282,12 +283,12 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
 
 const nothing = (): void => undefined
 
-/** Whether a technician decides about the job, because another one had its box or customer. */
+/** Whether a technician must decide about the job, because another job had its box or customer. */
 const isStopped = ({ state, why }: Job): boolean => state === 'needs-you' && why === 'claimed-elsewhere'
 
 const isStepOver = (state: Step['state']): boolean => state === 'done' || state === 'unconfirmed' || state === 'skipped'
 
-/** `released`: no step of the job can have had an effect, or its effect is in nobody's way. */
+/** `released`: no step of the job can have had an effect, or the effect conflicts with no other job. */
 function outcomeOf({ steps }: Loaded, isFreedAtEnd: boolean): 'done' | 'released' {
   const isUntouched = steps.every(({ state }) => state === 'open' || state === 'refused' || state === 'skipped')
   return isFreedAtEnd || isUntouched ? 'released' : 'done'

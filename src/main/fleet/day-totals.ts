@@ -7,19 +7,19 @@ import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
-/** Jobs that were saved longer ago are not counted any more, days. It bounds what is told after joining a fleet. */
+/** Jobs that were saved more days ago are not counted. This limits the report after joining a fleet. */
 const countedDays = 90
 const aDay = 86_400_000
 /** The end of the year 9999, milliseconds since 1970. */
 const lastTime = 253_402_300_799_999
 
-/** The identity that technician and product of a total are sealed with. */
+/** The identity that a total's technician and product are sealed with. */
 export const totalSealedAs = (id: number): string => `fleet total:${id}`
 
 const cellSchema = z.object({ technician: z.string(), product: z.string() })
 type Cell = z.infer<typeof cellSchema>
 
-/** A total that the hub does not have as it is. */
+/** A total whose present value the hub does not have. */
 export interface UntoldTotal {
   readonly id: number
   readonly total: StationStatus['totals'][number]
@@ -32,12 +32,12 @@ function dayOf(time: number): string {
   return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-')
 }
 
-/** What the database of the hub can store, and its longest. */
+/** A text in a form that the hub's database can store, cut to its limit. */
 const plain = (text: string, longest: number): string => text.replaceAll('\u0000', '').slice(0, longest).toWellFormed()
 
 /**
- * Counts the finished and the refused jobs by the day on which they were saved, their technician and their product. Each job is opened once, when its
- * outcome changes; so a job whose record was purged stays counted.
+ * Counts finished and refused jobs by the day of saving, the technician and the product. Each job is opened once, when its outcome
+ * changes. A purged job therefore stays counted.
  */
 export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock: Pick<Clock, 'now'>) {
   const jobs = createCountedJobs(database)
@@ -65,7 +65,7 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
       const { technician, productName = '' } = readJob(row, sealing).payload
       return { technician: plain(technician, 80), product: plain(productName, 120) }
     } catch {
-      // Its record was purged or does not open. It was done all the same.
+      // The record was purged or does not open, but the job was done all the same.
       return { technician: '', product: '' }
     }
   }
@@ -99,9 +99,9 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
   }
 
   return {
-    /** Counts these jobs as they are now. In one transaction. */
+    /** Counts these jobs in their present state, in one transaction. */
     count: (sequences: readonly number[]): void => inTransaction(database, () => sequences.forEach(countOne)),
-    /** Jobs of these connections that are not counted as they are: those after one sequence, up to another. Opens none. */
+    /** Jobs of these connections whose count is outdated, between two sequences. Opens none. */
     uncounted: (connections: readonly string[], after: number, last: number) =>
       jobs.uncounted(connections, { after, last, since: since() }),
     newest: jobs.newest,
@@ -111,9 +111,9 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
         const [done, refused] = [Math.max(0, Number(row['done'])), Math.max(0, Number(row['refused']))]
         return { id: Number(row['id']), total: { day: String(row['day']), technician, product, done, refused } }
       }),
-    /** The hub may have lost what it was told. */
+    /** Marks totals as unknown to the hub, because it may have lost them. */
     doubtTold: (): void => void doubtTold.run(dayOf(since())),
-    /** The hub has them, unless they changed meanwhile. */
+    /** Marks totals as known to the hub, unless they have changed since. */
     noteTold: (told: readonly UntoldTotal[]): void =>
       inTransaction(database, () => {
         for (const { id, total } of told) setTold.run(id, total.done, total.refused)

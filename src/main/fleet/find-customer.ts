@@ -8,15 +8,15 @@ import type { HubClient } from './hub-client.ts'
 import { openWorkPage, viewOpened } from './work-content.ts'
 import { readBoard } from './read-board.ts'
 
-/** Jobs that one search opens before it asks whether to go on. The last page may go a little beyond. */
+/** How many jobs one search opens before it asks whether to continue. The last page may go a little further. */
 const mostOpened = 1000
 
-/** Where a search goes on: at this station, after this job of it. */
+/** Where a search continues: at this station, after this job. */
 type Place = NonNullable<CustomerFinding['next']>
 
 /**
- * Looks for a customer by name in the work that is in the fleet's care: opens it job by job, station by station. Every word of the name
- * has to be there, in any letters. Finished work is not in the care of the fleet, so it is not found.
+ * Searches the fleet's unfinished work for a customer's name. It opens the work job by job and station by station. Every word of
+ * the name must occur, in any case. The hub does not store finished work, so that is not found.
  */
 export async function findCustomer(
   client: Pick<HubClient, 'call'>,

@@ -12,7 +12,7 @@ import type { Random } from '../ports.ts'
 import { readJson } from '../storage/files.ts'
 import { fleetSecretsSchema, type FleetIdentity, type FleetSecrets } from '../vault/fleet-membership.ts'
 
-/** What precedes the 32 bytes of a private key in PKCS 8 (RFC 8410). */
+/** The bytes before the 32 bytes of a private key in PKCS 8 (RFC 8410). */
 const pkcs8 = {
   ed25519: Buffer.from('302e020100300506032b657004220420', 'hex'),
   x25519: Buffer.from('302e020100300506032b656e04220420', 'hex'),
@@ -29,7 +29,7 @@ export const makeIdentity = (random: Random): FleetIdentity => ({
   openingKey: drawKey(random),
 })
 
-/** The secrets of a new fleet: its first supervisor makes them. */
+/** The secrets of a new fleet. Its first supervisor makes them. */
 export function makeFleetSecrets(random: Random): FleetSecrets {
   const fleetPrivateKey = drawKey(random)
   return { claimKey: drawKey(random), fleetPrivateKey, fleetKey: publicSealKey(fleetPrivateKey) }
@@ -41,21 +41,21 @@ const privateKey = (prefix: Buffer, key: string): KeyObject =>
 const rawPublicKey = (key: KeyObject): string =>
   Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')
 
-/** The public part of a signing key, 32 bytes in base64. The hub knows the station by it. */
+/** The public part of a signing key, 32 bytes in base64. The hub knows the station by this key. */
 export const publicSigningKey = (key: string): string => rawPublicKey(privateKey(pkcs8.ed25519, key))
 
-/** The public part of an opening key, 32 bytes in base64. Others seal for it. */
+/** The public part of an opening key, 32 bytes in base64. Other stations seal to it. */
 export const publicSealKey = (key: string): string => rawPublicKey(privateKey(pkcs8.x25519, key))
 
-/** An Ed25519 signature over lines that are joined by line feeds; base64. */
+/** An Ed25519 signature over lines joined by line feeds; base64. */
 export const signLines = (key: string, ...lines: readonly string[]): string =>
   sign(null, Buffer.from(lines.join('\n')), privateKey(pkcs8.ed25519, key)).toString('base64')
 
-/** HMAC-SHA-256 under the fleet's claim key, in hexadecimal. `kind` keeps equal texts of two kinds apart. */
+/** HMAC-SHA-256 under the fleet's claim key, in hexadecimal. `kind` separates equal texts of two kinds. */
 export const claimKeyOf = (claimKey: string, kind: string, text: string): string =>
   createHmac('sha256', Buffer.from(claimKey, 'base64')).update(`${kind}\n${text}`).digest('hex')
 
-/** What a supervisor sends along with a one-time code: the fleet's secrets, which nobody can open without the code. Base64. */
+/** Seals what a supervisor sends along with a one-time code: the fleet's secrets, which only the code can open. Base64. */
 export async function sealEnvelope(code: string, secrets: FleetSecrets, random: Random): Promise<string> {
   const nonce = random.bytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', await deriveEnvelopeKey(code), nonce).setAAD(
@@ -65,7 +65,7 @@ export async function sealEnvelope(code: string, secrets: FleetSecrets, random: 
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64')
 }
 
-/** Undefined if the envelope was made for another code, or was changed on its way. */
+/** Opens an envelope with its code. Undefined if the envelope was made for another code or was changed. */
 export async function openEnvelope(code: string, envelope: string): Promise<FleetSecrets | undefined> {
   const bytes = Buffer.from(envelope, 'base64')
   const [key, lookup] = [await deriveEnvelopeKey(code), await deriveLookup(code)]

@@ -2,12 +2,12 @@ import type { Clock, Log, Random } from '../ports.ts'
 import { isDiskFull } from '../storage/database.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** Pauses before a round, milliseconds: after a change, and while nothing changes. */
+/** Pauses before a round, milliseconds: after a change, and without changes. */
 const [changePause, idlePause] = [200, 30_000]
-/** Two rounds begin at least so far apart, milliseconds. */
+/** The shortest time between the starts of two rounds, milliseconds. */
 const leastDistance = 500
 
-/** One kind of work of a round. False if the hub could not be reached: the rest of the round then waits for the next one. */
+/** One part of a round. False if the hub could not be reached; then the rest of the round waits for the next one. */
 export type RoundPart = (isOver: () => boolean) => Promise<boolean>
 
 interface WorkerDeps {
@@ -15,11 +15,10 @@ interface WorkerDeps {
   readonly random: Random
   readonly log: Log
   readonly client: Pick<HubClient, 'mayAsk' | 'restsUntil' | 'link'>
-  /** In this order. */
   readonly parts: readonly RoundPart[]
 }
 
-/** Brings this station and the hub into line in the background, round by round. Nothing else waits for it. */
+/** Synchronises this station with the hub in the background, round by round. Nothing else waits for it. */
 export function createFleetWorker({ clock, random, log, client, parts }: WorkerDeps) {
   let isStopped = false
   let cancel: (() => void) | undefined
@@ -46,14 +45,14 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
     begunAt = clock.elapsed()
     running = work()
       .catch((error: unknown) => {
-        // A stopped worker may meet a closed file.
+        // After the stop, the file may be closed, and errors are expected.
         if (!isStopped) log.problem('fleet', { kind: isDiskFull(error) ? 'no-room' : nameOf(error) })
       })
       .finally(() => {
         running = undefined
         const idle = clock.elapsed() + idlePause / 2 + random.below(idlePause / 2)
         schedule(client.mayAsk() ? idle : Math.max(client.restsUntil(), clock.elapsed() + changePause))
-        // Something changed meanwhile.
+        // Something changed during the round.
         if (isWanted) wake()
       })
   }
@@ -68,7 +67,7 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
   }
 
   return {
-    /** Something changed: a round comes soon. */
+    /** Starts a round soon, because something changed. */
     wake,
     async stop() {
       isStopped = true

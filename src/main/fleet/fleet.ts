@@ -7,7 +7,7 @@ import { beginAudit } from './audit/audit-lines.ts'
 import { joinFleet, type JoinProblem, type JoinWish } from './join-fleet.ts'
 import { createMember, type Member, type MemberDeps } from './member.ts'
 
-/** The fleet of an open session: this computer is in one, or in none. */
+/** The fleet of an open session. This computer may or may not be in one. */
 export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'> & { readonly onChange: () => void }) {
   const { database, sealing, onChange } = deps
   let member: Member | undefined
@@ -36,13 +36,13 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
   }
   const check: FleetCheckOf = (job) => member?.check(job)
   return {
-    /** Of the runner; undefined while this computer is in no fleet. It stays after an expulsion: work may have been moved. */
+    /** The runner's guard. Undefined while this computer is in no fleet. It stays after an expulsion: work may have been moved. */
     guard: (): ClaimGuard | undefined => member?.guard,
     check,
     member: () => member,
-    /** The row of the fleet is there but does not open: this computer has to join again. */
+    /** Whether the fleet's row exists but does not open. Then this computer must join again. */
     isUnreadable: (): boolean => readFleetRow(database, sealing) === 'unreadable',
-    /** Once, when the queue is there. Starts nothing. */
+    /** Called once when the queue exists. Starts nothing. */
     serve(queue: Pick<MemberDeps, 'ledger' | 'wake'>): void {
       serving = queue
       const row = readFleetRow(database, sealing)
@@ -62,7 +62,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       onChange()
       return succeed(undefined)
     },
-    /** Forgets the fleet on this computer. Work goes on without it. */
+    /** Forgets the fleet on this computer. Work continues without it. */
     async leave(): Promise<void> {
       const former = member
       member = undefined
@@ -73,7 +73,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       onChange()
     },
     noteJob: (id: string): void => member?.noteJob(id),
-    /** A link to a platform changed. If it is reached again, the network is back, and the hub is asked before the first job. */
+    /** Called when a link to a platform changed. A reached platform shows that the network is back, so the hub is asked at once. */
     noteLinks(states: readonly string[]): void {
       const isReached = states.includes('reached')
       if (isReached && !wasReached) member?.tryNow()

@@ -7,7 +7,7 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import { hubUrl, routeToHub } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** A stream that is silent for so long is dead: the hub writes every 20 seconds. Milliseconds. */
+/** In milliseconds. The hub writes every 20 seconds, so a stream that is silent for longer is dead. */
 const longestSilence = 50_000
 /** Pauses between two streams, milliseconds. */
 const [shortestPause, longestPause] = [2000, 60_000]
@@ -20,24 +20,24 @@ export interface FollowDeps {
   readonly random: Random
   readonly membership: Membership
   readonly client: Pick<HubClient, 'session' | 'endSession' | 'link'>
-  /** The position of the last event that was handled; undefined if there was none yet. */
+  /** The position of the last handled event. Undefined if there was none. */
   readonly position: () => number | undefined
   readonly onEvent: (event: HubEvent) => void
-  /** A stream has begun: what happened before it, and was not read, has to be asked for. */
+  /** Called when a stream begins. Earlier events that were not read must be asked for. */
   readonly onOpen: () => void
-  /** The hub's database was restored from an older backup: it lost what it was told last. Its latest position. */
+  /** Called with the hub's latest position if the hub's database was restored from an older backup and lost the latest reports. */
   readonly onOlder: (latest: number) => void
-  /** The hub refuses the stream for another reason than that the session is over. */
+  /** Called if the hub refuses the stream for another reason than an ended session. */
   readonly onRefused: () => void
 }
 
 export interface Following {
-  /** A stream is open, and was not silent for long. */
+  /** Whether a stream is open and was not silent for too long. */
   readonly isFollowing: () => boolean
   readonly stop: () => void
 }
 
-/** Follows the hub's events until it is stopped. Continues after the last position, so nothing is skipped. */
+/** Follows the hub's events until it is stopped. Continues after the last position, so it skips nothing. */
 export function followEvents(deps: FollowDeps): Following {
   const { transport, clock, random, membership, client } = deps
   const stopping = new AbortController()
@@ -52,7 +52,7 @@ export function followEvents(deps: FollowDeps): Following {
       cancelPause = clock.after(longest / 2 + random.below(longest / 2 + 1), resolve)
     })
   }
-  /** One stream, until it ends for whatever reason. */
+  /** Reads one stream until it ends for any reason. */
   const read = async (token: string): Promise<void> => {
     const silent = new AbortController()
     let cancelWatch: (() => void) | undefined
@@ -108,7 +108,7 @@ export function followEvents(deps: FollowDeps): Following {
   }
 }
 
-/** Reads server-sent events from pieces of text. A block that is not understood is passed over. `onStart`: the hub's latest position. */
+/** Reads server-sent events from pieces of text. Skips blocks that are not understood. `onStart`: gets the hub's latest position. */
 export function createEventReader(
   onEvent: (event: HubEvent) => void,
   onStart: (latest: number) => void = () => undefined,

@@ -6,20 +6,20 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import { askHub, type Answered, type HubFailure } from './ask-hub.ts'
 import { signLines } from './fleet-keys.ts'
 
-/** After a failure the hub is left alone for so long at first, and at most, milliseconds. */
+/** The shortest and the longest rest after failures, milliseconds. During a rest the hub is not asked. */
 const [shortestRest, longestRest] = [4000, 60_000]
-/** The longest wait for calls for which nothing else waits, milliseconds. */
+/** The longest wait for calls that nothing else waits for, milliseconds. */
 const patienceMs = 20_000
-/** The first call after a rest may take so long before the hub counts as silent, milliseconds. */
+/** The longest wait for the first call after a rest, milliseconds. After it the hub counts as silent. */
 const probePatience = 2000
 
-/** Whether the hub was reached when it was last asked. Milliseconds since 1970. */
+/** The state of the hub when it was last asked. Times in milliseconds since 1970. */
 export interface HubLink {
   readonly state: 'unknown' | 'reached' | 'unreached' | 'revoked'
-  /** When the hub last answered; undefined if it did not since the start. */
+  /** When the hub last answered. Undefined if it has not answered since the start. */
   readonly lastContact?: number
   readonly failure?: string
-  /** By how much this computer's clock is ahead of the hub's, milliseconds. */
+  /** How far this computer's clock is ahead of the hub's, milliseconds. */
   readonly clockAheadMs?: number
 }
 
@@ -34,8 +34,8 @@ export interface HubClientDeps {
 export type HubClient = ReturnType<typeof createHubClient>
 
 /**
- * Asks the hub for this station. Signs in by itself. After a failure it lets the hub rest, longer each time, and answers `resting`
- * at once meanwhile: nothing ever waits long for the fleet.
+ * Makes calls to the hub for this station and signs in when needed. After a failure it lets the hub rest, longer each time, and
+ * during a rest returns `resting` at once. So nothing ever waits long for the fleet.
  */
 export function createHubClient({ transport, clock, random, membership, onLink }: HubClientDeps) {
   let link: HubLink = { state: membership.isRevoked === true ? 'revoked' : 'unknown' }
@@ -43,9 +43,9 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   let signingIn: Promise<Result<string, HubFailure>> | undefined
   let failures = 0
   let restUntil = 0
-  /** The hub said that it was asked too much: nothing more is asked until then. */
+  /** The hub said that it got too many requests. It is not asked again before this time. */
   let pausedUntil = 0
-  /** The first call after a rest, until it is over. */
+  /** The first call after a rest, while it runs. */
   let probe: Promise<void> | undefined
   const stopping = new AbortController()
 
@@ -62,11 +62,11 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   }
   const noteFailure = (failure: string): void => {
     if (failure === 'resting' || failure === 'cancelled') return
-    // Several calls under way fail together: that is one failure.
+    // Several calls in progress fail together. That is one failure.
     if (clock.elapsed() < restUntil) return
     const rest = Math.min(longestRest, shortestRest * 2 ** Math.min(failures, 10))
     failures += 1
-    // With jitter, so that five hundred laptops do not come back at the same moment.
+    // Adds jitter, so that five hundred laptops do not come back at the same moment.
     restUntil = clock.elapsed() + rest / 2 + random.below(rest / 2 + 1)
     setLink({ ...link, state: 'unreached', failure })
   }
@@ -88,7 +88,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
       const cancel = clock.after(ms, end)
       stopping.signal.addEventListener('abort', end)
     })
-  /** Asks once, and as often as the hub says that it was asked too much, as long as there is time. */
+  /** Makes the call. Repeats it while the hub reports too many requests and there is time. */
   const askOnce: typeof askNow = async (name, request, deadline, bearer) => {
     for (;;) {
       const pause = pausedUntil - clock.elapsed()
@@ -99,7 +99,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
       const asked = await askNow(name, request, deadline, bearer)
       if (asked.ok || asked.error.is !== 'unreached' || asked.error.failure !== 'too-many') return asked
       const { waitMs } = asked.error
-      // With jitter, as after a failure.
+      // Adds jitter, as after a failure.
       pausedUntil = Math.max(pausedUntil, clock.elapsed() + waitMs + random.below(waitMs + 1))
     }
   }
@@ -115,7 +115,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     const asked = await askHub(transport, membership, { name, request, token: bearer, timeoutMs, signal })
     const isCut = !asked.ok && asked.error.is === 'unreached' && asked.error.failure === 'connection-reset'
     if (!isCut) return asked
-    // The hub may have closed a connection that was at rest. Every call bears a repetition.
+    // The hub may have closed an idle connection. Every call may be repeated.
     const again = Math.max(1, deadline - clock.elapsed())
     return askHub(transport, membership, { name, request, token: bearer, timeoutMs: again, signal })
   }
@@ -154,10 +154,10 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   const mayAsk = (): boolean => {
     if (link.state === 'revoked') return false
     if (link.state !== 'unreached') return true
-    // While the hub is tried, others wait for how that fares. It does not take long.
+    // While one call probes the hub, the others wait for its result. That is a short wait.
     return probe !== undefined || clock.elapsed() >= restUntil
   }
-  /** Gives `otherwise` if the promise takes longer, milliseconds. Calls share one sign-in, which may have more time than each of them. */
+  /** Returns `otherwise` if the promise takes longer than `ms`. Calls share one sign-in, which may have more time than each call. */
   const within = async <T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> => {
     const late = Promise.withResolvers<T>()
     const cancel = clock.after(Math.max(0, ms), () => late.resolve(otherwise))
@@ -176,7 +176,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     const answer = callSignedIn(name, request, begunAt + ms)
     const asked = await within(ms, answer, fail({ is: 'unreached', failure: 'timed-out' } as const))
     const isLate = !asked.ok && asked.error.is === 'unreached' && asked.error.failure === 'timed-out'
-    // The hub made it wait, and answered each time: that is no silence.
+    // The hub answered each time and asked for a pause, so it is not silent.
     const isPaused = isLate && pausedUntil > begunAt
     const result = isPaused ? fail({ is: 'unreached', failure: 'too-many', waitMs: 1000 } as const) : asked
     return note(result, result.ok ? result.value.date : undefined)
@@ -187,8 +187,8 @@ export function createHubClient({ transport, clock, random, membership, onLink }
 
   return {
     /**
-     * Asks, unless the hub is at rest. After a rest one call asks first, and the others wait for how it fares. `patience`: milliseconds
-     * for that wait, and again for the answer: who has waited for a hub that is back can still ask it.
+     * Makes a call unless the hub is resting. After a rest one call goes first, and the others wait for its result. `patience`:
+     * milliseconds for that wait, and again for the answer, so that a call that has waited for the hub can still be made.
      */
     async call<C extends HubCall>(
       name: C,
@@ -205,24 +205,24 @@ export function createHubClient({ transport, clock, random, membership, onLink }
       return result.ok ? succeed(result.value.answer) : result
     },
     link: () => link,
-    /** Whether the next call would really ask. */
+    /** Whether the next call would really be made. */
     mayAsk,
-    /** The network is back, or a technician asks now: the next call asks, however short the rest was. */
+    /** Ends the rest, because the network is back or a technician asks now. */
     tryNow() {
       restUntil = 0
       failures = 0
     },
-    /** When the hub may be asked again, milliseconds of this process; 0 for now. */
+    /** When the hub may be asked again, in milliseconds of this process; 0 for now. */
     restsUntil: () => restUntil,
-    /** The token of the present session; signs in if there is none. For the stream of events. */
+    /** The token of the present session, for the stream of events. Signs in if there is no session. */
     async session(patience = patienceMs): Promise<Result<string, HubFailure>> {
       return token === undefined ? note(await signIn(clock.elapsed() + patience)) : succeed(token)
     },
-    /** The hub does not know the session any more. */
+    /** Forgets the session, because the hub no longer knows it. */
     endSession() {
       token = undefined
     },
-    /** A time of the hub on this computer's clock, milliseconds since 1970. */
+    /** Converts a time of the hub to this computer's clock, milliseconds since 1970. */
     toLocal: (time: string): number => Date.parse(time) + (link.clockAheadMs ?? 0),
     stop: () => stopping.abort(),
   }

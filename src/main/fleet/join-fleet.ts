@@ -31,9 +31,9 @@ import {
 } from './fleet-keys.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** How long the hub may take to enrol a station, milliseconds. */
+/** The longest time for enrolling a station, milliseconds. */
 const patienceMs = 20_000
-/** The names of technicians in an envelope, bytes of JSON. The hub takes 8 KiB, and the keys need the rest. */
+/** Bytes of JSON for the technicians' names in an envelope. The hub takes 8 KiB, and the keys need the rest. */
 const roomForNames = 6500
 
 interface JoinDeps {
@@ -47,16 +47,16 @@ export interface JoinWish {
   readonly code: string
   readonly place: HubPlace
   readonly name: string
-  /** Of the operator's key that this computer has accepted; for the fleet that it begins. */
+  /** The fingerprint of the operator's key that this computer has accepted. A fleet that begins here uses it. */
   readonly documentsKey: string | undefined
 }
 
-/** `code-unusable`: no code, or it was mistyped. `envelope`: what came with the code cannot be opened by it. */
+/** `code-unusable`: there is no code, or it was mistyped. `envelope`: the code does not open its envelope. */
 export type JoinProblem = HubFailure | { readonly is: 'code-unusable' | 'envelope' }
 
 /**
- * Enrols this computer with a one-time code. Its keys are stored before the code is used up, so that a lost answer can be asked for
- * again. The first supervisor's code carries nothing: that station makes the fleet's secrets.
+ * Enrols this computer with a one-time code. Its keys are stored before the code is used up, so that a lost answer can be requested
+ * again. The first supervisor's code has no envelope; that station makes the fleet's secrets.
  */
 export async function joinFleet(
   { database, sealing, transport, random }: JoinDeps,
@@ -88,7 +88,7 @@ function keepIdentity(database: DatabaseSync, sealing: Sealing, random: Random, 
   return identity
 }
 
-/** Undefined if the envelope does not open, or lacks what the role needs. */
+/** The secrets in the envelope. Undefined if it does not open or lacks what the role needs. */
 async function secretsOf(
   code: string,
   role: StationRole,
@@ -104,11 +104,11 @@ export interface Invitation {
   readonly role: StationRole
   readonly group: string | undefined
   readonly hours: number
-  /** Their names and roles go along, as far as there is room. */
+  /** The technicians whose names and roles are sent along, as far as there is room. */
   readonly technicians: readonly BroughtTechnician[]
 }
 
-/** What is told of technicians: name and role, and nothing else of the record that is given. */
+/** Picks names and roles of technicians. No other field of the given records is sent. */
 function chooseNames(technicians: readonly BroughtTechnician[]): BroughtTechnician[] {
   const names: BroughtTechnician[] = []
   let size = 0
@@ -126,7 +126,7 @@ interface MadeInvitation {
   readonly technicians: readonly BroughtTechnician[]
 }
 
-/** Makes a one-time code for another station and tells the hub about it. The code is shown once and never stored. */
+/** Makes a one-time code for another station and registers it at the hub. The code is shown once and never stored. */
 export async function inviteStation(
   client: Pick<HubClient, 'call'>,
   random: Random,

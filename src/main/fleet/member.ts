@@ -30,26 +30,24 @@ export interface MemberDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Of Setdesk. */
   readonly version: string
   readonly ledger: Ledger
-  /** All connections of this computer. */
   readonly connections: () => readonly Connection[]
   readonly jobChanged: (id: string) => void
-  /** Jobs of a connection may run that could not before. */
+  /** Jobs of a connection may run now that could not before. */
   readonly wake: () => void
   readonly onLink: (link: HubLink) => void
   readonly fleetChanged: FleetChanged
   readonly documents: DocumentTaker
 }
 
-/** The board of a station has changed; without one, any may have. */
+/** The board of a station has changed. Without a station, any may have. */
 export type FleetChanged = (station?: string) => void
 
 export type Member = ReturnType<typeof createMember>
 
 const scanBatch = 500
-/** If the hub's database was restored, what it was told within this time is told again, milliseconds. */
+/** In milliseconds. After the hub's database was restored, this station repeats everything that it reported within this time. */
 const longestBackup = 30 * 86_400_000
 const positionFact = 'fleet-events'
 
@@ -58,7 +56,7 @@ function readPosition(database: DatabaseSync, station: string): number | undefin
   return whose === station ? Number(position) : undefined
 }
 
-/** What exists while this computer is in a fleet. Starts nothing before `start`. */
+/** Everything that exists only while this computer is in a fleet. Starts nothing before `start`. */
 export function createMember(deps: MemberDeps, membership: Membership) {
   const { database, sealing, transport, clock, random, log, ledger, jobChanged } = deps
   const rows = createClaimRows(database, sealing)
@@ -76,7 +74,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       deps.onLink(link)
     },
   })
-  /** The connections that the hub may know. Training is not among them: nobody else sees what a technician practises. */
+  /** The connections that the hub may know about. Training is left out, because no one else should see what a technician practises. */
   const connections = (): readonly Connection[] => deps.connections().filter(({ kind }) => kind !== 'training')
   const isSupervisor = membership.role === 'supervisor'
   const tenant = (id: string) => connections().find((one) => one.id === id)
@@ -116,7 +114,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     connections,
     wake: () => worker.wake(),
   })
-  /** Jobs that changed since the hub was told of them. */
+  /** Jobs that changed since the last report to the hub. */
   const changed = new Set<string>()
   const unstored = new Set<string>()
   /** Jobs that another station may have by now. */
@@ -128,12 +126,12 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   let isAwaited = true
   let leftWaiting = nothingWaits
 
-  /** Work that waited for the hub is looked at again at once. */
+  /** Releases jobs that wait for the hub. */
   const releaseLapsed = (): void => {
     ledger.releaseWaiting('claim-lapsed')
     deps.wake()
   }
-  /** The position of the last event that was read. A few may be read again after a crash, which harms nothing. */
+  /** The position of the last event that was read. After a crash a few events may be read again, which does no harm. */
   let at = readPosition(database, membership.station)
   let storedAt = at
   const storePosition = (): void => {
@@ -142,7 +140,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     storedAt = at
   }
   const standingOf = prepareStanding(database)
-  /** The hub is asked about a new job, and about one that was over and goes on. */
+  /** Notes for which jobs to ask the hub: new ones, and finished ones that continue. */
   const noteChanged = (): void =>
     inTransaction(database, () => {
       for (const id of changed) {
@@ -184,7 +182,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         return client.mayAsk()
       },
       async (isOver) => {
-        // What happens while the hub answers makes a job suspect again.
+        // Cleared first, because a job may become suspect again while the hub answers.
         const ids = [...suspects]
         suspects.clear()
         let isAsked = false
@@ -203,7 +201,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       },
       (isOver) => claims.finishAll(isOver),
       async (isOver) => {
-        // A station that follows no events asks in every round: work may have been moved here, or it may have been expelled.
+        // A station that follows no events asks in every round: work may have been moved here, or the station may have been expelled.
         if (!isAwaited && events?.isFollowing() === true) return true
         isAwaited = false
         const taken = await care.takeOver(isOver)
@@ -213,11 +211,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         leftWaiting = taken.left
         return true
       },
-      // Last, because nothing else depends on it.
+      // The report comes last, because nothing else depends on it.
       status.report,
     ],
   })
-  /** The hub lost what it was told last. */
+  /** Repeats to the hub what it has lost. */
   const tellAgain = (): void => {
     rows.doubtStored(clock.now() - longestBackup)
     status.tellAgain()
@@ -233,12 +231,12 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     changed: () => deps.onLink(client.link()),
     onOlder: tellAgain,
   })
-  /** Something changed at a station. A supervisor hears of all of them, others of what was done to their own work. */
+  /** Handles an event. A supervisor gets events of all stations, other stations only events about their own work. */
   const noteEvent = ({ position, about, station, told }: HubEvent): void => {
     at = position
     // The board shows no claims.
     if (isSupervisor && about !== 'claims') deps.fleetChanged(station)
-    // A supervisor hears of all that the stations do, also of what this computer did itself.
+    // A supervisor also gets events that this computer itself caused.
     if (station !== membership.station || told === false) return
     if (about === 'work' || about === 'claims' || about === 'revoked') isAwaited = true
     if (about === 'work' || about === 'claims') suspectAll()
@@ -252,7 +250,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     client,
     rows,
     guard: claims.guard,
-    /** For the screens. */
+    /** The fleet's check of a job, for the screens. */
     check: ((job): FleetCheck | undefined => {
       const row = rows.read(job.sequence)
       const { station, since, state, isOwn } = row?.other ?? {}
@@ -277,7 +275,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       worker.wake()
       side.wake()
     },
-    /** Jobs that wait at the hub, by their cause. */
+    /** Counts of jobs that wait at the hub, by their cause. */
     leftWaiting: () => leftWaiting,
     countUncared: () => care.countUncared(),
     /** The network is back. */
@@ -307,7 +305,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         position: () => at,
         onEvent: noteEvent,
         onOpen() {
-          // Without a position nothing tells what happened before: anything may have changed, and any job may have been moved.
+          // Without a position, earlier events are unknown: anything may have changed, and any job may have been moved.
           if (at === undefined) {
             if (isSupervisor) deps.fleetChanged()
             suspectAll()

@@ -4,7 +4,7 @@ import { succeed, type Result } from '../../shared/result.ts'
 import type { HubFailure } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** All stations as the hub's board has them, or those that are named. */
+/** All stations on the hub's board, or only the named ones. */
 export async function readBoard(
   client: Pick<HubClient, 'call'>,
   stations?: readonly string[],
@@ -25,10 +25,7 @@ type Totals = HubAnswer<'board.totals'>['totals']
 const dayMs = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/**
- * Reads the totals from the first day to the last, yyyy-MM-dd, both days included. The hub gives a limited number of rows for
- * each call, so a long period is split in halves.
- */
+/** Reads the totals of some days, yyyy-MM-dd, both included. The hub limits the rows of a call, so a long period is halved. */
 export async function readTotals(
   client: Pick<HubClient, 'call'>,
   from: string,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../ports.ts'
 import { readFact, setFact } from '../storage/database.ts'
 
-/** So far ahead the versions are noted on the disk, so that asking seldom writes. */
+/** Versions are reserved on disk this far ahead, so that most requests write nothing. */
 const reserve = 60_000
 
 const fact = 'fleet-version'
@@ -10,8 +10,8 @@ const fact = 'fleet-version'
 export type RequestVersions = ReturnType<typeof createRequestVersions>
 
 /**
- * The versions of this station's requests about claims. Each is above all earlier ones, also after a crash, and if the clock was set back. If the
- * folder was restored, the hub says how far they had come.
+ * Versions for this station's requests about claims. Each is higher than all earlier ones, even after a crash or if the clock was
+ * set back. After a restore of the folder, the hub supplies the last one.
  */
 export function createRequestVersions(database: DatabaseSync, clock: Pick<Clock, 'now'>) {
   let noted = Number(readFact(database, fact) ?? 0)
@@ -25,7 +25,7 @@ export function createRequestVersions(database: DatabaseSync, clock: Pick<Clock,
       }
       return last
     },
-    /** The hub knows a later version. */
+    /** Raises the version, because the hub knows a later one. */
     raise(version: number): void {
       last = Math.max(last, version)
     },

@@ -8,7 +8,7 @@ import { sealWork, openWorkPage, viewOpened, type OpenedWork } from './work-cont
 
 type Client = Pick<HubClient, 'call'>
 
-/** Jobs that one request moves. */
+/** How many jobs one request moves. */
 const rescueBatch = 50
 
 /** Opens the unfinished jobs of a station, at most `most`. */
@@ -44,16 +44,16 @@ export async function listWorkOf(
 interface Rescued {
   readonly moved: number
   readonly left: number
-  /** How many of those that are left do not open; absent for none. */
+  /** How many of the remaining jobs do not open. Absent for none. */
   readonly unopened?: number
 }
 
-/** How often the jobs of a station are read again because some of them changed meanwhile. */
+/** How often the jobs of a station are read again, because some changed in the meantime. */
 const mostPasses = 3
 
 /**
- * Moves jobs of one station to another: each is opened, sealed to the other's key and handed over together with its claim. What changes
- * meanwhile is read again. A job that does not open stays.
+ * Moves jobs of one station to another. Each job is opened, sealed to the other station's key, and moved with its claim. Jobs that
+ * change in the meantime are read again. Jobs that do not open stay.
  */
 export async function rescueWork(
   client: Client,
@@ -85,7 +85,7 @@ const told = (moved: number, left: number, unopened: number): Rescued => ({
   ...(unopened > 0 && { unopened }),
 })
 
-/** Gives how many were moved. */
+/** Moves all given jobs. Returns how many were moved. */
 async function moveAll(
   client: Client,
   membership: Membership,
@@ -108,7 +108,7 @@ async function moveAll(
   return succeed(moved)
 }
 
-/** The hub moves all or none. If one of them changed meanwhile, each is tried by itself. */
+/** Moves some jobs in one request. The hub moves all or none, so if one has changed, each is tried separately. */
 async function moveSome(client: Client, request: HubRequest<'work.rescue'>): Promise<Result<number, HubFailure>> {
   const reply = await client.call('work.rescue', request)
   if (reply.ok) return succeed(reply.value.items.length)

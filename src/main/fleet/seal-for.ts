@@ -7,17 +7,14 @@ const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfS
 const encapsulatedBytes = 32
 const psk = new TextEncoder().encode('setdesk fleet')
 
-/** The largest text that is opened, bytes. A forged one must not take all memory. */
+/** The longest text that is opened, bytes. A forged text must not exhaust the memory. */
 const maxOutputLength = 8 * 1024 * 1024
 
-/** Bytes of an own buffer: the library takes no view of a larger one. */
+/** Copies bytes to their own buffer, because the library does not accept a view of a larger one. */
 const copyOf = (bytes: Uint8Array | string): ArrayBuffer =>
   new Uint8Array(typeof bytes === 'string' ? Buffer.from(bytes) : bytes).buffer
 
-/**
- * Proves to whoever opens a text that a member of the fleet sealed it. In HPKE's base mode the hub, which knows every public key, could
- * seal work of its own.
- */
+/** The pre-shared key that proves that a member of the fleet sealed a text. Without it, the hub could seal its own work. */
 const membersKey = ({ claimKey }: Pick<FleetSecrets, 'claimKey'>) => ({
   id: psk.buffer,
   key: hkdfSync('sha256', Buffer.from(claimKey, 'base64'), '', 'setdesk fleet member', 32),
@@ -25,7 +22,7 @@ const membersKey = ({ claimKey }: Pick<FleetSecrets, 'claimKey'>) => ({
 
 /**
  * Seals a text for the holder of a private key (HPKE, RFC 9180: X25519, HKDF-SHA256, AES-256-GCM, with the fleet's claim key as
- * pre-shared key). `about` is bound in: the text does not open as another one. `publicKey` and the result: base64.
+ * pre-shared key). `about` is bound to the text, so that it cannot replace another text. `publicKey` and the result are base64.
  */
 export async function sealFor(
   publicKey: string,
@@ -39,7 +36,7 @@ export async function sealFor(
   return Buffer.concat([Buffer.from(context.enc), Buffer.from(sealed)]).toString('base64')
 }
 
-/** Undefined if the text was sealed for another key, by nobody of the fleet, as another one, or was changed. */
+/** Opens a sealed text. Undefined if it was changed, or sealed for another key, about something else, or by no member of the fleet. */
 export async function openSealed(
   privateKey: string,
   secrets: Pick<FleetSecrets, 'claimKey'>,
@@ -58,7 +55,7 @@ export async function openSealed(
   }
 }
 
-/** What a text is bound to. */
+/** The values for `about`. */
 export const sealedAbout = {
   work: (job: string): string => `setdesk work ${job}`,
   audit: (station: string, sequence: number): string => `setdesk audit ${station} ${sequence}`,

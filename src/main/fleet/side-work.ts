@@ -19,19 +19,19 @@ export interface SideWorkDeps {
   readonly log: Log
   readonly client: HubClient
   readonly membership: Membership
-  /** The connections that the fleet cares for. */
+  /** The connections that the fleet knows about. */
   readonly connections: () => readonly Connection[]
   readonly documents: DocumentTaker
-  /** The screens have something else to show. */
+  /** Called when the screens must be updated. */
   readonly changed: () => void
-  /** The hub's database was restored from an older backup. */
+  /** Called if the hub's database was restored from an older backup. */
   readonly onOlder: () => void
 }
 
-/** Sealing them takes a tenth of a second, and a round comes every half second, so that sending has the rest. */
+/** The most lines sealed in one round. They take a tenth of a second of each half second, so sending gets the rest. */
 const linesInARound = 100
 
-/** What a station does for the fleet beside its claims, in rounds of its own: claims do not wait for it, nor does anything else. */
+/** The station's other work for the fleet besides claims, in separate rounds. Claims do not wait for it, and nothing else does. */
 export function createSideWork(deps: SideWorkDeps) {
   const { clock, random, log, client, changed, onOlder } = deps
   const lines = createAuditLines(deps)
@@ -54,7 +54,7 @@ export function createSideWork(deps: SideWorkDeps) {
   const documents = createDocuments({ ...deps, taker: deps.documents, wake: () => worker.wake() })
   return {
     wake: () => worker.wake(),
-    /** A stream of events has begun. What happened before it was not told. */
+    /** Called when a stream of events begins. Earlier events were not reported. */
     compareAgain() {
       audit.compareAgain()
       documents.askAgain()
@@ -65,7 +65,7 @@ export function createSideWork(deps: SideWorkDeps) {
       documents.askAgain()
       worker.wake()
     },
-    /** For the screens. */
+    /** The part of the view for the screens. */
     view(): Pick<FleetView, 'audit' | 'documents'> {
       const { acknowledged, forkedAt, gapAt } = lines.place()
       const entries = lines.last()

@@ -8,13 +8,12 @@ import type { DayTotals } from './day-totals.ts'
 import type { RoundPart } from './fleet-worker.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** Two reports are at least so far apart, milliseconds. */
+/** The shortest time between two reports, milliseconds. */
 const pace = 10_000
-/** The most totals in one report. */
 const mostTotals = 500
 /** Jobs that are counted in one turn of the event loop, and in one round. */
 const [countedInATurn, countedInARound] = [25, 500]
-/** Rows of jobs that are looked at in one turn, without opening them. */
+/** Rows of jobs that are checked in one turn without being opened. */
 const lookedAtInATurn = 2000
 
 interface ReportDeps {
@@ -23,15 +22,14 @@ interface ReportDeps {
   readonly log: Log
   readonly client: Pick<HubClient, 'call'>
   readonly totals: DayTotals
-  /** Of Setdesk. */
   readonly version: string
-  /** The connections that the fleet cares for. */
+  /** The connections that the fleet knows about. */
   readonly connections: () => readonly Connection[]
-  /** Asks for another round. */
+  /** Requests another round. */
   readonly wake: () => void
 }
 
-/** Tells the hub how this station stands, soon after a change and at a bounded pace. Nothing waits for it. */
+/** Reports this station's status to the hub, soon after a change and at a limited pace. Nothing waits for it. */
 export function createStatusReport({ database, clock, log, client, totals, version, connections, wake }: ReportDeps) {
   const changed = new Set<number>()
   let comparedTo: number | undefined = 0
@@ -51,7 +49,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
       await nextTurn()
     }
   }
-  /** Looks for jobs whose change was not counted: before the start, or before this computer was in the fleet. */
+  /** Finds jobs whose change was not counted: before the start, or before this computer was in the fleet. */
   const compare = async (isOver: () => boolean): Promise<void> => {
     const ids = connections().map(({ id }) => id)
     const newest = totals.newest()
@@ -99,7 +97,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
     if (isOver()) return true
     if (!reply.ok && reply.error.is === 'unreached') return false
     mayReportAt = clock.elapsed() + pace
-    // What it does not take now it does not take at once later either.
+    // A report that the hub refuses now would be refused again.
     if (!reply.ok) log.problem('fleet-status', { kind: reply.error.is === 'refused' ? reply.error.code : '' })
     else {
       told = text
@@ -110,14 +108,13 @@ export function createStatusReport({ database, clock, log, client, totals, versi
   }
   return {
     report,
-    /** A job changed. */
     note: (sequence: number) => void changed.add(sequence),
-    /** The hub may have lost what it was told. */
+    /** Reports everything again, because the hub may have lost it. */
     tellAgain() {
       told = ''
       totals.doubtTold()
     },
-    /** Looks for uncounted jobs again from the first one: a new connection may bring some. */
+    /** Searches for uncounted jobs from the first one, because a new connection may have brought some. */
     compareAgain() {
       comparedTo = 0
     },

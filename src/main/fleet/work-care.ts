@@ -16,9 +16,9 @@ import type { ClaimRows } from './claim-rows.ts'
 import type { HubClient } from './hub-client.ts'
 import { openWork, readWorkContent, sealWork } from './work-content.ts'
 
-/** Jobs in one request. */
+/** How many jobs one request stores. */
 const batchSize = 50
-/** The longest sealed job that the hub takes, characters. */
+/** The most characters of a sealed job that the hub takes. */
 const longestSealed = 131_072
 
 interface WorkCareDeps {
@@ -29,12 +29,12 @@ interface WorkCareDeps {
   readonly rows: ClaimRows
   readonly client: Pick<HubClient, 'call'>
   readonly membership: Membership
-  /** The connections that the fleet cares for. */
+  /** The connections that the fleet knows about. */
   readonly connections: () => readonly Connection[]
   readonly jobChanged: (id: string) => void
   /** The hub says that other stations have these jobs. */
   readonly onMoved: (ids: readonly string[]) => void
-  /** The job is to come back from the hub: what is left of it here sends nothing more. */
+  /** The job will come back from the hub, so the rest of it here must send nothing more. */
   readonly giveUp: (id: string) => void
 }
 
@@ -44,7 +44,7 @@ interface Admitted {
 }
 type WaitingCause = keyof LeftWaiting
 
-/** No job waits at the hub. */
+/** The counts if no job waits at the hub. */
 export const nothingWaits: LeftWaiting = { unconnected: 0, unopened: 0, otherCall: 0 }
 const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
   unconnected: one.unconnected + other.unconnected,
@@ -52,11 +52,11 @@ const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
   otherCall: one.otherCall + other.otherCall,
 })
 
-/** Keeps the hub's copies of this station's unfinished jobs as they are, and takes over work that was moved here. */
+/** Keeps the hub's copies of this station's unfinished jobs up to date, and takes over work that was moved here. */
 export function createWorkCare(deps: WorkCareDeps) {
   const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
   const standingOf = prepareStanding(database)
-  /** The jobs that the hub does not take, by their sequence; as of this start. */
+  /** Jobs that the hub does not take, by their sequence, as known since this start. */
   const uncared = new Set<number>()
   const setUncared = (sequence: number, id: string, isUncared: boolean): void => {
     if (uncared.has(sequence) === isUncared) return
@@ -65,7 +65,7 @@ export function createWorkCare(deps: WorkCareDeps) {
     jobChanged(id)
   }
 
-  /** Rows of jobs that belong to connections that the fleet cares for. */
+  /** Reads the state of a job if its connection belongs to the fleet. */
   const look = (sequence: number) => {
     const { id: job = '', state, connectionId } = standingOf(sequence) ?? {}
     const connection = connections().find(({ id }) => id === connectionId)
@@ -92,7 +92,7 @@ export function createWorkCare(deps: WorkCareDeps) {
       return undefined
     }
     const fence = rows.read(sequence)?.fence ?? 0
-    // The cast is safe: these are the states of the set `leftBehind`.
+    // The cast is safe, because these are the states of the set `leftBehind`.
     const item = {
       job: content.job.id,
       fence,
@@ -110,7 +110,7 @@ export function createWorkCare(deps: WorkCareDeps) {
       if (one !== undefined) made.push({ sequence, ...one })
     }
     if (made.length === 0) return true
-    // Noted before it is asked: the hub may have the copy although its answer is lost, and then the copy has to go when the job is over.
+    // Noted before the request, because the hub may store the copy although its answer is lost. The copy must be removed later.
     inTransaction(database, () => {
       for (const { sequence, item } of made)
         if (rows.stored(sequence).mark === undefined) rows.setStored(sequence, { version: item.version, mark: 'asked' })
@@ -118,7 +118,7 @@ export function createWorkCare(deps: WorkCareDeps) {
     const reply = await client.call('work.put', { items: made.map(({ item }) => item) })
     if (isOver()) return false
     if (!reply.ok && reply.error.is === 'refused' && reply.error.code === 'too-large') {
-      // The fleet takes no more of this station. Everything else goes on.
+      // The hub takes no more jobs of this station. Everything else continues.
       log.problem('fleet-care', { kind: 'too-many-jobs' })
       for (const { sequence, item } of made) setUncared(sequence, item.job, true)
       return true
@@ -139,7 +139,7 @@ export function createWorkCare(deps: WorkCareDeps) {
         ? [{ sequence, job: id, version: nextVersion(version) }]
         : []
     })
-    // What was moved is another station's to remove.
+    // A job that was moved away is left for the other station to remove.
     const own = gone.filter(({ sequence }) => rows.read(sequence)?.claim !== 'moved')
     const jobs = own.map(({ job, version }) => ({ job, version }))
     if (jobs.length > 0 && !(await client.call('work.remove', { jobs })).ok) return false
@@ -152,7 +152,7 @@ export function createWorkCare(deps: WorkCareDeps) {
   const bringUp = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> =>
     (await store(sequences, isOver)) && remove(sequences, isOver)
 
-  /** A job that cannot be taken over waits at the hub, with the cause. */
+  /** Opens a job that was moved here. If it cannot be taken over, it waits at the hub, and the result is the cause. */
   const admit = async ({ job, sealed }: WorkItem): Promise<Admitted | WaitingCause> => {
     const content = await openWork(membership.openingKey, membership, job, sealed)
     if (content === undefined) {
@@ -169,7 +169,7 @@ export function createWorkCare(deps: WorkCareDeps) {
     }
     return { incoming: admitted.value, from: content.from }
   }
-  /** How a job that was moved here stands here. `left`: a former life of it goes on. */
+  /** The present state, here, of a job that was moved here. `left`: an earlier copy of the job continues. */
   const findHere = (id: string, fence: number): 'gone' | 'taken' | 'over' | 'left' => {
     const standing = standingOf(id)
     if (standing === undefined || findStatus(database, id) === 'transferred') return 'gone'
@@ -178,7 +178,7 @@ export function createWorkCare(deps: WorkCareDeps) {
     if (known !== undefined && known.claim !== 'moved' && known.fence === fence) return 'taken'
     return state !== undefined && isIn('leftBehind', state) ? 'left' : 'over'
   }
-  /** Takes over what it can. Gives the jobs that the hub need not offer again, what waits and why, and how many cannot be taken yet because a call is under way. */
+  /** Takes over what it can. Returns the jobs that the hub need not offer again, the waiting ones by cause, and the delayed ones. */
   const takeIn = async (items: HubAnswer<'work.waiting'>['items']) => {
     const admitted = new Map<string, Admitted>()
     const left = { ...nothingWaits }
@@ -200,10 +200,10 @@ export function createWorkCare(deps: WorkCareDeps) {
       for (const { job, fence, version } of items) {
         if (!admitted.has(job) || delayed.has(job)) continue
         const sequence = Number(standingOf(job)?.sequence)
-        // The hub is asked before its first call: the claim came with the job, and may be over by then.
+        // The claim came with the job and may be over by then, so the hub is asked before the first call.
         if (here.get(job) !== 'taken')
           rows.put(sequence, { claim: 'held', fence, askedAt: clock.now(), until: clock.now() })
-        // The hub removes nothing that is not taken over. So it is told again if the job is over already.
+        // The hub removes nothing that is not taken over, so it is told again if the job is already over.
         rows.setStored(sequence, { version: Math.max(version, rows.stored(sequence).version), mark: 'as it came' })
         jobChanged(job)
       }
@@ -213,10 +213,10 @@ export function createWorkCare(deps: WorkCareDeps) {
   }
 
   return {
-    /** Whether the hub does not take a job, because it is too large or there are too many: if this computer is lost, it cannot be moved. */
+    /** Whether the hub does not take a job, because it is too large or one too many. Such a job cannot be moved from a lost computer. */
     isUncared: (sequence: number): boolean => uncared.has(sequence),
     countUncared: (): number => uncared.size,
-    /** Compares all jobs with what the hub has, and stores or removes what differs. False if the hub could not be told. */
+    /** Compares all jobs with the hub's copies, and stores or removes what differs. False if the hub could not be told. */
     async bringUpAll(isOver: () => boolean): Promise<boolean> {
       for (let after = 0; ;) {
         const sequences = rows.unlike(
@@ -229,7 +229,7 @@ export function createWorkCare(deps: WorkCareDeps) {
         if (!(await bringUp(sequences, isOver))) return false
       }
     },
-    /** The same for these jobs. Takes those that it has brought up out of the set. */
+    /** Compares these jobs with the hub's copies in the same way. Removes the finished jobs from the set. */
     async bringUp(ids: Set<string>, isOver: () => boolean): Promise<boolean> {
       while (ids.size > 0 && !isOver()) {
         const some = [...ids].slice(0, batchSize)
@@ -245,8 +245,8 @@ export function createWorkCare(deps: WorkCareDeps) {
       return true
     },
     /**
-     * Takes over the work that was moved here. `left`: jobs that wait at the hub, by their cause. `delayed`: some are still being sent here under an
-     * earlier fence. Undefined if the hub could not be asked.
+     * Takes over the work that was moved here. `left`: counts of jobs that wait at the hub, by cause. `delayed`: some are still
+     * being sent here under an earlier fence. Undefined if the hub could not be asked.
      */
     async takeOver(
       isOver: () => boolean,
@@ -256,7 +256,7 @@ export function createWorkCare(deps: WorkCareDeps) {
       for (let after: string | undefined; ;) {
         const waiting = await client.call('work.waiting', defined({ after }))
         if (!waiting.ok || isOver()) return undefined
-        // A hub that knows no pages gives the first one again.
+        // A hub that knows no pages returns the first page again.
         const items = waiting.value.items.filter(({ job }) => after === undefined || job > after)
         const { settled: jobs, ...page } = await takeIn(items)
         if (isOver()) return undefined

@@ -16,16 +16,16 @@ import { subjectOf } from '../jobs/ledger/job-view.ts'
 import type { HubFailure } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** One job in the fleet's care: what a transfer file carries of it, and where it is to be sent. No token is in it. */
+/** One job that the hub stores: the same content as in a transfer file, and the platform to send it to. It contains no token. */
 const workContentSchema = z.object({
   connection: transferContentSchema.shape.connection,
   job: transferContentSchema.shape.jobs.element,
-  /** The name of the station that saved it, or had it before. */
+  /** The name of the station that saved the job, or had it before. */
   from: z.string(),
 })
 export type WorkContent = z.infer<typeof workContentSchema>
 
-/** Undefined if the job's record does not open. */
+/** Reads a job's content. Undefined if its record does not open. */
 export function readWorkContent(
   { database, sealing, clock }: { readonly database: DatabaseSync; readonly sealing: Sealing; readonly clock: Clock },
   sequence: number,
@@ -43,7 +43,7 @@ export const sealWork = (
   content: WorkContent,
 ): Promise<string> => sealFor(publicKey, secrets, sealedAbout.work(content.job.id), JSON.stringify(content))
 
-/** Undefined if it was not sealed by a member of the fleet for this key, or as another job. */
+/** Opens a sealed job. Undefined unless a member of the fleet sealed it for this key and as this job. */
 export async function openWork(
   privateKey: string,
   secrets: Pick<FleetSecrets, 'claimKey'>,
@@ -56,7 +56,7 @@ export async function openWork(
 
 export interface OpenedWork {
   readonly item: HubAnswer<'work.list'>['items'][number]
-  /** Undefined: no member of this fleet sealed it. */
+  /** Undefined if no member of this fleet sealed it. */
   readonly content: WorkContent | undefined
 }
 

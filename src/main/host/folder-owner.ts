@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from '../../shared/result.ts'
 import { renameFile } from '../storage/files.ts'
 import { fillIn, hostTexts } from './say.ts'
 
-/** What a second process that wants the folder may know of its owner. `since`: milliseconds since 1970. Holds no secret. */
+/** What a second process may know about the folder's owner. `since`: milliseconds since 1970. Contains no secret. */
 interface Note {
   readonly ownerPid: number
   readonly since: number
@@ -14,21 +14,21 @@ interface Note {
 const longestAddress = 200
 const sqliteBusy = 5
 
-/** Why the folder cannot be owned: another process owns it (with what is known of it), or it cannot be written. */
+/** Why the folder cannot be owned: another process owns it (with its note, if readable), or it cannot be written. */
 type FolderRefusal =
   | ({ readonly reason: 'in-use' } & Partial<Note>)
   | { readonly reason: 'unusable'; readonly code: string }
 
-/** Ownership of the folder by this process, until `release` or until the process dies. `note`: adds this process's address. */
+/** Ownership of the folder until `release` or until the process dies. `note`: adds this process's address. */
 interface FolderOwner {
   readonly note: (address: string) => void
   readonly release: () => void
 }
 
 /**
- * Owns a data folder by an exclusive SQLite transaction on a file of its own. The operating system ends the lock when the
- * process dies in any way; a frozen process keeps it. No other code may open that file: on POSIX systems, closing any other
- * handle of it in this process would drop the lock.
+ * Owns a data folder by an exclusive SQLite transaction on a separate file. The operating system ends the lock when the process
+ * dies in any way; a frozen process keeps it. No other code may open that file: on POSIX systems, closing any other handle of it in
+ * this process would release the lock.
  */
 export function ownFolder(folder: string, now: number): Result<FolderOwner, FolderRefusal> {
   const noteFile = join(folder, 'owner.json')
@@ -48,7 +48,7 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
     try {
       write()
     } catch (thrown) {
-      // The caller gets no owner to release, so the lock ends here.
+      // The caller gets no owner to release, so the lock is released here.
       lock.close()
       throw thrown
     }
@@ -57,7 +57,7 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
         if (lock.isOpen) write(address)
       },
       release: () => {
-        // After the first release the note may belong to another owner.
+        // After the first release, the note may belong to another owner.
         if (!lock.isOpen) return
         rmSync(noteFile, { force: true })
         lock.close()
@@ -69,33 +69,30 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
   }
 }
 
-/**
- * Takes the folder and what lies in it from other users of the computer, if it was made with other rights before. Windows gives a
- * user's folder to that user by itself.
- */
+/** Removes other users' access to the folder and its files, in case they had it before. Windows needs no such step. */
 function makePrivate(folder: string): void {
   if (process.platform === 'win32') return
   allow(folder, 0o700)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    // What a link leads to may belong to another program.
+    // A link may lead to another program's file, so it is skipped.
     if (entry.isDirectory()) allow(join(folder, entry.name), 0o700)
     else if (entry.isFile()) allow(join(folder, entry.name), 0o600)
   }
 }
 
-/** Some disks have no owners, and a file may be gone by now: neither keeps anybody from working. */
+/** Sets a mode. Some disks have no owners, and a file may be gone by now. Neither must stop the work. */
 function allow(path: string, mode: number): void {
   try {
     chmodSync(path, mode)
   } catch {
-    // It stays as it is.
+    // The mode stays as it is.
   }
 }
 
 const isBusy = (thrown: unknown): boolean =>
   thrown instanceof Error && 'errcode' in thrown && thrown.errcode === sqliteBusy
 
-/** Replaces the note in one step: a second process may read it at any moment. */
+/** Replaces the note in one step, because a second process may read it at any moment. */
 function writeNote(file: string, note: Note): void {
   writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 })
   renameFile(`${file}.new`, file)
@@ -110,7 +107,7 @@ function readNote(file: string): Partial<Note> {
   }
 }
 
-/** Without a schema: those are loaded with the app, after the folder is owned. */
+/** Checks the note without a schema, because schemas are loaded with the app, after the folder is owned. */
 function isNote(note: unknown): note is Note {
   if (typeof note !== 'object' || note === null) return false
   const { ownerPid, since, address } = note as Readonly<Partial<Record<keyof Note, unknown>>>
@@ -118,7 +115,7 @@ function isNote(note: unknown): note is Note {
   return Number.isSafeInteger(ownerPid) && Number.isFinite(since) && isAddress
 }
 
-/** Tells the user why this process stops: another process owns the folder, or the folder is unusable. */
+/** The text that tells the user why this process stops: another process owns the folder, or the folder is unusable. */
 export function explainRefusal(folder: string, refusal: FolderRefusal): string {
   if (refusal.reason === 'unusable') return fillIn(hostTexts().unusable, { folder, code: refusal.code })
   const { ownerPid, since, address } = refusal

@@ -6,10 +6,10 @@ import { redacted, hidePasswords } from '../../platform/redact.ts'
 const secretName = /token|pass|secret|cookie|authorization|credential|key$/i
 const personalName = /name$|mobile|telephone|phone|email|address|userid|customer|mac$|serial/i
 
-/** Names that match the patterns above but are harmless. */
+/** Names that match the patterns above and are harmless all the same. */
 const harmlessName = /^filename$/
 
-/** Ids made by Setdesk: long, but neither secret nor personal. */
+/** Setdesk's own ids. They are long, but neither secret nor personal. */
 const ownId = /^(?:job|connection|step|attempt)Id$/
 
 const query = /([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/@]*@)?([^\s/?#]*)[^\s]*/gi
@@ -21,7 +21,7 @@ const eventName = /^[a-z][a-z0-9.-]{0,60}$/
 
 /**
  * Writes redacted JSON lines to `log/setdesk.jsonl` of the data folder, one per event. The previous file stays as
- * `setdesk.1.jsonl`. If the log cannot be written (a full disk), the app goes on without it.
+ * `setdesk.1.jsonl`. If the log cannot be written (a full disk), the app continues without it.
  */
 export function createJsonLinesLog(dataFolder: string, clock: Clock): Log {
   const folder = join(dataFolder, 'log')
@@ -37,7 +37,7 @@ export function createJsonLinesLog(dataFolder: string, clock: Clock): Log {
       if (sizeOf(file) > largestBytes) renameSync(file, join(folder, 'setdesk.1.jsonl'))
       appendFileSync(file, line, { mode: 0o600 })
     } catch {
-      // There is no other place to report it.
+      // There is no other place to report the error.
     }
   }
 
@@ -50,7 +50,7 @@ export function createJsonLinesLog(dataFolder: string, clock: Clock): Log {
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * One redacted fact of a log line: no value whose name looks secret or personal, no path or query of an address, no MAC
+ * One redacted fact of a log line. It contains no value whose name looks secret or personal, no path or query of an address, no MAC
  * address, and no run of characters as long as a token or a key.
  */
 function redactFact(name: string, value: string | number | boolean): string | number | boolean {

@@ -9,7 +9,7 @@ import { createSettingsStore } from './settings.ts'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** `setTimeout` fires at once for longer waits. Milliseconds. */
+/** In milliseconds. `setTimeout` fires at once for longer waits. */
 const longestWait = 2 ** 31 - 1
 
 type OwnPorts = Pick<
@@ -33,7 +33,7 @@ export function createHostPorts({
   runApart = runApartInNode,
   ...own
 }: OwnPorts & { readonly openFile: OpenStoredFile }): Ports {
-  // Before anything of the folder is read.
+  // This comes before anything else of the folder is read.
   finishErasure(own.dataFolder)
   const clock = createSystemClock()
   const log = createJsonLinesLog(own.dataFolder, clock)
@@ -64,15 +64,15 @@ export function createSystemClock(): Clock {
 }
 
 /**
- * The machine's id, hashed with this app's name, so that other programs' data cannot be matched with it. On a system without
- * an id (a bare container) the result is always the same, and a copied data folder goes unnoticed.
+ * The machine's id, hashed with this app's name, so that it cannot be matched with other programs' data. On a system without an id
+ * (a bare container) the result is always the same, and a copied data folder goes unnoticed.
  */
 export async function readMachineId(): Promise<string> {
   const id = readLinuxId() ?? (await askSystem())
   return createHash('sha256').update(`setdesk:${id}`).digest('hex')
 }
 
-/** Where Linux keeps its id, in the order in which the package below looks. It would start three processes to read them. */
+/** Where Linux stores its id, in the same order as the package below. The package would start three processes to read it. */
 const linuxIdFiles = ['/var/lib/dbus/machine-id', '/etc/machine-id']
 
 function readLinuxId(): string | undefined {

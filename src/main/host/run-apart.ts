@@ -2,16 +2,16 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { RunApart } from '../ports.ts'
 
-/** A process with a file of the program, as the host's system starts it. */
+/** A separate process that runs a file of the program, started by the host. */
 export interface ProcessApart {
   readonly give: (task: unknown) => void
   readonly onAnswer: (hear: (answer: unknown) => void) => void
-  /** Called once, also if the process could not be started. */
+  /** `hear` is called once, also if the process could not be started. */
   readonly onEnd: (hear: () => void) => void
   readonly kill: () => void
 }
 
-/** `start`: starts a process with the file at this path. */
+/** `start`: starts a process that runs the file at this path. */
 export function createRunApart(start: (path: string) => ProcessApart): RunApart {
   return async (file, task, signal) => {
     if (signal?.aborted === true) return undefined
@@ -30,7 +30,7 @@ export function createRunApart(start: (path: string) => ProcessApart): RunApart 
     })
     apart.onEnd(() => resolve(signal?.aborted === true ? undefined : answer))
     signal?.addEventListener('abort', end)
-    // This process does not wait for one whose answer nobody can hear any more.
+    // When this process exits, no one can receive the answer, so the other process ends too.
     process.once('exit', end)
     apart.give(task)
     try {
@@ -42,10 +42,10 @@ export function createRunApart(start: (path: string) => ProcessApart): RunApart 
   }
 }
 
-/** What Windows and the C library ask for. Nothing else of this process's environment is the business of another. */
+/** The variables that Windows and the C library need. No other part of this process's environment is passed on. */
 const passedOn = ['SystemRoot', 'windir', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH']
 
-/** The environment of a process apart. */
+/** The environment of a separate process. */
 export const environmentApart = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] satisfies [string, string]])),
@@ -61,7 +61,7 @@ export const runApartInNode = createRunApart((path) => {
     windowsHide: true,
   })
   return {
-    // An error is followed by `exit`, or comes in its place.
+    // An `exit` event follows an error or replaces it.
     give: (task) => void child.send(task as Parameters<typeof child.send>[0], () => undefined),
     onAnswer: (hear) => void child.once('message', hear),
     onEnd(hear) {

@@ -7,14 +7,14 @@ import { languageFor, type Language, type LanguageChoice } from '../../shared/do
 
 const texts: Readonly<Record<Language, typeof en>> = { en, es, fr, pt, ar }
 
-// Plural rules know the system's language as well as dates do, and are ready 50 times sooner.
+// Plural rules know the system's language as well as date formats do, and are ready 50 times sooner.
 const systems: readonly string[] = [new Intl.PluralRules().resolvedOptions().locale]
 let language = languageFor('system', systems)
 
-/** What the host itself says: in its dialogs, its own pages and the terminal. In the system's language until another is chosen. */
+/** The host's own texts: in its dialogs, its own pages and the terminal. They are in the system's language until another is chosen. */
 export const hostTexts = (): typeof en => texts[language]
 
-/** From now on the host speaks this language. */
+/** Sets the language of the host's texts. */
 export function speakAs(choice: LanguageChoice): void {
   language = languageFor(choice, systems)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * What the page may load and run, the same on both hosts. Scripts and styles come only from the app's files, never inline.
- * `wasm-unsafe-eval` is for the WebAssembly of the barcode reader; it does not allow `eval`.
+ * `wasm-unsafe-eval` is for the barcode reader's WebAssembly and does not allow `eval`.
  */
 export const contentSecurityPolicy = [
   `default-src 'none'`,
@@ -30,10 +30,10 @@ export const securityHeaders = {
 } as const satisfies Readonly<Record<string, string>>
 
 export interface ServedFile {
-  /** Absolute. */
+  /** An absolute path. */
   readonly path: string
   readonly type: string
-  /** The name holds a hash of the content, so the file never changes. */
+  /** The name contains a hash of the content, so the file never changes. */
   readonly immutable: boolean
 }
 
@@ -55,8 +55,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * The files of a folder, by URL path, listed once at the start. Requests are only looked up in this list, so no spelling of a
- * path leads out of the folder. Symbolic links, hidden files and unknown types are not listed.
+ * The files of a folder by URL path, listed once at the start. Requests are only looked up in this list, so no spelling of a path
+ * can leave the folder. Symbolic links, hidden files and unknown types are not listed.
  */
 export function listServedFiles(root: string): ReadonlyMap<string, ServedFile> {
   const files = new Map(walk(root, ''))

@@ -29,20 +29,20 @@ export const defaultPreferences: Preferences = {
 
 const noSettings: Settings = { preferences: defaultPreferences, connections: [], activeConnectionId: undefined }
 
-/** The file is read once, so nothing is gained by compiling what reads it. */
+/** The file is read only once, so compiling the schema would gain nothing. */
 const once = { jitless: true }
 
 const storedSchema = z.object({
   preferences: z.record(z.string(), z.unknown()).default({}),
   connections: z.array(z.unknown()).default([]),
   activeConnectionId: z.string().optional(),
-  // Whatever stands here, a policy was accepted: damage must not read as "none".
+  // A mark in any form shows that a policy was accepted. A damaged mark must not read as "none".
   policyMark: z.object({ fingerprint: z.string(), serial: z.int() }).optional().catch({ fingerprint: '', serial: 0 }),
 })
 
 /**
- * Preferences and connections in `settings.json` of the data folder. A file that cannot be read completely is copied aside
- * before it is overwritten; its readable parts are used.
+ * Preferences and connections in `settings.json` of the data folder. If the file cannot be read completely, it is copied aside
+ * before it is overwritten, and its readable parts are used.
  */
 export function createSettingsStore(dataFolder: string, log: Log, openFile: OpenStoredFile): SettingsStore {
   const file = join(dataFolder, 'settings.json')
@@ -88,7 +88,7 @@ function readSettings(file: string): { readonly settings: Settings; readonly who
   }
 }
 
-/** Reads each field alone: an unreadable field does not affect the others. */
+/** Reads each field separately, so that an unreadable field does not affect the others. */
 function readPreferences(stored: Readonly<Record<string, unknown>>) {
   const fields = Object.entries(preferencesSchema.shape).map(([name, schema]) => {
     const value = schema.safeParse(stored[name], once)

@@ -12,11 +12,11 @@ import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import type { Knowledge } from './knowledge.ts'
 
-/** Whether an answer is an HTML page. A portal or a proxy answers like that; the platform does not. */
+/** Whether an answer is an HTML page. Such a page comes from a portal or a proxy, not from the platform. */
 export const isPage = ({ verdict, raw }: Pick<Answer, 'verdict' | 'raw'>): boolean =>
   verdict === 'unclear' && /^\s*<(?:!doctype html|html)/i.test(raw)
 
-/** The result of a probe with the company token alone. */
+/** The result of a call that carries only the company token. */
 export type CredentialsCheck =
   | { readonly result: 'reached' }
   | { readonly result: 'token-refused' }
@@ -25,22 +25,22 @@ export type CredentialsCheck =
 interface AccessDeps {
   readonly connection: Connection
   readonly token: () => string
-  /** The credentials of the connection's proxy. Read at each call, so that new ones count at once. */
+  /** The credentials of the connection's proxy. They are read at each call, so that new ones apply at once. */
   readonly proxyLogIn?: () => ProxyLogIn | undefined
   readonly transport: Transport
   readonly clock: Clock
   readonly knowledge: Knowledge
 }
 
-/** A page far past the end: the cheapest question that needs the token and no customer (Customer status). */
+/** Asks for a page far past the end. This is the cheapest question that needs the token and no customer (Customer status). */
 const probeValues = { reseller_id: '0', page: '100000' } as const
 const probeTimeoutMs = 15_000
 
 export type PlatformAccess = ReturnType<typeof createPlatformAccess>
 
-/** A connection's platform as the app uses it. Finds out once how GetCustomer calls must travel. Asks nothing by itself. */
+/** A connection's platform as the app uses it. Finds out once how GetCustomer calls carry their parameters. Makes no call by itself. */
 export function createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge }: AccessDeps) {
-  /** How GetCustomer calls travel now. */
+  /** How GetCustomer calls carry their parameters at present. */
   const retrieval = (): Retrieval =>
     connection.retrieval === 'auto' ? (knowledge.retrieval(connection.id) ?? 'query') : connection.retrieval
   const names = withFieldMapping(connection.fieldNames)
@@ -59,7 +59,7 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
   })
 
   let wellAt: number | undefined
-  /** The platform's own time, and when it told that. */
+  /** The platform's own time, and when it sent that time. */
   let told: { readonly saidAt: number; readonly at: number } | undefined
 
   const call = async (
@@ -70,7 +70,7 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
     timeoutMs?: number,
   ): Promise<Answer> => {
     const answer = await client.call(id, values, defined({ retrieval: way, signal, timeoutMs }))
-    // Values are checked when a job is saved, so this is a bug. The message has only the names.
+    // Values are checked when a job is saved, so bad values here are a bug. The message contains only their names.
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
     const { value } = answer
@@ -80,8 +80,8 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
   }
 
   /**
-   * Asks in the query, and if that shows nobody, once in the body. Only an answer that shows somebody settles the way: a
-   * platform that reads the other place may find nobody, or miss the token.
+   * Sends the parameters in the query and, if no customer is found, once in the body. Only an answer that shows a customer
+   * decides. A platform that reads the other place may find no customer or miss the token.
    */
   const findRetrieval = async (id: OperationId, values: ParameterValues, signal?: AbortSignal): Promise<Answer> => {
     const byQuery = await call(id, values, 'query', signal)
@@ -89,7 +89,7 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
     if (byQuery.verdict === 'accepted' || byQuery.reach !== 'answered' || isPassing(byQuery.status ?? 0)) return byQuery
     const byBody = await call(id, values, 'body', signal)
     if (byBody.verdict === 'accepted') knowledge.noteRetrieval(connection.id, 'body')
-    // A page instead of an answer is a log-in page: the platform looked for the token in the other place.
+    // A page in place of an answer is a log-in page: the platform did not find the token where it looked.
     const isBetter =
       byBody.verdict === 'accepted' ||
       (byBody.verdict === 'absent' && byQuery.verdict !== 'absent') ||
@@ -98,7 +98,7 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
   }
 
   return {
-    /** A changing call, once. */
+    /** Makes a changing call, once. */
     send: (id: OperationId, values: ParameterValues, signal?: AbortSignal): Promise<Answer> =>
       call(id, values, 'query', signal),
     read: (id: OperationId, values: ParameterValues, signal?: AbortSignal): Promise<Answer> => {
@@ -107,27 +107,24 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
         ? findRetrieval(id, values, signal)
         : call(id, values, retrieval(), signal)
     },
-    /** A read as it is, once, in the present way, with its whole answer; or what is wrong with its values. */
+    /** Makes a read once, in the present way. Returns its whole answer, or the problems of its values. */
     ask: (
       id: OperationId,
       values: ParameterValues,
       signal?: AbortSignal,
     ): Promise<Result<Answer, readonly ParameterProblem[]>> =>
       client.call(id, values, defined({ retrieval: retrieval(), isWhole: true, signal })),
-    /** An earlier answer as it is understood now. */
+    /** Interprets an earlier answer with the present field mapping. */
     reread: client.reread,
-    /** When the platform last answered without failing, milliseconds of this process. */
+    /** When the platform last answered without failing, in milliseconds of this process. */
     answeredWellAt: () => wellAt,
-    /**
-     * The platform's day, days since 1970. A wrong clock of this computer does not change it, unless the platform never told its
-     * time.
-     */
+    /** The platform's day, as days since 1970. A wrong clock here does not affect it, unless the platform never sent its time. */
     today: (): Day => dayOfInstant(told === undefined ? clock.now() : told.saidAt + clock.elapsed() - told.at),
-    /** The request as it would go out now, without its secrets. */
+    /** The request as it would be sent now, without its secrets. */
     preview: (id: OperationId, values: ParameterValues) => client.preview(id, values, retrieval()),
-    /** All that a call sends except the token; to be hashed. */
+    /** Everything that a call sends except the token, as a text for hashing. */
     fingerprintText: client.fingerprintText,
-    /** A read with the company token alone: tells a refused token from a customer's wrong password. */
+    /** Makes a read with the company token alone. The result shows whether the token or a customer's password was refused. */
     probe: async (): Promise<CredentialsCheck> => {
       const timeoutMs = Math.min(probeTimeoutMs, connection.timeoutSeconds * 1000)
       const answer = await call('GetCustomerStatusByReseller', probeValues, 'query', undefined, timeoutMs)

@@ -5,36 +5,36 @@ import type { Decision, RunEnd, StepContext } from './step-context.ts'
 import { stepRules } from './plans.ts'
 
 /**
- * What the fleet's claim allows before a call. `ask`: ask the hub, then decide again. `read-back`: another computer may have sent the
- * job meanwhile. `wait`: the same, and the call takes money. `conflict`: another computer has the box or the customer. `moved`: it
- * has the job itself.
+ * What the fleet's claim allows before a call. `ask`: ask the hub, then decide again. `read-back`: another computer may have sent
+ * the job in the meantime. `wait`: the same for a call that takes money. `conflict`: another computer has the box or the
+ * customer. `moved`: another computer has the job itself.
  */
 export type ClaimVerdict =
   | { readonly claim: 'free' | 'ask' | 'read-back' | 'wait' | 'conflict' }
   | { readonly claim: 'moved'; readonly to: string }
 
-/** `first`: the first call of a job. `later`: a read after that. `send`: a call that changes something. */
+/** `first`: the first call of a job. `later`: a later read. `send`: a changing call. */
 export interface GuardedCall {
   readonly before: 'first' | 'later' | 'send'
   /** The call takes the customer's money. */
   readonly spends: boolean
-  /** The hub was asked for this call already, whether it answered or not. */
+  /** The hub was already asked for this call, whether it answered or not. */
   readonly isAsked: boolean
 }
 
-/** Port: the fleet, as the runner sees it. Absent if this computer is in no fleet. */
+/** Port: the fleet as the runner sees it. Absent if this computer is in no fleet. */
 export interface ClaimGuard {
-  /** Judges by what is stored here, without waiting. */
+  /** Judges by stored data, without waiting. */
   readonly judge: (job: Job, call: GuardedCall) => ClaimVerdict
-  /** Asks the hub, for a short time. Gives what stores the answer. */
+  /** Asks the hub, for a short time. Returns a function that stores the answer. */
   readonly ask: (job: Job) => Promise<() => void>
-  /** A changing call of the job is sent, whether the hub answered or not. */
+  /** Notes that a changing call of the job is being sent, whether the hub answered or not. */
   readonly noteSend: (job: Job) => void
-  /** The job was made one that is read back first. */
+  /** Notes that the job is read back first. */
   readonly noteReadBack: (job: Job) => void
 }
 
-/** The hub's answer is stored, and then it is decided again. */
+/** Stores the hub's answer. The runner then decides again. */
 const storeWith = async (asked: Promise<() => void>): Promise<() => undefined> => {
   const store = await asked
   return () => {
@@ -51,13 +51,13 @@ interface ClaimCheckDeps {
   readonly noteChange: (job: Job) => void
 }
 
-/** What comes before the decided call; undefined if nothing does. `next` is as the runner's own steps give it. */
+/** The work to do before the decided call. Undefined if there is none. The result has the form of the runner's own steps. */
 export type ClaimCheck = (
   stepContext: StepContext,
   decision: Decision,
 ) => { readonly next: Ask | RunEnd | undefined } | undefined
 
-/** Stands between a decision and its call: asks the fleet before the first call of a job, and before each that changes something. */
+/** Checks the fleet's claim between a decision and its call: before the first call of a job and before each changing call. */
 export function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimCheckDeps): ClaimCheck {
   return ({ job, steps, step, answered }, { action }) => {
     const fleet = guard()
@@ -69,7 +69,7 @@ export function createClaimCheck({ guard, ledger, wait, settle, noteChange }: Cl
       case 'free':
         if (before !== 'send') return undefined
         fleet.noteSend(job)
-        // The next changing call is asked about anew.
+        // The hub is asked again for the next changing call.
         answered.delete('send')
         return undefined
       case 'ask':

@@ -7,25 +7,25 @@ import type { CustomersPage } from '../../platform/read/records.ts'
 import type { PlatformAccess } from './access.ts'
 import { isUnreached } from '../../platform/transport/exchange.ts'
 
-/** If the read shows none of this many customers of the list, it cannot show a customer. */
+/** If the read shows none of this many listed customers, it is not able to show customers. */
 const customersTried = 5
-/** One search for a box asks about this many customers or hostnames: many have no box yet. */
+/** One search for a box asks about this many customers or hostnames, because many of them have no box yet. */
 const boxesTried = 40
 
-/** `unreached`: the network or the platform failed, so nothing was found out. */
+/** `unreached`: the network or the platform failed, so the result is unknown. */
 export type ControlResult = 'shown' | 'nothing-to-show' | 'unreached'
 
-/** Where the last search for a customer with a box ended. The next one continues there, and starts again at the end. */
+/** Where the last search for a customer with a box ended. The next search continues there. At the end of the list it starts again. */
 export interface SearchPlace {
-  /** Of the page; absent for the first one. */
+  /** The cursor of the page; absent for the first page. */
   cursor?: string | undefined
-  /** Number of customers of the page that were asked about. */
+  /** How many customers of the page were asked about. */
   asked: number
 }
 
 /**
- * The positive control: takes something known to exist (a customer of getCustomers, a hostname of the connection) and asks for it
- * with the given read, as a job does.
+ * The positive control: picks something known to exist (a customer of getCustomers, a hostname of the connection) and asks for it
+ * with the given read, in the same way as a job.
  */
 export async function verifyReadPath(
   read: OperationId,
@@ -78,7 +78,7 @@ async function ask<Question>(
   for (const question of questions) {
     const answer = await put(question)
     if (answer.reach !== 'answered') return 'unreached'
-    // A question at which the platform fails says nothing about the others.
+    // If the platform fails at one question, the others may still succeed.
     if (isUnreached(answer)) failed += 1
     else if (answer.verdict === 'accepted' && shows(answer, question)) return 'shown'
   }

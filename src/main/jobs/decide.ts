@@ -3,25 +3,25 @@ import type { Circumstances, Decision, SettledState } from './step-context.ts'
 import { summarizeHistory, type HistorySummary, type Finding, type History, type Moment } from './ledger/history.ts'
 import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing } from './patience.ts'
 
-/** The finding of the last reading. Rejected credentials are clarified first. */
+/** The finding of the last reading, after rejected credentials were clarified. */
 type LastFinding = Exclude<Finding, 'credentials'> | undefined
-/** A finding that does not decide by itself. */
+/** A finding that needs more evidence for a decision. */
 type OpenFinding = Exclude<LastFinding, undefined | 'unreached' | 'present' | 'several'>
 
 const settle = (state: SettledState, why: WhyCode): Decision => ({ action: 'settle', state, why })
 
-/** More than one customer could be this job's. */
+/** Several customers could be this job's customer. */
 const severalFound = settle('undecided', 'several-found')
 
-/** The same call that takes money goes out at most this often, whatever the settings say and whoever asks. */
+/** The most times that one call that takes money is sent, whatever the settings or a technician say. */
 const mostSpent = 2
-/** Calls without a trustworthy answer after which a technician is asked. */
+/** After this many calls without a trustworthy answer, a technician is asked. */
 const mostLostReplies = 5
 
-/** What comes next for a step. It follows from the history alone, so it is the same after a crash. */
+/** Decides the next action for a step. It depends only on the history, so the decision is the same after a crash. */
 export function decide(history: History, circumstances: Circumstances): Decision {
   const decision = decideAnew(summarizeHistory(history), circumstances)
-  // Whatever the doubt is, the call does not go out a third time.
+  // Whatever the doubt is, the call is not sent a third time.
   const isSpent = circumstances.spends !== 'no' && circumstances.timesSent >= mostSpent
   return isSpent && decision.action === 'settle' && decision.state === 'undecided'
     ? { ...decision, why: 'sent-twice' }
@@ -48,7 +48,7 @@ function decideAnew(summary: HistorySummary, circumstances: Circumstances): Deci
   }
 }
 
-/** An attempt reached the platform, or may have. Some findings decide whatever the platform answered. */
+/** Decides after an attempt that reached the platform, or may have. Some findings decide whatever the platform answered. */
 function afterSending(
   result: 'accepted' | 'refused' | 'open' | 'unknown',
   summary: HistorySummary,
@@ -66,8 +66,8 @@ function afterSending(
 }
 
 /**
- * A technician asked for one more call. It goes out only if the platform still shows what the technician saw. If the effect is
- * there by now, the step is done; any other news is shown first.
+ * Decides after a technician asked for one more call. The call is sent only if the platform still shows what the technician saw.
+ * If the effect is there by now, the step is done. Any other change is shown to the technician first.
  */
 function sendAgain(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
@@ -78,7 +78,7 @@ function sendAgain(summary: HistorySummary, circumstances: Circumstances, findin
   return settle('undecided', whyUndecided(finding, circumstances))
 }
 
-/** Sends, unless this call took money twice or stayed without an answer too often. */
+/** Sends the call, unless it already took money twice or had no answer too often. */
 function sendWithin(summary: HistorySummary, { spends, timesSent }: Circumstances): Decision {
   if (spends !== 'no' && timesSent >= mostSpent) return settle('undecided', 'sent-twice')
   return summary.lostReplies >= mostLostReplies ? settle('undecided', 'keeps-failing') : { action: 'send' }
@@ -94,7 +94,7 @@ function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode 
   return 'reply-lost-unreadable'
 }
 
-/** The last call of this revision, if any, did not reach the platform. It is read first, so that nothing is made twice. */
+/** Decides while no call of this revision has reached the platform. The platform is read first, so that nothing is made twice. */
 function beforeSending(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
   if (reading !== undefined && !isOfThisProcess(reading, circumstances)) return { action: 'read' }
@@ -129,7 +129,7 @@ function beforeSending(summary: HistorySummary, circumstances: Circumstances, fi
 const isOurDoing = (summary: HistorySummary, { carried, tried }: Circumstances): boolean =>
   summary.attempts > 0 || carried !== undefined || tried !== undefined
 
-/** The platform said yes. The step is done once its list shows the effect. */
+/** Decides after a yes. The step is done once the platform's list shows the effect. */
 function afterAccepted(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -149,15 +149,15 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
 }
 
 /**
- * A no that nothing speaks against is believed, unless one reading shows the effect: a proxy may have sent the call twice, and
- * then the no is about the repetition.
+ * Decides after a no without contrary evidence. The no is believed unless one reading shows the effect: a proxy may have sent the
+ * call twice, and the second copy got the no.
  */
 function afterPlainNo(finding: LastFinding): Decision {
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
   return finding === 'present' ? settle('done', 'seen-on-platform') : settle('refused', 'platform-refused')
 }
 
-/** The platform said no, but the call may have had an effect, so its list was read. */
+/** Decides after a no if the call may still have had an effect, so that the list was read. */
 function afterRefused(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -187,15 +187,15 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
   }
 }
 
-/** A no may hide a partial effect, may answer an earlier attempt that arrived, or may be a misread yes. */
+/** Whether a no must be read back. It may hide a partial effect, be caused by an earlier attempt, or be a misread yes. */
 const isReadBack = (summary: HistorySummary, circumstances: Circumstances): boolean =>
   summary.last?.byWords === true || summary.choice !== undefined || !isPlainNo(summary, circumstances)
 
-/** A no in words alone to a call that takes money. The effect may still come late. */
+/** Whether a call that takes money got a no in words alone. Its effect may still come late. */
 const isDoubtful = ({ last }: HistorySummary, { spends }: Circumstances): boolean =>
   last?.byWords === true && spends !== 'no'
 
-/** A no that is believed without a readable list: nothing else can have had the effect. */
+/** Whether a no is believed even if the list cannot be read, because no other call can have had the effect. */
 const isPlainNo = (summary: HistorySummary, circumstances: Circumstances): boolean =>
   !circumstances.creates &&
   circumstances.carried === undefined &&
@@ -203,12 +203,12 @@ const isPlainNo = (summary: HistorySummary, circumstances: Circumstances): boole
   !isDoubtful(summary, circumstances)
 
 /**
- * What comes next after a probe has shown that the company token is accepted. So the customer's password was rejected, and the
- * technician is asked for it, unless something was sent whose effect cannot be read.
+ * Decides after a probe has shown that the company token is accepted, so the customer's password was rejected. The technician is
+ * asked for the password, unless something was sent whose effect cannot be read.
  */
 export function decideOnPassword(history: History, circumstances: Circumstances): Decision {
   const summary = summarizeHistory(history)
-  // The technician knew that the effect cannot be read.
+  // The technician knew that the effect cannot be read, and decided anyway.
   if (summary.choice === 'send-again') return sendWithin(summary, circumstances)
   const result = summary.last?.result
   switch (result) {
@@ -217,7 +217,7 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
     case 'not-sent':
       if (circumstances.tried !== undefined || summary.mayHaveArrived) return settle('undecided', 'password-asked')
       if (circumstances.carried !== undefined) return settle('unconfirmed', 'list-unreadable')
-      // A new user ID has no password yet. A platform that demands one cannot be asked about it.
+      // A new user ID has no password yet, so a platform that demands a password cannot be asked about it.
       return circumstances.creates ? { action: 'send' } : settle('refused', 'password-asked')
     case 'accepted':
       return circumstances.logIn === 'unknown'
@@ -233,7 +233,7 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
   }
 }
 
-/** No trustworthy answer came. Nothing is sent again without a read-back that decides. */
+/** Decides after an attempt without a trustworthy answer. Nothing is sent again before a read-back decides. */
 function afterUnknown(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -255,7 +255,7 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
   }
 }
 
-/** Like any absence, that of the customer is believed only if the same read has shown somebody. */
+/** Decides if the platform shows no such customer. This is believed only if the same read has shown another customer. */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
   const { control } = circumstances
   const why = control === 'seen' ? 'no-such-customer' : 'reply-lost-unreadable'
@@ -263,11 +263,11 @@ function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances):
   return next.action === 'settle' && control === 'not-sought' ? { action: 'verify-read-path' } : next
 }
 
-/** The user ID is another customer's, or the subscription changed in another way than asked. */
+/** Decides if the user ID belongs to another customer, or if the subscription changed in another way than the job asked. */
 const notOurs = ({ spends }: Circumstances, moved: 'undecided' | 'unconfirmed'): Decision =>
   spends === 'no' ? settle('undecided', 'somebody-else') : settle(moved, 'moved-otherwise')
 
-/** Absence is believed after two late readings, by a read that is known to show what exists. Then the call is sent. */
+/** Believes an absence after two late readings by a read that is known to show what exists. Then the call is sent. */
 function believeAbsence(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -279,7 +279,7 @@ function believeAbsence(
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   if (circumstances.control === 'sought') return settle('undecided', otherwise)
-  // The call has had no effect so far. Whether it takes money again is for the technician, or the operator, to say, unless the
+  // The call has had no effect so far. The technician or the operator decides whether it may take money again. The exception: the
   // platform itself said that it had too many requests.
   const next = sendWithin(summary, circumstances)
   const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown

@@ -7,7 +7,7 @@ import type { Clock } from '../ports.ts'
 
 export type Knowledge = ReturnType<typeof createKnowledge>
 
-/** What was learnt about a connection's platform by watching it. Survives restarts; holds nothing personal. */
+/** What Setdesk has learnt about a connection's platform. It survives restarts and contains nothing personal. */
 export function createKnowledge(database: DatabaseSync, clock: Clock) {
   const read = database.prepare('SELECT value FROM knowledge WHERE connection_id = ? AND subject = ?')
   const write = database.prepare(`INSERT INTO knowledge (connection_id, subject, value, at) VALUES (?, ?, ?, ?)
@@ -18,12 +18,12 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
   }
   return {
-    /** Whether this read, sent this way, has shown something known to exist. */
+    /** Whether this read, sent in this way, has ever shown something known to exist. */
     hasShown: (connectionId: string, read: OperationId, way: string): boolean =>
       get(connectionId, `shown ${read} ${way}`) === 'yes',
     noteShown: (connectionId: string, read: OperationId, way: string): void =>
       set(connectionId, `shown ${read} ${way}`, 'yes'),
-    /** How the platform was found to answer the GetCustomer calls. */
+    /** How the platform wants the parameters of GetCustomer calls. */
     retrieval: (connectionId: string): Retrieval | undefined => {
       const value = get(connectionId, 'retrieval')
       return value === 'query' || value === 'body' ? value : undefined
@@ -36,19 +36,19 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     },
     noteDateOrders: (connectionId: string, orders: DateOrders): void =>
       set(connectionId, 'date orders', JSON.stringify(orders)),
-    /** Whether a technician was asked about these words and let work continue. */
+    /** Whether a technician saw these words and let work continue. */
     isAcceptedAnswer: (connectionId: string, words: string): boolean =>
       get(connectionId, answerKey(words)) === 'accepted',
     acceptAnswer: (connectionId: string, words: string): void => set(connectionId, answerKey(words), 'accepted'),
-    /** For a changed address, service or way of retrieval: what was learnt no longer holds. */
+    /** Forgets what was learnt. Needed after a change of address, service or retrieval. */
     forget: (connectionId: string): void => void remove.run(connectionId),
   }
 }
 
-/** A hash, because the words of a platform may contain a name. */
+/** The key is a hash, because a platform's words may contain a name. */
 const answerKey = (words: string): string => `answer ${createHash('sha256').update(words).digest('base64url')}`
 
-/** For the test of a connection: remembers how the platform answers, stores nothing. */
+/** Remembers how the platform answers during the test of a connection. Stores nothing. */
 export function noKnowledge(): Knowledge {
   let way: Retrieval | undefined
   let orders: DateOrders | undefined

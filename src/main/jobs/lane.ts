@@ -5,14 +5,14 @@ import type { RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Run } from './runner.ts'
 
-/** After this many jobs in a row with the same unknown words, a technician is asked what they mean. */
+/** After this many jobs in a row with the same unknown words, a technician is asked. */
 const enough = 3
 
 export interface LaneDeps {
   readonly connectionId: string
-  /** The most jobs in work at once, as it is now. */
+  /** Returns how many jobs may be in work at once at present. */
   readonly concurrency: () => number
-  /** The most jobs that begin within a minute; 0 for no limit. */
+  /** The most jobs that start within a minute; 0 for no limit. */
   readonly jobsPerMinute: number
   readonly ledger: Pick<Ledger, 'runnable' | 'nextWake'>
   readonly access: Pick<PlatformAccess, 'probe'>
@@ -20,39 +20,36 @@ export interface LaneDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** A run failed because of a bug or an unreadable row: the job is set aside for the technician. */
+  /** A run failed because of a bug or an unreadable row. The job is set aside for a technician. */
   readonly onBroken: (sequence: number) => void
-  /** The disk is full: nothing is sent for a while. */
+  /** The disk is full. Nothing is sent for a while. */
   readonly onDiskFull: () => void
   readonly onLink: () => void
-  /** Whether a technician let work continue although these words are not understood. */
+  /** Whether a technician let work continue despite these unknown words. */
   readonly isAcceptedAnswer: (words: string) => boolean
 }
 
 /**
- * At the start and after an outage this many jobs run at once at first. Each whose answers are understood doubles that, once, when its
- * first step is done or it ends. So all may run after one round, unless the platform gives answers that nobody understands.
+ * How many jobs run at once after the start or an outage. Each job whose answers are understood doubles the number once, when its first
+ * step is done or when the job ends. So soon all jobs may run, unless the platform gives answers that Setdesk does not understand.
  */
 const gentle = 2
 const shortestPause = 1000
-/** In a long outage the platform is asked at most once in this time, milliseconds. */
+/** The shortest time between two probes in a long outage, milliseconds. */
 const outagePause = 60_000
-/** The longest Retry-After that is obeyed, milliseconds. */
+/** The longest Retry-After that Setdesk obeys, milliseconds. */
 const longestHeed = 3_600_000
-/** An idle connection is probed this often, milliseconds. */
+/** The time between two probes of an idle connection, milliseconds. */
 const heartbeat = 60_000
 /** This many busy answers in a row count as an outage. */
 const busyEnough = 5
 const aMinute = 60_000
-/** After this time a full disk is tried again, milliseconds. */
+/** A full disk is tried again after this time, milliseconds. */
 const fullPause = 20_000
 
 export type Lane = ReturnType<typeof createLane>
 
-/**
- * Sends one connection's jobs, several at once up to its concurrency, and none while its platform is not reached. Starts with a
- * probe at the first wake.
- */
+/** Sends one connection's jobs, several at once up to its concurrency, and none while its platform is not reached. Probes first. */
 export function createLane(deps: LaneDeps) {
   const { connectionId, ledger, access, clock, random, log } = deps
   const running = new Map<number, Promise<void>>()
@@ -66,13 +63,13 @@ export function createLane(deps: LaneDeps) {
   let probeAt = 0
   let heardAt = 0
   let quietUntil = 0
-  /** The platform named a time: until then it is asked nothing, whatever the jobs under way report. */
+  /** The platform asked for a pause. Until this time it is asked nothing, whatever the jobs in work report. */
   let leftAloneUntil = 0
   let lull = new AbortController()
-  /** Grows with every new token: an answer to an older token says nothing about the new one. */
+  /** Increases with every new token, because an answer to an old token says nothing about the new one. */
   let era = 0
   let cancelTimer: (() => void) | undefined
-  /** When jobs began within the last minute, oldest first. */
+  /** The starting times of jobs within the last minute, oldest first. */
   let begun: readonly number[] = []
 
   const repeated = watchRepeatedAnswer(deps.isAcceptedAnswer)
@@ -82,17 +79,17 @@ export function createLane(deps: LaneDeps) {
     link = { state, since: clock.now(), ...more }
     deps.onLink()
   }
-  /** The words that halted the lane. Jobs that were under way then do not change them. */
+  /** The words that halted the lane. Jobs that were in work at that time do not replace them. */
   let haltedBy: string | undefined
   const halt = ({ unknownWords, said = '' }: Extract<RunEnd, { unknownWords?: string }>): void => {
     haltedBy = unknownWords
     setLink('same-answer', { words: said })
   }
-  /** Nothing is sent until a technician acts. */
+  /** Whether sending has stopped until a technician acts. */
   const isHalted = (): boolean => link.state === 'token-refused' || link.state === 'same-answer'
   const goDown = (failure: string, atLeastMs = 0): void => {
     const pause = shortestPause * 2 ** Math.min(failures, 10)
-    // With jitter, so that many laptops do not come back at the same moment.
+    // Adds jitter, so that many laptops do not come back at the same moment.
     const wait =
       pause < outagePause ? pause / 2 + random.below(pause / 2 + 1) : outagePause + random.below(outagePause / 4 + 1)
     failures += 1
@@ -112,7 +109,7 @@ export function createLane(deps: LaneDeps) {
     setLink('reached')
   }
 
-  /** A busy platform may answer a probe but no job: one job goes first, and one more busy answer is an outage again. */
+  /** Lets one job go first after an outage, because a busy platform may answer only probes. One more busy answer is an outage again. */
   const comeUpCarefully = (): void => {
     busy = busyEnough - 1
     allowed = 1
@@ -138,11 +135,11 @@ export function createLane(deps: LaneDeps) {
   }
 
   const learn = (sequence: number, end: RunEnd, begun: number, makeRoom: () => void): void => {
-    // This was an older token. The next probe tells about the new one.
+    // The answer was to an older token. The next probe tests the new one.
     if (begun !== era && end.end === 'token-refused') return
     switch (end.end) {
       case 'unreached':
-        // Several jobs under way fail together: that is one outage, counted once.
+        // Several jobs in work fail together. That is one outage, so it is counted once.
         return link.state === 'unreached' ? undefined : goDown(end.failure)
       case 'token-refused':
         return setLink('token-refused')
@@ -152,7 +149,7 @@ export function createLane(deps: LaneDeps) {
         return busy >= busyEnough ? goDown('platform-busy') : undefined
       case 'rests':
       case 'waits':
-        // A job that still waits for its end tells only what it was refused with.
+        // A waiting job counts only if it was refused with unknown words.
         if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
@@ -172,7 +169,7 @@ export function createLane(deps: LaneDeps) {
     try {
       deps.onBroken(sequence)
     } catch (second) {
-      // It cannot even be set aside, so it is not tried again at once.
+      // The job cannot even be set aside, so it is not tried again at once.
       quietUntil = clock.elapsed() + fullPause
       log.problem('job-not-set-aside', { sequence, kind: nameOf(second) })
     }
@@ -202,7 +199,7 @@ export function createLane(deps: LaneDeps) {
     running.set(sequence, task)
   }
 
-  /** Starts what can run now, and sets the timer for what comes later. */
+  /** Starts the jobs that can run now, and sets the timer for later ones. */
   const fill = (): void => {
     cancelTimer?.()
     if (stopping.signal.aborted || isProbing || isHalted()) return
@@ -235,7 +232,7 @@ export function createLane(deps: LaneDeps) {
 
   return {
     wake: fill,
-    /** For a new token, or a technician who says "try now". */
+    /** Probes at once, for a new token or when a technician chooses "try now". */
     tryNow() {
       era += 1
       probeAt = 0
@@ -253,7 +250,7 @@ export function createLane(deps: LaneDeps) {
       isPaused = paused
       fill()
     },
-    /** Starts no more jobs; resolves when those under way have reached a safe point. */
+    /** Starts no more jobs. Resolves when the jobs in work have reached a safe point. */
     async stop() {
       stopping.abort()
       cancelTimer?.()
@@ -264,14 +261,14 @@ export function createLane(deps: LaneDeps) {
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
-/** Watches for a platform that gives every job the same answer, which is not understood: it may refuse the token. */
+/** Watches for a platform that gives every job the same unknown answer. It may be refusing the token. */
 function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {
   let repeated: string | undefined
   const jobs = new Set<number>()
-  /** Jobs whose answer was to an older token. They are read back with the new one, and rest with the words of then. */
+  /** Jobs that were answered under an older token. They are read back with the new token, and their words do not count. */
   const earlier = new Set<number>()
   return {
-    /** A job came to rest; `words`: what was not understood. True if it is time to ask the technician. */
+    /** Notes the end of a job. `words`: its unknown words. True if it is time to ask the technician. */
     note(sequence: number, words: string | undefined): boolean {
       if (earlier.has(sequence)) return false
       if (words !== repeated) jobs.clear()
@@ -289,14 +286,14 @@ function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {
 }
 
 /**
- * Whether a connection's platform was reached when it was last asked. Milliseconds since 1970. `same-answer`: it gave several
- * jobs the same answer, which is not understood; nothing is sent until a technician says so.
+ * The state of a connection when it was last asked. Times in milliseconds since 1970. `same-answer`: several jobs got the same
+ * unknown answer, and nothing is sent until a technician decides.
  */
 export interface LinkState {
   readonly state: 'unknown' | 'reached' | 'unreached' | 'token-refused' | 'same-answer'
   readonly since: number
   /** A network failure, or `platform-busy`. */
   readonly failure?: string
-  /** The answer that is not understood. */
+  /** The answer that Setdesk does not understand. */
   readonly words?: string
 }

@@ -1,36 +1,36 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../ports.ts'
 
-/** Of fewer requests at once than this, none is left unused for long. */
+/** With fewer simultaneous requests than this, extra jobs in work would gain nothing. */
 const several = 4
 
-/** How long a request may wait in the line on average, milliseconds. */
+/** The average time that a request may wait in the line, milliseconds. */
 const shortWait = 100
 
-/** How much the latest answer counts for the time that answers usually take. */
+/** The weight of the latest answer in the usual answer time. */
 const weight = 1 / 8
 
 export interface Turn {
-  /** Ends the wait. Work that has begun goes on. */
+  /** Ends the wait. Work that has begun continues. */
   readonly stopping: AbortSignal
-  /** For a call that changes something: it goes before reads, and no later than this after it was decided, milliseconds. */
+  /** Set for a changing call: it goes before reads, and at most this long after the decision, milliseconds. */
   readonly changesWithin?: number
 }
 
 export type Line = ReturnType<typeof createLine>
 
 /**
- * The line in which the jobs of a connection wait with their requests, so that never more than `requestsAtOnce` are under way.
- * There are more jobs in work than that: while one of them is written to disk, another one has its request under way.
+ * The line in which a connection's jobs wait with their requests, so that at most `requestsAtOnce` are under way. More jobs than
+ * that are in work: while one job is written to disk, another job uses its request.
  */
 export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 'elapsed'>) {
   let underWay = 0
-  /** How long an answer usually takes, milliseconds; undefined before the first. */
+  /** The usual answer time, milliseconds. Undefined before the first answer. */
   let usual: number | undefined
   const changes = new Set<() => void>()
   const reads = new Set<() => void>()
 
-  /** False if the wait ended without a turn. */
+  /** Waits for a turn. False if the wait ended without one. */
   const waitForTurn = ({ stopping, changesWithin }: Turn): Promise<boolean> => {
     if (underWay < requestsAtOnce) {
       underWay += 1
@@ -53,7 +53,7 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
     return promise
   }
 
-  /** Gives the turn to the next one. True if somebody waited. */
+  /** Gives the turn to the next waiting request. True if there was one. */
   const passOn = (): boolean => {
     const [next] = changes.size > 0 ? changes : reads
     if (next === undefined) underWay -= 1
@@ -62,20 +62,21 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   }
 
   let lastTurn: Promise<unknown> = Promise.resolve()
-  /** A turn of the event loop for this answer alone: between two answers that came together, a third can come in. */
+  /** Gives each answer its own turn of the event loop. A third answer can then arrive between two that came together. */
   const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()))
 
   return {
     /**
-     * How many jobs to work on at once now. Answers of a quick platform come together, so while the jobs of these are judged and written
-     * to disk, as many others need requests to send. To a slow one there are fewer, or a changing call would wait too long for its turn.
+     * How many jobs to work on at once. A quick platform's answers arrive together. While their jobs are written to disk, as many
+     * other jobs are needed to send requests. For a slow platform the number is lower, because otherwise a changing call would
+     * wait too long for its turn.
      */
     jobsInWork(): number {
       if (requestsAtOnce < several || usual === undefined) return requestsAtOnce
       const more = Math.floor((requestsAtOnce * shortWait) / Math.max(usual, shortWait))
       return requestsAtOnce + more
     },
-    /** Does `request` when it is its turn. Undefined if the wait ended before; then nothing was asked. */
+    /** Makes the request when it has its turn. Undefined if the wait ended first; then nothing was asked. */
     async take<T>(turn: Turn, request: () => Promise<T>): Promise<T | undefined> {
       if (!(await waitForTurn(turn))) return undefined
       const asked = clock.elapsed()
@@ -84,14 +85,14 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
       } finally {
         const took = clock.elapsed() - asked
         usual = usual === undefined ? took : usual + (took - usual) * weight
-        // The next request leaves this computer before this answer is worked on: one turn to connect, one to send.
+        // Lets the next request leave before this answer is worked on. It needs one turn to connect and one to send.
         if (passOn()) {
           await nextTurn()
           await ownTurn()
         }
       }
     },
-    /** Resolves when a request would have its turn at once, or when `stopping` is. */
+    /** Resolves when a request would have its turn at once, or when `stopping` fires. */
     async waitForRoom(stopping: AbortSignal): Promise<void> {
       if (await waitForTurn({ stopping })) passOn()
     },

@@ -9,7 +9,7 @@ import type { Finding } from './ledger/history.ts'
 import { ordinaryOf } from './steps/console.ts'
 import { isUnreached } from '../../platform/transport/exchange.ts'
 
-/** The rules know ordinary work only, so a console operation is judged as the work that it means. */
+/** Translates a console operation to the ordinary work that it means, because the rules know only ordinary work. */
 const inOrdinaryTerms = (knowledge: StepKnowledge): StepKnowledge => ({
   ...knowledge,
   payload: { ...knowledge.payload, intent: ordinaryOf(knowledge.payload.intent) },
@@ -23,8 +23,8 @@ export interface Looked {
 type Look = (step: Pick<Step, 'kind' | 'payload'>, knowledge: StepKnowledge) => Promise<Looked>
 
 /**
- * Asks the platform for the effect of a step, with a second question if the first cannot tell. For a step that was corrected and
- * not sent since, it first asks for the effect of what was sent before.
+ * Asks the platform for the effect of a step, with a second question if the first cannot decide. If a step was corrected and not
+ * sent since, it first asks for the effect of the earlier call.
  */
 export async function look(
   step: Pick<Step, 'kind' | 'payload'>,
@@ -49,11 +49,11 @@ export async function look(
     if (finding === 'unreached' || finding === 'credentials') return looked
     earlier.push(looked)
   }
-  // The effect of one attempt explains why another one finds the subscription changed.
+  // If one attempt had an effect, another attempt finds the subscription changed.
   return earlier.find(({ found }) => found.finding !== 'earlier-unclear') ?? earlier[0] ?? ask(step, knowledge)
 }
 
-/** The effect of an earlier attempt. Undefined if there is none. */
+/** Looks for the effect of an earlier attempt. Undefined if it had none. */
 async function lookForEarlier(
   { intent, send, read, before, sentOn }: Tried,
   step: Pick<Step, 'kind' | 'payload'>,
@@ -78,13 +78,13 @@ async function lookForEarlier(
     case 'present':
       return { answer, found: isSameAim(send, step.payload.send) ? found : { ...found, finding: 'earlier-effect' } }
     case 'somebody-else':
-      // Another customer has the user ID, so the attempt made none.
+      // Another customer has the user ID, so the attempt created no customer.
       return creates ? undefined : { answer, found: { ...found, finding: 'earlier-unclear' } }
     case 'unreached':
     case 'credentials':
       return looked
     case 'no-customer':
-      // The platform says in words that there is nobody to whom the attempt could be done. The corrected call is for another one.
+      // The platform says that the attempt's customer does not exist. The corrected call is for another customer.
       if (answer.message !== undefined && read['userid'] !== step.payload.read['userid']) return undefined
       return unclearEarlier(looked)
     case 'cannot-tell':
@@ -101,7 +101,7 @@ const unclearEarlier = ({ answer, found: { customer } }: Looked): Looked => ({
   found: { ...foundOnly('earlier-unclear'), ...(customer && { customer }) },
 })
 
-/** Whether two calls ask for the same. The password and the model do not count. */
+/** Whether two calls ask for the same thing. Password and model do not count. */
 const isSameAim = (one: Parameters, other: Parameters): boolean => aimOf(one) === aimOf(other)
 
 const aimOf = (values: Parameters): string =>
@@ -115,14 +115,14 @@ export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): 
   return found.finding === 'present' && !isOurs ? { ...found, finding: 'cannot-tell' } : found
 }
 
-/** Judges the answer to the second read of a step, together with the first finding. */
+/** Judges the answer to a step's second read together with the first finding. */
 function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const trouble = troubleWith(answer)
   if (trouble === 'unreached') return foundOnly(trouble)
   return stepRules[kind].alsoReads?.judge(first, answer, inOrdinaryTerms(knowledge)) ?? first
 }
 
-/** The finding if this is no answer of the platform itself, or one that rejects the question. */
+/** The finding if the answer is not the platform's own, or if it rejects the question. Otherwise undefined. */
 function troubleWith(answer: Answer): Finding | undefined {
   const { status = 0 } = answer
   if (isUnreached(answer) || (status >= 300 && status < 400)) return 'unreached'

@@ -3,15 +3,15 @@ import type { HistorySummary, Finding, Moment } from './ledger/history.ts'
 
 /** After this many readings that were not understood, the list counts as unreadable. */
 const unclearEnough = 3
-/** After this many failing readings within at least `failingTimes` processing times, a technician is asked. */
+/** After this many failed readings over at least `failingTimes` processing times, a technician is asked. */
 const failingEnough = 6
 const failingTimes = 5
-/** After this many failing readings no time counts: the computer may be restarted again and again. */
+/** After this many failed readings the time no longer matters, because the computer may restart again and again. */
 const failingByAnyClock = 30
 
 /**
- * Whether the platform failed at this one question for so long that waiting does not help. If it fails at every question, it is
- * down, and all work waits for it.
+ * Whether the platform failed at this one question for so long that waiting does not help. If it fails at every question, the
+ * platform is down and all work waits.
  */
 export function keepsFailing(
   { readings }: HistorySummary,
@@ -25,7 +25,7 @@ export function keepsFailing(
   return now - first.at >= failingTimes * processingMs && answeredWellAt > first.at
 }
 
-/** When to read again. Undefined once absence was read twice after the processing time from `since`. */
+/** When to read again. Undefined once two readings after the processing time from `since` showed absence. */
 export function absentLongEnough(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -38,7 +38,7 @@ export function absentLongEnough(
   return lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** The end date is the same with the effect or without it. It is read until the processing time is over. */
+/** Decides if the end date looks the same with and without the effect. Reads until the processing time is over. */
 export function cannotTell(summary: HistorySummary, circumstances: Circumstances): Decision {
   const since = lastEnd(summary)
   return findLate(summary, circumstances, since, 'cannot-tell').length > 0
@@ -46,10 +46,10 @@ export function cannotTell(summary: HistorySummary, circumstances: Circumstances
     : lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** Findings that tell nothing of the effect. */
+/** Findings that say nothing about the effect. */
 const tellsNothing: readonly Finding[] = ['unclear', 'earlier-unclear', 'no-customer']
 
-/** Reads until the processing time is over: unclear readings prove nothing before that. Then gives `otherwise`. */
+/** Reads until the processing time is over, because unclear readings prove nothing before. Then returns `otherwise`. */
 export function giveUpReading(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -76,7 +76,7 @@ function findLate(
   )
 }
 
-/** Waiting times of an earlier process do not count: the clock may have been set since. */
+/** The time from which an absence can be believed. Waiting times of an earlier process do not count: the clock may have been set. */
 const believableFrom = (circumstances: Circumstances, since: Moment): number =>
   (isOfThisProcess(since, circumstances) ? since.at : circumstances.start.at) + circumstances.processingMs
 
@@ -84,13 +84,13 @@ function lookAgain({ now }: Circumstances, at: number): Decision {
   return now >= at ? { action: 'read' } : { action: 'wait', until: at, why: 'processing-time' }
 }
 
-/** The next reading, but at the latest when the processing time is over. */
+/** The time of the next reading, at the latest the end of the processing time. */
 function nextLookBefore(summary: HistorySummary, circumstances: Circumstances, since: Moment): number {
   const [next, believable] = [nextLook(summary, circumstances), believableFrom(circumstances, since)]
   return circumstances.now < believable ? Math.min(next, believable) : next
 }
 
-/** Soon at first, then later and later, up to a quarter of the processing time after the last reading. */
+/** The time of the next reading. The pauses grow up to a quarter of the processing time. */
 function nextLook(summary: HistorySummary, circumstances: Circumstances): number {
   const last = summary.readings.at(-1)
   if (last === undefined || !isOfThisProcess(last, circumstances)) return circumstances.now
@@ -98,8 +98,7 @@ function nextLook(summary: HistorySummary, circumstances: Circumstances): number
   return last.at + Math.min(processingMs / 4, (processingMs / 240) * 3 ** (summary.readings.length - 1))
 }
 
-/** Whether this process wrote it. Only then its time can be compared. */
+/** Whether this process wrote the entry. Only then its time can be compared. */
 export const isOfThisProcess = ({ sequence }: Moment, { start }: Circumstances): boolean => sequence > start.sequence
 
-/** When the last attempt ended. */
 const lastEnd = (summary: HistorySummary): Moment => summary.last ?? { sequence: 0, at: 0 }

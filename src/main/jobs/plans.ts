@@ -17,7 +17,7 @@ import type { StepRule } from './steps/step-parts.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { fillLogIn } from './steps/platform-credentials.ts'
 
-/** The rule of every kind of step; forgetting one fails to compile. */
+/** The rule for every kind of step. A missing kind does not compile. */
 export const stepRules: Readonly<Record<StepKind, StepRule>> = {
   'create-customer': createCustomerRule,
   'bind-user': bindUserRule,
@@ -28,7 +28,7 @@ export const stepRules: Readonly<Record<StepKind, StepRule>> = {
   enable: toggleRule('enable'),
 }
 
-/** The steps of a job, each with everything that it will ever send except the token. Settled when the job is saved. */
+/** The steps of a job, each with everything it will ever send except the token. They are fixed when the job is saved. */
 export function planSteps(payload: Payload, connection: Connection): readonly PlannedStep[] {
   const { intent } = payload
   switch (intent.kind) {
@@ -50,7 +50,7 @@ export function planSteps(payload: Payload, connection: Connection): readonly Pl
   }
 }
 
-/** Whether two steps have the same effect, so that only one of them needs to be done. */
+/** Whether two steps have the same effect, so that only one of them is needed. */
 export function comesToTheSame(one: Pick<Step, 'kind' | 'payload'>, other: Pick<Step, 'kind' | 'payload'>): boolean {
   if (one.kind !== other.kind) return false
   if (one.kind === 'create-customer') return true
@@ -62,7 +62,7 @@ export function comesToTheSame(one: Pick<Step, 'kind' | 'payload'>, other: Pick<
   )
 }
 
-/** Whether two values of the wire name one box, in any notation of the MAC address. */
+/** Whether two values on the wire name the same box, in any notation of a MAC address. */
 export function isSameBox(one: Parameters[string] | undefined, other: Parameters[string] | undefined): boolean {
   const plain = (value: typeof one): string => String(value).replace(/[:-]/g, '').toUpperCase()
   return one !== undefined && other !== undefined && plain(one) === plain(other)
@@ -70,7 +70,7 @@ export function isSameBox(one: Parameters[string] | undefined, other: Parameters
 
 type StoredStep = Pick<Step, 'kind' | 'state' | 'payload'> & Pick<PlannedStep, 'operation'>
 
-/** A step that is not what the job's intent comes to. `names`: the values that differ, by their names on the wire. */
+/** A step that does not follow from the job's intent. `names`: the differing values by their names on the wire. */
 export interface StrayStep {
   readonly kind: StepKind
   readonly operation: string
@@ -78,8 +78,9 @@ export interface StrayStep {
 }
 
 /**
- * Plans a job again from what it shows, and compares: a job of another computer sends and reads nothing else. Gives its steps, or
- * the first one that differs. A step that is over may be of an earlier revision; it gets the plan, in case it is ever taken up again.
+ * Plans a job again from its visible intent and compares the result with its steps, so that a job of another computer sends and
+ * reads nothing else. Returns the steps, or the first that differs. A finished step may be of an earlier revision; it gets the
+ * new plan, in case it is resumed.
  */
 export function replan<S extends StoredStep>(
   { payload, steps }: { readonly payload: Payload; readonly steps: readonly S[] },
@@ -94,7 +95,7 @@ export function replan<S extends StoredStep>(
   )
 }
 
-/** With a log-in that the platform made, the steps are as first planned and then filled in, or as planned by a correction. */
+/** The possible plans of a job. Credentials from the platform are filled into the first plan, or planned by a correction. */
 function plansOf(payload: Payload, connection: Connection): readonly (readonly PlannedStep[])[] {
   const { intent } = payload
   if (intent.kind === 'console' && Object.keys(consoleFaults(intent)).length > 0) return []
@@ -114,7 +115,7 @@ function compare<S extends StoredStep>(
 ): Result<readonly S[], StrayStep> {
   const missing = plan[steps.length]
   if (missing !== undefined) return fail(strayOf(missing))
-  // A correction that needs fewer steps leaves the rest as skipped, and they do not come along.
+  // A correction with fewer steps leaves the others as skipped. These are not taken over.
   const extra = steps.slice(plan.length).find(({ state }) => state !== 'skipped')
   if (extra !== undefined) return fail(strayOf(extra))
   const kept: S[] = []
@@ -139,7 +140,6 @@ const strayOf = (
   names: [...new Set(names)],
 })
 
-/** The names of the values that differ. */
 const differences = (planned: PlannedStep, step: StoredStep): readonly string[] => [
   ...(step.kind === planned.kind && step.operation === planned.operation ? [] : ['operation']),
   ...differingValues(planned.payload.send, step.payload.send),
@@ -149,7 +149,7 @@ const differences = (planned: PlannedStep, step: StoredStep): readonly string[] 
 
 const boxNames: ReadonlySet<string> = new Set(['macAddress', 'uuid'])
 
-/** A box may be written in the notation of another connection. */
+/** The names of the differing values on the wire. A box may be in another connection's notation and still be equal. */
 const differingValues = (one: Parameters, other: Parameters): readonly string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) =>
     boxNames.has(name) && one[name] !== undefined ? !isSameBox(one[name], other[name]) : one[name] !== other[name],

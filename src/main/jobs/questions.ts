@@ -26,11 +26,11 @@ import { stepRules } from './plans.ts'
 import { longestStored, recallTries, recallVerdict } from './tries.ts'
 import { sharedRead, type SharedReading, type SharedReadings } from './shared-reading.ts'
 
-/** Stores the result of a question, without waiting. Gives how the run continues, if the result settles that. */
+/** Stores the result of a question, without waiting. Returns how the run continues if the result decides that. */
 export type Note = () => Decision | RunEnd | undefined
 /** A question to the platform. Everything before it is on disk when it is asked. */
 export type Ask = () => Promise<Note>
-/** Stores what a question needs before it, and gives the question. */
+/** Stores what must be stored before a question, and returns the question. */
 export type Prepare = (stepContext: StepContext) => Ask
 
 export interface QuestionDeps {
@@ -41,28 +41,28 @@ export interface QuestionDeps {
   readonly clock: Clock
   readonly line: Line
   readonly shared: SharedReadings
-  /** Does `action` in one commit, then reports what changed. */
+  /** Runs `action` in one commit, then reports the changes. */
   readonly atOnce: <T>(action: () => T) => T
   readonly noteChange: (job: Job) => void
 }
 
-/** What came of a call that was sent. */
+/** The outcome of a call that was sent. */
 interface Sent {
   readonly answer: Answer
   readonly said: VerdictResult
   readonly probe: CredentialsCheck | undefined
 }
 
-/** A changing call that has waited longer for its turn, milliseconds, is decided anew: what it was decided by may have changed. */
+/** In milliseconds. A changing call that waited longer for its turn is decided again, because its grounds may have changed. */
 const freshMs = 1000
 
-/** The questions of a run to the platform, by the decided action. */
+/** The questions of a run to the platform, one for each decided action. */
 export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
   const { ledger, access, connection, knowledge, clock, line, shared, atOnce, noteChange } = deps
 
-  /** Asks nothing for a job that is to stop before its turn. */
+  /** Asks nothing if the job has to stop before its turn. */
   const readInTurn = async <T>(
     stopping: AbortSignal,
     request: () => Promise<T>,
@@ -72,7 +72,7 @@ export function createStepQuestions(
     return () => (answered === undefined ? { end: 'stopped' } : note(answered))
   }
 
-  /** Asks nothing for a job whose customer a shared question found to be nobody. */
+  /** Asks nothing if a shared question already showed that the customer does not exist. */
   const read: Prepare = (stepContext) => {
     const askAlone = readAlone(stepContext)
     return () => {
@@ -167,13 +167,13 @@ export function createStepQuestions(
         }
       })
       if (sent === undefined) return giveUpSending(stepContext)
-      // A commit of its own: nothing that follows from a verdict can take it back.
+      // The verdict gets its own commit, so that no later failure can undo it.
       const end = atOnce(() => noteVerdict(stepContext, sent))
       return () => end
     }
   }
 
-  /** The call did not have its turn in time, so it did not leave. Once there is room it is decided anew. */
+  /** The call did not get its turn in time and was not sent. It is decided again once there is room. */
   const giveUpSending = async ({ job, step, stopping }: StepContext): Promise<Note> => {
     atOnce(() => {
       ledger.endAttempt(job, step, 'not-sent', undefined, {})
@@ -191,7 +191,7 @@ export function createStepQuestions(
     const { unknownWords } = answer
     const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), logIn, unknownWords }
     ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
-    // The token is accepted, so the customer's password was rejected. Only the technician can give another one.
+    // The token is accepted, so the customer's password was rejected. Only the technician can supply another.
     if (result === 'refused' && probe !== undefined && !stepRules[step.kind].creates)
       ledger.addReading(job, step, operation, 'credentials', answer.status, {})
     noteChange(job)
@@ -237,8 +237,8 @@ export function createStepQuestions(
 }
 
 /**
- * The verdict after a refusal of credentials and a probe with the token alone. If the probe got no answer, the token may be the
- * cause, so the refusal says nothing about the job.
+ * The verdict after refused credentials and a probe with the token alone. If the probe got no answer, the token may be the cause,
+ * so the refusal says nothing about the job.
  */
 const refusalAfter = {
   reached: 'refused',
@@ -246,14 +246,14 @@ const refusalAfter = {
   unreached: 'unknown',
 } as const satisfies Record<CredentialsCheck['result'], VerdictResult>
 
-/** The verdict of an answer to a changing call. */
+/** The verdict for the answer to a changing call. */
 function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-refused'> {
   if (verdict === 'accepted') return 'accepted'
   if (verdict === 'refused' || verdict === 'absent') return 'refused'
   return reach === 'not-sent' ? 'not-sent' : 'unknown'
 }
 
-/** What is stored of an answer; its text only if somebody may have to read it. */
+/** The stored part of an answer. Its text is included only if a technician may have to read it. */
 function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
   return {
     message: answer.message,

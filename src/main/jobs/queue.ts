@@ -21,11 +21,11 @@ export interface QueueDeps {
   readonly sealing: Sealing
   readonly tokens: Pick<Tokens, 'read'>
   readonly jobChanged: (jobId: string) => void
-  /** The operator's rules. Work that they forbid waits. */
+  /** The operator's policy. Work that it forbids waits. */
   readonly policy: () => Policy
-  /** Of the fleet; gives nothing while this computer is in none. */
+  /** The fleet's guard. Returns undefined while this computer is in no fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
-  /** What the fleet's hub said of a job, for the screens. */
+  /** What the fleet's hub said about a job, for the screens. */
   readonly fleetCheck?: FleetCheckOf | undefined
   readonly onLink: () => void
   readonly onDiskFull: () => void
@@ -44,8 +44,8 @@ const besideList = 2
 export type Queue = ReturnType<typeof createQueue>
 
 /**
- * The work of all connections on this computer. A job always belongs to the connection it was made for. Attempts that an earlier
- * process left open become unknown here, before anything is sent.
+ * The work of all connections on this computer. A job always belongs to the connection that it was saved for. Attempts that an
+ * earlier process left open become unknown here, before anything is sent.
  */
 export function createQueue(deps: QueueDeps) {
   const { ports, database, sealing, tokens, jobChanged, policy, guard, onLink, onDiskFull } = deps
@@ -120,20 +120,20 @@ export function createQueue(deps: QueueDeps) {
     knowledge,
     access: (connectionId: string) => lanes.get(connectionId)?.access,
     link: (connectionId: string) => lanes.get(connectionId)?.lane.link(),
-    /** Works for these connections, which have a token. A changed one continues with its new settings; any other stops. */
+    /** Works for these connections, which have a token. A changed one continues with its new settings. Any other connection stops. */
     serve(connections: readonly Connection[]): Promise<void> {
-      // One after the other: two at once would open two lanes for one connection, and both would send its jobs.
+      // Calls run one after the other. Two at once would open two lanes for one connection, and both would send its jobs.
       serving = serving.then(() => serveAll(connections))
       return serving
     },
     wake: (connectionId: string) => lanes.get(connectionId)?.lane.wake(),
     tryNow: (connectionId: string) => lanes.get(connectionId)?.lane.tryNow(),
-    /** A technician asks for the network now. Does nothing while the platform is reached, or stopped the work itself. */
+    /** A technician asks to try the network now. Has no effect while the platform is reached, or after it stopped the work. */
     tryNetwork(connectionId: string) {
       const lane = lanes.get(connectionId)?.lane
       if (lane?.link().state === 'unreached') lane.tryNow()
     },
-    /** A technician lets work continue although the same answer to several jobs is not understood. */
+    /** A technician lets work continue although several jobs got the same unknown answer. */
     acceptAnswer(connectionId: string) {
       const lane = lanes.get(connectionId)?.lane
       const words = lane?.link().state === 'same-answer' ? lane.repeatedWords() : undefined
@@ -141,7 +141,7 @@ export function createQueue(deps: QueueDeps) {
       knowledge.acceptAnswer(connectionId, words)
       lane.tryNow()
     },
-    /** Whether the platform was reached when it was last asked, and sending is not paused. */
+    /** Whether sending is not paused and the platform was reached when it was last asked. */
     isSending: (connectionId: string) => !isPaused && lanes.get(connectionId)?.lane.link().state === 'reached',
     /** Whether a job of any connection is being sent or read back now. */
     isWorking: () => [...lanes.values()].some(({ lane }) => lane.isWorking()),

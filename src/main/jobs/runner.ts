@@ -24,18 +24,18 @@ import type { Intent } from '../../shared/domain/activation.ts'
 interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly start: Moment
   readonly policy: () => Policy
-  /** Of the fleet; gives nothing while this computer is in none. */
+  /** The fleet's guard. Returns undefined while this computer is in no fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
   readonly onChange: (jobId: string) => void
 }
 
 /**
- * `stopping` ends a run at its next safe point: a read is cancelled, a changing call is not. `onStepDone`: the platform has shown that
- * a step is done, and the next one begins.
+ * `stopping` ends a run at its next safe point. A read is cancelled, a changing call is not. `onStepDone` is called when the platform has
+ * shown that a step is done, and the next step begins.
  */
 export type Run = (sequence: number, stopping: AbortSignal, onStepDone: () => void) => Promise<RunEnd>
 
-/** The field of the operator's policy that forbids this work; undefined if it is allowed. */
+/** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
 export function findForbidden(intent: Intent, policy: Policy): PolicyField | undefined {
   if (intent.kind === 'console') {
     if (!policy.console) return 'console'
@@ -50,12 +50,12 @@ export function findForbidden(intent: Intent, policy: Policy): PolicyField | und
 }
 
 /**
- * Works on one job as far as possible now. The only place that makes changing calls. Everything between two questions to the
- * platform is one commit, made before the next question.
+ * Works on one job as far as possible now. This is the only place that makes changing calls. Everything between two questions to
+ * the platform is one commit, made before the next question.
  */
 export function createRunner(deps: RunnerDeps): Run {
   const { ledger, access, connection, knowledge, clock, start, policy } = deps
-  /** Changed jobs that are not reported yet. */
+  /** Changed jobs that are not yet reported. */
   const changed = new Set<string>()
 
   const atOnce = <T>(action: () => T): T => {
@@ -100,7 +100,7 @@ export function createRunner(deps: RunnerDeps): Run {
     }
   }
 
-  /** A creation with the same box may have bound it already, or may still bind it. */
+  /** When a creation with the same box was sent. It may have bound the box already, or may still bind it. */
   const whenCarried = (steps: readonly Step[], step: Step): Moment | undefined => {
     const creation = step.kind === 'bind-user' ? steps.find(({ kind }) => kind === 'create-customer') : undefined
     if (creation === undefined || !isSameBox(creation.payload.send['uuid'], step.payload.send['macAddress']))
@@ -108,7 +108,7 @@ export function createRunner(deps: RunnerDeps): Run {
     return ledger.lastTry(creation) ?? { sequence: 0, at: 0 }
   }
 
-  /** Only for a step that was sent, then corrected, and not sent since. */
+  /** When the step was last sent before its correction. Undefined if it was sent again since. */
   const whenTried = (job: Job, step: Step): Moment | undefined =>
     step.payload.tried === undefined || summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived
       ? undefined
@@ -183,7 +183,7 @@ export function createRunner(deps: RunnerDeps): Run {
     }
   }
 
-  /** Decides what the job needs now, as it is on disk, and works on it up to the next question. */
+  /** Decides what the job needs, from its state on disk, and works up to the next question. */
   const takeUp = (
     sequence: number,
     { stopping, soughtInVain, answered }: Pick<StepContext, 'stopping' | 'soughtInVain' | 'answered'>,
@@ -198,7 +198,7 @@ export function createRunner(deps: RunnerDeps): Run {
     }
     const step = steps.find(({ state }) => !overStates.has(state))
     if (step === undefined) return finish(job, steps)
-    // The step before this one cannot end without a log-in, so this is a bug. Nothing is sent.
+    // The previous step cannot end without credentials, so this is a bug. Nothing is sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
     const own = { job, steps, step, stopping, soughtInVain, answered }
     const circumstances = circumstancesOf(own)
@@ -206,7 +206,7 @@ export function createRunner(deps: RunnerDeps): Run {
     return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
   }
 
-  /** Continues with `said`, or else with what the job needs now. */
+  /** Continues with `said` or else with what the job needs now. */
   const goOn = (stepContext: StepContext, said: ReturnType<Note>): Next => {
     const next = said !== undefined && 'action' in said ? carryOut(stepContext, said) : said
     if (next === undefined) return takeUp(stepContext.job.sequence, stepContext)
@@ -232,13 +232,13 @@ const isDoneIn = ({ steps }: StepContext, { id }: Step): boolean =>
 
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 
-/** The longest pause between two attempts at a busy platform, milliseconds. The platform may name a longer one. */
+/** The longest pause between two attempts at a busy platform, milliseconds. The platform may ask for a longer one. */
 const longestPause = 60_000
 
-/** Work that the operator's policy forbids is looked at again after this time, milliseconds, or when the policy changes. */
+/** Work that the policy forbids is checked again after this time, milliseconds, or when the policy changes. */
 const policyPause = 60_000
 
-/** Work that waits for the fleet's word is looked at again after this time, milliseconds, or when the hub is reached. */
+/** Work that waits for the fleet's answer is checked again after this time, milliseconds, or when the hub is reached. */
 const fleetPause = 60_000
 
 /** Characters of an answer that are shown if its words are in no known field. */

@@ -11,19 +11,19 @@ import type { Line } from './line.ts'
 import type { StepContext } from './step-context.ts'
 import { makingOf } from './steps/platform-credentials.ts'
 
-/** An answer about one job is used no later than this after it was asked for, milliseconds. */
+/** An answer about one job expires this long after its request, milliseconds. */
 const usableMs = 3000
-/** One question asks for the customers of at most this many jobs that still wait. */
+/** One question covers at most this many waiting jobs. */
 const mostOthers = 48
 /** After this many answers in a row that proved nothing, each job of the connection is read alone. */
 const vainEnough = 3
-/** The longest answer that is read whole for a user ID, characters. */
+/** The longest answer that is searched whole for a user ID, in characters. */
 const longest = 60_000
 
 /** The call that asks for several customers. */
 export const sharedRead = 'GetCustomerStatusByIds'
 
-/** What a shared question found for one job. */
+/** The finding of a shared question for one job. */
 export interface SharedReading {
   readonly answer: Answer
   readonly finding: 'absent' | 'unreached'
@@ -48,8 +48,8 @@ interface SharedReadingDeps {
 export type SharedReadings = ReturnType<typeof createSharedReadings>
 
 /**
- * Asks once for the user IDs of several new customers, in place of once for each, before they are created. Absence is all that
- * it can prove, and only beside two customers known to exist. What it does not prove, a job asks alone.
+ * Asks once for the user IDs of several new customers before they are created, instead of once for each. It can only prove
+ * absence, and only beside two customers known to exist. If it proves nothing about a job, the job asks alone.
  */
 export function createSharedReadings(deps: SharedReadingDeps) {
   const { ledger, access, connection, clock, line, token, isInFleet } = deps
@@ -59,7 +59,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   let known: readonly string[] = []
   let vain = 0
   const proofs = new Map<string, Proof>()
-  /** The question under way. `others`: the numbers of the waiting jobs by their user IDs. */
+  /** The question in progress. `others`: the waiting jobs' sequence numbers by their user IDs. */
   let asking: { readonly others: Map<string, number>; readonly over: Promise<void> } | undefined
 
   const take = ({ sequence }: Job, userid: string): SharedReading | undefined => {
@@ -71,7 +71,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   const isUsable = ({ askedAt, token: used }: Proof): boolean =>
     clock.elapsed() - askedAt <= usableMs && used === token()
 
-  /** The waiting jobs after this one that may share its question: one for each customer. */
+  /** The waiting jobs after this one that can share its question, one for each customer. */
   const findOthers = (job: Job, own: string): Map<string, number> => {
     const proven = [...proofs.values()].map(({ sequence }) => sequence)
     const inWork = line.jobsInWork()
@@ -89,7 +89,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
     return others
   }
 
-  /** A record that cannot be used is set aside in its own turn. */
+  /** A job whose record cannot be used is set aside in its own turn. */
   const load = (sequence: number): ReturnType<Ledger['load']> => {
     try {
       return ledger.load(sequence)
@@ -98,7 +98,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
     }
   }
 
-  /** The user ID of a job that was never sent, read or changed, and whose new customer gets a number for it. */
+  /** The user ID of a job that can share a question: a new customer, never sent, read or changed, with a plain number as user ID. */
   const sharableOf = (loaded: Pick<StepContext, 'job' | 'steps'> | undefined): string | undefined => {
     const step = loaded?.steps[0]
     if (loaded === undefined || step === undefined || !isUntouched(loaded.job, step)) return undefined
@@ -142,7 +142,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
         vain += 1
         known = []
       }
-      // As after a question of its own: the platform is not asked again at once.
+      // Like after a question of the job's own, the platform is not asked again at once.
       if (answer.reach !== 'answered' || (isUnreached(answer) && answer.retryAfterMs !== undefined))
         return { answer, finding: 'unreached', askedAt }
       return absent.has(own) && used === token() ? reading : undefined
@@ -161,30 +161,30 @@ export function createSharedReadings(deps: SharedReadingDeps) {
       if (asking.others.get(userid) === job.sequence) await asking.over
       return take(job, userid)
     }
-    // Asked while some answers are left, so that no other job waits for these.
+    // The question is asked while some answers are left, so that no other job waits.
     const others = proofs.size <= connection.concurrency / 2 ? findOthers(job, userid) : undefined
     return others === undefined || others.size === 0 ? take(job, userid) : ask(userid, others, stopping)
   }
 
   return {
-    /** What a shared question finds for a job, asked now or a moment ago. Undefined, at once or later: the job asks alone. */
+    /** The finding of a shared question for a job, asked now or a moment ago. Undefined, at once or later, if the job must ask alone. */
     look(stepContext: Pick<StepContext, 'job' | 'steps' | 'stopping'>): Promise<SharedReading | undefined> | undefined {
       if (known.length < 2 || vain >= vainEnough || isInFleet()) return undefined
       const userid = sharableOf(stepContext)
       return userid === undefined || known.includes(userid) ? undefined : lookFor(userid, stepContext)
     },
-    /** A new customer was read back, so it exists. */
+    /** Notes that a new customer was read back and therefore exists. */
     noteThere(userid: unknown) {
       if (typeof userid !== 'string' || !isPlain(userid)) return
       known = [userid, ...known.filter((one) => one !== userid)].slice(0, 2)
     },
-    /** A call about this customer leaves: what was read before is no longer true of it. */
+    /** Drops the answer about this customer, because a call for this customer is being sent. */
     noteSend(userid: unknown) {
       if (typeof userid !== 'string') return
       proofs.delete(userid)
       asking?.others.delete(userid)
     },
-    /** Work was paused: nothing that was read before it counts. */
+    /** Forgets all answers after a pause. */
     forget() {
       proofs.clear()
       asking?.others.clear()
@@ -193,16 +193,16 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   }
 }
 
-/** The same number on every platform: without letters, whose case may count, and without zeros before it, which may be lost. */
+/** Whether a user ID reads the same on every platform: no letters, whose case may matter, and no leading zeros to be lost. */
 const isPlain = (userid: string): boolean => /^[1-9]\d*$/.test(userid)
 
 const nobody = { verdict: 'absent', reach: 'answered', raw: '' } as const satisfies Answer
 const pickStatus = ({ status }: Answer): Pick<Answer, 'status'> => (status === undefined ? {} : { status })
 
 /**
- * The asked user IDs that an answer of `sharedRead` proves to be nobody's. None unless the whole answer is understood: both known
- * customers are there, every customer in it was asked for and has a status, and nothing else is said. An ID that is anywhere in
- * the text is not proven absent.
+ * The user IDs that an answer of `sharedRead` proves to be unused. None unless the whole answer is understood: both known
+ * customers are there, every customer in it was asked for and has a status, and it says nothing else. An ID that occurs anywhere
+ * in the text is not proven absent.
  */
 export function findAbsent(answer: Answer, asked: readonly string[], known: readonly string[]): ReadonlySet<string> {
   const page = answer.verdict === 'accepted' ? readCustomerPage(answer) : undefined

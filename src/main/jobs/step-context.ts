@@ -6,7 +6,7 @@ import type { Moment } from './ledger/history.ts'
 import type { Job, Step } from './ledger/rows.ts'
 import type { LogInMaking } from './steps/platform-credentials.ts'
 
-/** What is done next for a step. `until`: milliseconds of this process. */
+/** The next action for a step. `until`: milliseconds of this process. */
 export type Decision =
   | { readonly action: 'read' }
   | { readonly action: 'send' }
@@ -19,71 +19,71 @@ export type Decision =
 
 export type SettledState = Extract<StepState, 'done' | 'unconfirmed' | 'undecided' | 'refused'>
 
-/** What the rules need besides the history. */
+/** What the rules need in addition to the history. */
 export interface Circumstances {
   /** Milliseconds since this process started. */
   readonly now: number
-  /** When this process started: the last sequence of an earlier process, and the time on this one's clock. */
+  /** The start of this process: the last sequence of an earlier process, and the time on this process's clock. */
   readonly start: Moment
   /** The platform's longest processing time, milliseconds. */
   readonly processingMs: number
   /**
-   * The call makes a customer. Another customer may have the user ID, and a refused call may have made a part, so its
-   * refusal is read back.
+   * Whether the call creates a customer. Another customer may have the user ID, and a refused call may have created a part, so
+   * its refusal is read back.
    */
   readonly creates: boolean
-  /** Who makes the log-in of a creation. Unless it is ours, a second call makes a second customer. */
+  /** Who makes the credentials of a creation. Unless Setdesk makes them, a second call creates a second customer. */
   readonly logIn: LogInMaking
   /** Whether the call takes money, and whether the operator lets it be sent again if it had no effect. */
   readonly spends: 'no' | 'sent-again' | 'asked-first'
-  /** How often the same call of this step reached the platform, or may have, in any revision. */
+  /** How often the same call of this step reached the platform or may have, in all revisions. */
   readonly timesSent: number
-  /** When the step last tried before a correction. Absent if it was not sent before the correction, or was sent since. */
+  /** When the step was last sent before a correction. Absent if it was not sent before, or was sent again since. */
   readonly tried?: Moment
-  /** When the platform last answered without failing, milliseconds of this process. */
+  /** When the platform last answered without failing, in milliseconds of this process. */
   readonly answeredWellAt?: number
   /**
-   * When an earlier step of this job had this step's effect too (a creation that binds the box). Its absence is believed
-   * only after the processing time, its refusal is read back, and if it cannot be read, it is not done twice.
+   * When an earlier step of this job had this step's effect too (a creation that binds the box). Then the absence is believed
+   * only after the processing time, a refusal is read back, and an unreadable effect is not repeated.
    */
   readonly carried?: Moment
-  /** `seen`: the same read, sent the same way, has shown something known to exist. `sought`: nothing to show was found. */
+  /** `seen`: the same read, sent in the same way, has shown something known to exist. `sought`: the search found nothing to show. */
   readonly control: 'seen' | 'sought' | 'not-sought'
 }
 
-/** SHA-256 of all that a step sends except the token, so that the same call has the same hash with any token. */
+/** SHA-256 of everything that a step sends except the token. The same call has the same hash with any token. */
 export const fingerprintOf = (
   access: Pick<PlatformAccess, 'fingerprintText'>,
   { operation, payload }: Pick<Step, 'operation' | 'payload'>,
 ): Uint8Array => createHash('sha256').update(access.fingerprintText(operation, payload.send)).digest()
 
-/** How a step's reads travel. The key under which it is known what they have shown. */
+/** The key for how a step's reads are sent. Under it Setdesk remembers whether such a read has shown something. */
 export const wayOf = ({ payload }: Pick<Step, 'payload'>, retrieval: Retrieval): string =>
   payload.read['password'] === '0' ? wayWithoutPassword(retrieval) : retrieval
 
-/** A read that shows something without a password also shows it with the right one, but not the other way round. */
+/** A read that works without a password also works with the right one, but not the other way round. */
 export const wayWithoutPassword = (retrieval: Retrieval): string => `${retrieval} without password`
 
-/** Why a run of a job ended. `unreached` and `busy` concern the whole connection, not only the job. */
+/** Why a run of a job ended. `unreached` and `busy` concern the whole connection and not only the job. */
 export type RunEnd =
   | { readonly end: 'stopped' | 'token-refused' }
   /**
-   * `unknownWords`: the job was refused or cannot be decided, and these words of the platform were not understood; a job that waits
-   * was refused and is still read back. `said`: their answer, as a technician reads it.
+   * `unknownWords`: the platform's words that were not understood, if the job was refused or cannot be decided. A waiting job
+   * with them was refused and is still read back. `said`: the same answer as a technician reads it.
    */
   | { readonly end: 'waits' | 'rests'; readonly unknownWords?: string; readonly said?: string }
   | { readonly end: 'unreached'; readonly failure: string }
   | { readonly end: 'busy'; readonly retryAfterMs: number | undefined }
 
-/** A step under way, and what its run remembers until it ends. */
+/** A step in work, and what its run remembers until it ends. */
 export interface StepContext {
   readonly job: Job
   readonly steps: readonly Step[]
   readonly step: Step
   readonly circumstances: Circumstances
   readonly stopping: AbortSignal
-  /** Reads for which this run found no control. The next run looks again. */
+  /** Reads for which this run found no control. The next run searches again. */
   readonly soughtInVain: Set<string>
-  /** The calls of this run before which the fleet was asked. */
+  /** The calls of this run for which the fleet was asked. */
   readonly answered: Set<'first' | 'later' | 'send'>
 }

@@ -11,8 +11,8 @@ import { makingOf } from './steps/platform-credentials.ts'
 import { stepRules } from './plans.ts'
 
 /**
- * The attempts as the rules weigh them. If the state before an attempt could not be understood then, the stored answer is read
- * once more: the platform's words may have been mapped since.
+ * The attempts as the rules need them. If the answer before an attempt was not understood, the stored answer is read again,
+ * because the platform's words may have been mapped since.
  */
 export const recallTries = (
   tries: readonly Try[],
@@ -25,12 +25,12 @@ export const recallTries = (
     return { sentOn, ...(before && isTold(before) && { before: statusOf(before) }) }
   })
 
-/** Characters of an answer that are stored. A longer one was cut, and cannot be judged anew. */
+/** The most characters of an answer that are stored. A longer answer was cut and cannot be judged again. */
 export const longestStored = 4000
 
 /**
- * Judges the stored answer to the last attempt anew when a technician checks again: the platform's words may have been mapped since.
- * Gives whether it means something else now. Without a new meaning the attempt stays as it is.
+ * Judges the stored answer to the last attempt again when a technician checks again, because the platform's words may have been
+ * mapped since. Returns whether it has a new meaning. Otherwise the attempt stays unchanged.
  */
 export function recallVerdict(
   ledger: Pick<Ledger, 'history' | 'lastAnswer' | 'endAttempt'>,
@@ -41,7 +41,7 @@ export function recallVerdict(
   const isOpen = last?.result === 'unknown' || last?.result === 'refused'
   if (choice !== 'check-again' || readings.length > 0 || !isOpen) return false
   const stored = ledger.lastAnswer(step, job.revision)
-  // A log-in that the platform made cannot be read any more: its password is not stored.
+  // Credentials from the platform cannot be read again, because their password is not stored with the answer.
   if (stored === undefined || stored.raw.length >= longestStored || makingOf(step.kind, job.payload) === 'unknown')
     return false
   const { verdict, credentials, message, unknownWords } = access.reread(step.operation, stored.raw, stored.status)
@@ -57,8 +57,8 @@ const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): Su
   defined({ status, endDate, product, startDate })
 
 /**
- * The steps of a correction, each with what its step sent before. That is read back before the corrected call goes out, and
- * compared with the customer's subscription before the first attempt.
+ * The steps of a correction, each with what it sent before. The effect of the earlier call is read back before the corrected call
+ * is sent, by comparison with the subscription before the first attempt.
  */
 export const carryTries = (
   ledger: Pick<Ledger, 'history' | 'tries'>,

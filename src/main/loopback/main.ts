@@ -5,14 +5,14 @@ import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
 import { defaultDataFolder, openBrowser, readFlags, runLoopback, type LoopbackOptions } from './run-loopback.ts'
 
-// What this process writes is for its user alone.
+// Files of this process are accessible only to its user.
 process.umask(0o077)
 
 // The process that reads the output may end before this one.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 const options = readFlags(process.argv.slice(2))
-// Not awaited: the bundle is CommonJS.
+// Not awaited, because the bundle is CommonJS.
 if (options.ok) void start(options.value).catch(giveUp)
 else leave(2, options.error === 'unknown-flag' ? hostTexts().flags : hostTexts().portForScripts)
 
@@ -42,8 +42,8 @@ async function start(options: LoopbackOptions): Promise<void> {
 
 /**
  * The first signal stops at the next safe point, the second immediately. Neither loses work.
- * @returns what makes these the only ones that hear a signal: the library that writes the settings listens, too, from the moment it is
- *   loaded, and sends each signal a second time, which would end this process at once
+ * @returns a function that removes all other signal listeners. The settings library adds its own when it is loaded, and it repeats
+ * each signal, which would end this process at once.
  */
 function stopOnSignals(stop: () => Promise<void>): () => void {
   let stopping = false
@@ -55,13 +55,13 @@ function stopOnSignals(stop: () => Promise<void>): () => void {
   return () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       if (!process.listeners(signal).includes(hear)) process.on(signal, hear)
-      // One by one: without any listener in between, a signal that has already come would be lost.
+      // Removed one by one, because without any listener a signal that has already arrived would be lost.
       for (const other of process.listeners(signal)) if (other !== hear) process.off(signal, other)
     }
   }
 }
 
-/** Prints where the error happened, not its message: the message may hold an address with a token. */
+/** Prints where the error happened but not its message, which may contain an address with a token. */
 function giveUp(thrown: unknown): void {
   leave(1, fillIn(hostTexts().failed, { code: sayProblem(describeProblem(thrown)) }))
   process.exit()

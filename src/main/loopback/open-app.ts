@@ -10,7 +10,7 @@ interface OpenedApp {
   readonly served: ServedApp
 }
 
-/** The app on a data folder that this process owns, not started yet. */
+/** The app on a data folder that this process owns. It is not started yet. */
 export function openApp(own: Pick<Ports, 'version' | 'dataFolder'>, compose: (ports: Ports) => App): OpenedApp {
   const ports = createHostPorts({
     ...own,
@@ -24,7 +24,7 @@ export function openApp(own: Pick<Ports, 'version' | 'dataFolder'>, compose: (po
 }
 
 /**
- * Node offers its collector to whoever starts it with `--expose-gc`. Only this collection also returns the room of threads that have
- * ended, and the code that ran at the start alone; V8 by itself keeps both for as long as nothing else is short of memory.
+ * Node offers its garbage collector to a process started with `--expose-gc`. Only this kind of collection also returns the memory
+ * of ended threads and of code that ran only at the start. V8 would keep both until memory is short.
  */
 const giveBackMemory = globalThis.gc && (() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }))

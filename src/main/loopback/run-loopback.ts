@@ -14,7 +14,7 @@ import { startLoopbackServer, type LoopbackServer } from './server.ts'
 export interface LoopbackOptions {
   /** 0 for any free port. */
   readonly port: number
-  /** Absolute; absent for the default folder. */
+  /** An absolute path. Absent for the default folder. */
   readonly dataFolder?: string
   readonly open: boolean
   /** Prints one line of JSON instead of sentences. */
@@ -24,9 +24,9 @@ export interface LoopbackOptions {
 type FlagProblem = 'unknown-flag' | 'port-for-scripts'
 
 /**
- * Reads `--port`, `--data`, `--no-open` and `--json`; fails on anything else. A person's browser gets a port that nobody could
- * know: at a known one, another program may have left a service worker, which answers before the host and reads the launch
- * token. A script has no service workers, so it may choose.
+ * Reads `--port`, `--data`, `--no-open` and `--json`; fails on anything else. For a user's browser the port must be unpredictable.
+ * At a known port another program may have left a service worker, which answers before the host and reads the launch token. A
+ * script has no service workers, so it may choose the port.
  */
 export function readFlags(args: readonly string[]): Result<LoopbackOptions, FlagProblem> {
   try {
@@ -53,7 +53,7 @@ export interface LoopbackPlace {
   readonly version: string
   readonly rendererFolder: string
   readonly defaultDataFolder: string
-  /** Loads the app and opens the data folder with it. Called when the address is announced. */
+  /** Loads the app and opens the data folder. Called when the address is announced. */
   readonly loadApp: (own: Pick<Ports, 'version' | 'dataFolder'>) => Promise<ReturnType<typeof openApp>>
   readonly print: (line: string) => void
   readonly complain: (line: string) => void
@@ -65,8 +65,8 @@ export interface LoopbackPlace {
 export type LoopbackRun = { readonly stop: () => Promise<void> } | { readonly exitCode: number }
 
 /**
- * Owns the data folder, serves the page, announces its address, and then starts the app: the browser is on its way meanwhile. A
- * failed start is reported in a sentence.
+ * Owns the data folder, serves the page, announces its address, and then starts the app while the browser loads the page. A failed
+ * start is reported in a sentence.
  */
 export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace): Promise<LoopbackRun> {
   const dataFolder = options.dataFolder ?? place.defaultDataFolder
@@ -77,7 +77,7 @@ export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace
   }
 
   const launchFile = createLaunchFile(dataFolder)
-  // The server starts before the queue: if the port is taken, nothing has been sent.
+  // The server starts before the queue, so that nothing is sent if the port is taken.
   const server = await serve(options, place, launchFile.remove)
   if (server === undefined) {
     owned.value.release()
@@ -105,7 +105,7 @@ async function start({ loadApp, version }: LoopbackPlace, dataFolder: string, se
   const { app, served } = await loadApp({ version, dataFolder })
   await app.start()
   server.serve(served)
-  // Makes ready for the first call, while the page that makes it is still on its way.
+  // Prepares the first call while the page that makes it is still loading.
   void served.dispatch('app.snapshot', {})
   return app
 }
@@ -139,8 +139,8 @@ function announce(
 }
 
 /**
- * A page in the data folder that leads the browser to the launch address. The command that opens a browser names this file and
- * not the address, because every user of the computer can read the arguments of a command; the file is for this user alone.
+ * A page in the data folder that leads the browser to the launch address. The command that opens a browser names this file and not
+ * the address, because every user of the computer can read a command's arguments. Only this user can read the file.
  */
 function createLaunchFile(dataFolder: string) {
   const path = join(dataFolder, 'launch.html')
@@ -148,14 +148,14 @@ function createLaunchFile(dataFolder: string) {
     try {
       rmSync(path, { force: true })
     } catch {
-      // What stays is of no use: its token was used, or ends with this process.
+      // A remaining file is useless: its token was used, or ends with this process.
     }
   }
-  // A killed process may have left its own.
+  // A killed process may have left its own file.
   remove()
   return {
     remove,
-    /** The file's address, `file://…`; undefined if it cannot be written. The launch address is printed in any case. */
+    /** Writes the file and returns its address, `file://…`. Undefined if it cannot be written; the launch address is printed anyway. */
     write: (launchUrl: string): string | undefined => {
       try {
         const page = `<!doctype html><title>Setdesk</title><meta http-equiv="refresh" content="0;url=${launchUrl}">\n`
@@ -176,7 +176,7 @@ interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Not Electron's folder: the hosts keep their keys in different places, and neither could open the other's work. */
+/** Not Electron's folder, because the hosts store their keys in different places and could not open each other's work. */
 export function defaultDataFolder({ platform, home, env }: Place): string {
   const name = 'setdesk-loopback'
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', name)
@@ -184,7 +184,7 @@ export function defaultDataFolder({ platform, home, env }: Place): string {
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), name)
 }
 
-/** Opens an address without a secret in the user's browser, if there is one. Errors are ignored: an address is printed as well. */
+/** Opens an address without a secret in the user's browser, if there is one. Ignores errors: the address is printed as well. */
 export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
   const opener = chooseOpener(platform, env)
   if (opener === undefined) return
@@ -193,13 +193,13 @@ export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.
   child.unref()
 }
 
-/** The command that opens an address. None on Linux without a display: a browser there would take over the terminal. */
+/** The command that opens an address. Undefined on Linux without a display, where a browser would take over the terminal. */
 export function chooseOpener(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
 ): readonly [string, ...string[]] | undefined {
   if (platform === 'darwin') return ['open']
-  // `start` belongs to the shell, which would run commands hidden in an address.
+  // `start` is a command of the shell, and the shell would run commands hidden in an address.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
   return (env['DISPLAY'] ?? env['WAYLAND_DISPLAY']) === undefined ? undefined : ['xdg-open']
 }

@@ -35,10 +35,10 @@ type Objection =
 
 const json = /^application\/json(?:\s*;\s*charset=utf-8)?$/i
 
-/** Larger than any call of the bridge: the largest answer pasted for the field mapping, with every character escaped. */
+/** Larger than any call of the bridge. The largest is an answer pasted for the field mapping, with every character escaped. */
 export const largestBodyBytes = 7 * largestAnswer
 
-/** A launch token with room to spare, as JSON. Nobody is known yet who might send more. */
+/** Enough for a launch token as JSON. Before the sign-in, larger bodies are refused. */
 const largestSignInBytes = 1000
 
 /** The page that exchanges the token in its URL for the bearer token. */
@@ -47,14 +47,14 @@ const launchPath = '/launch.html'
 /** Exchanges `{"token":…}` for `{"bearer":…}`. */
 const signInPath = '/session'
 
-/** Where the launch page goes if it cannot sign in (`src/renderer/src/bridge/launch.ts`). */
+/** Pages that the launch page shows if it cannot sign in (`src/renderer/src/bridge/launch.ts`). */
 const endings: ReadonlyMap<string, keyof ReturnType<typeof hostTexts>['pages']> = new Map([
   ['/used', 'used'],
   ['/taken', 'taken'],
   ['/no-storage', 'noStorage'],
 ])
 
-/** The stylesheet of the host's own pages: the content security policy forbids inline styles. */
+/** The stylesheet of the host's own pages. It is a file, because the content security policy forbids inline styles. */
 const pageStylePath = '/setdesk-host.css'
 
 const pageStyle = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -74,10 +74,7 @@ export interface LoopbackServerDeps {
   readonly signedIn?: () => void
 }
 
-/**
- * Serves the page to browsers on this computer at once, and the bridge as soon as the app is there: calls wait until then. Rejects if
- * the port is not available.
- */
+/** Serves the page at once, and the bridge as soon as the app exists. Calls wait until then. Rejects if the port is not available. */
 export async function startLoopbackServer(deps: LoopbackServerDeps) {
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
   const port = await listen(server, deps.port)
@@ -99,9 +96,9 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
 
   return {
     origin,
-    /** The address that opens the app. It works once. A browser sends what is after the `#` to no server. */
+    /** The address that opens the app. It works once. A browser never sends the part after the `#` to a server. */
     launchUrl: `${origin}${launchPath}#${session.launchToken}`,
-    /** From now on, calls reach the app, and the app's events reach the pages. */
+    /** Connects the app: from now on calls reach it, and its events reach the pages. */
     serve: (app: ServedApp): void => {
       endListening = app.listen(streams.push)
       served.resolve(app)
@@ -109,7 +106,7 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
     close: async (): Promise<void> => {
       endListening?.()
       streams.close()
-      // Calls that are under way get their answer; their connections are not kept for further ones.
+      // Calls in progress get their answer. Their connections are not used again.
       server.keepAliveTimeout = 1
       server.keepAliveTimeoutBuffer = 0
       await new Promise<void>((resolve) => {
@@ -167,7 +164,7 @@ async function signIn(
   sendReply(response, 200, succeed({ bearer }))
 }
 
-/** Without a schema: those are loaded with the app, after this server. */
+/** Works without a schema, because schemas are loaded with the app, after this server. */
 const readToken = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
     ? body.token
@@ -221,7 +218,7 @@ function createFileRoute(rendererFolder: string): RouteDeps['serveFile'] {
   }
 }
 
-/** Closes the file that is being answered with if the browser goes away before its end. sirv leaves it open for ever. */
+/** Closes the served file if the browser disconnects early. sirv would leave it open for ever. */
 function closeAbandoned(response: ServerResponse): void {
   response.once('pipe', (file: Readable) => {
     if (response.closed) file.destroy()
@@ -257,7 +254,7 @@ function sendPage(response: ServerResponse, status: number, name: keyof ReturnTy
   sendText(response, status, writePage(name), { 'content-type': 'text/html; charset=utf-8' })
 }
 
-/** A complete page of the host. It holds only fixed texts, nothing from the request. */
+/** A complete page of the host. It contains only fixed texts and nothing from the request. */
 function writePage(name: keyof ReturnType<typeof hostTexts>['pages']): string {
   const page = hostTexts().pages[name]
   const link = 'link' in page ? `<p><a href="/">${page.link}</a></p>` : ''
@@ -291,9 +288,9 @@ async function readJsonBody(request: IncomingMessage, limit: number): Promise<Re
 }
 
 /**
- * The first objection to a request; undefined if it may pass. Each check covers one attack: the Host header a name that was
- * rebound to this computer, Origin and `sec-fetch-site` a page of another site or port, the content type a form, and the bearer
- * another program. The files of the page hold no secret, so only the bridge asks for the bearer.
+ * The first objection to a request. Undefined if it may pass. Each check stops one attack: Host stops a name rebound to this
+ * computer, Origin and `sec-fetch-site` a page of another site or port, the content type a form, and the bearer token another
+ * program. The page's files contain no secret, so only the bridge needs the bearer token.
  */
 function judgeRequest(asked: Asked, pathname: string, origin: string, session: BrowserSession): Objection | undefined {
   const { method, url: target, headers } = asked
@@ -302,27 +299,27 @@ function judgeRequest(asked: Asked, pathname: string, origin: string, session: B
     return 'wrong-target'
   }
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return 'wrong-method'
-  // A browser sends an Origin with every POST. A POST without one does not come from our page.
+  // A browser sends an Origin with every POST, so a POST without one does not come from our page.
   if ((method === 'POST' || headers.origin !== undefined) && headers.origin !== origin) return 'wrong-origin'
   if (!comesFromHere(asked, pathname, session)) return 'cross-site'
-  // The page has no service worker. One would read the bearer and answer in the place of the host.
+  // The page has no service worker. A foreign one could read the bearer token and answer in place of the host.
   if (headers['service-worker'] !== undefined) return 'service-worker'
   if (pathname.startsWith('/bridge/') && !session.admits(headers.authorization)) return 'no-session'
   if (method === 'POST' && !json.test(headers['content-type'] ?? '')) return 'wrong-content-type'
   return undefined
 }
 
-/** By the browser's `sec-fetch-site`. `none`: the address was typed. Another port of this computer counts as `same-site`. */
+/** Judges by the browser's `sec-fetch-site`. `none`: the address was typed. Another port of this computer counts as `same-site`. */
 function comesFromHere({ method, headers }: Asked, pathname: string, session: BrowserSession): boolean {
   const from = headers['sec-fetch-site']
   if (from === undefined || from === 'same-origin') return true
   if (method === 'POST') return false
-  // The file that opens the browser (`writeLaunchFile`) leads here from another origin, until somebody is signed in.
+  // The file that opens the browser (`writeLaunchFile`) leads here from another origin. That is allowed until a user has signed in.
   const isLaunch = pathname === launchPath && !session.isUsed() && headers['sec-fetch-dest'] === 'document'
   return from === 'none' || isLaunch
 }
 
-/** One message per event: `data: {"name":…,"payload":…}`. A page that falls behind is disconnected; it reconnects by itself. */
+/** One message per event: `data: {"name":…,"payload":…}`. A page that falls behind is disconnected and reconnects on its own. */
 function createEventStreams() {
   const streams = new Set<ServerResponse>()
   const sendAll = (text: string) => {

@@ -9,7 +9,7 @@ import type { Sealing } from '../vault/sealing.ts'
 import type { Incoming } from './import-work.ts'
 import type { TransferredJob } from './transfer-file.ts'
 
-/** Plans a job of another computer again for a connection here. Refuses one that would send something else than it shows. */
+/** Plans a job of another computer again for a connection here. Refuses a job that would send something else than it shows. */
 export function admitJob(job: TransferredJob, connection: Connection, sealing: Sealing): Result<Incoming, StrayStep> {
   const steps = replan(job, connection)
   if (!steps.ok) return steps
@@ -20,14 +20,14 @@ export function admitJob(job: TransferredJob, connection: Connection, sealing: S
   })
 }
 
-/** The connection here has its own names for products; a name from elsewhere may say anything. */
+/** Replaces the product's name by the connection's own, because a name from elsewhere could be anything. */
 function nameProduct(payload: Payload, { products }: Connection): Payload {
   const { productName: _, ...rest } = payload
   const productid = productIdOf(payload)
   return { ...rest, ...defined({ productName: products.find((one) => one.productid === productid)?.name }) }
 }
 
-/** The product that a job orders or changes to. Undefined if it does neither. */
+/** The product that a job orders or changes to. Undefined if there is none. */
 export function productIdOf({ intent }: Pick<Payload, 'intent'>): string | undefined {
   const meant = ordinaryOf(intent)
   return 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined

@@ -6,30 +6,30 @@ import { readJson } from '../storage/files.ts'
 import { inspect } from './inspect.ts'
 import { keyRecordSchema } from '../vault/key-file.ts'
 
-/** What a backup says of itself, kept in it as the fact `backup`. Holds no secret but a wrapped key. */
+/** The description of a backup, stored in it as the fact `backup`. It contains no secret except a wrapped key. */
 const aboutBackupSchema = z.object({
   /** Milliseconds since 1970. */
   madeAt: z.number(),
   installation: z.string(),
-  /** What its jobs' connections lead to, so that another computer can tell which of its own is meant. */
+  /** Where the jobs' connections lead, so that another computer can find its own matching connections. */
   connections: z.array(z.object({ id: z.string(), name: z.string(), baseUrl: z.string(), crmService: z.string() })),
-  /** The data key as `key.json` holds it: without it nothing in the file could be read on another computer. */
+  /** The data key in the form of `key.json`. Without it another computer could read nothing in the file. */
   key: keyRecordSchema.optional(),
 })
 export type AboutBackup = z.infer<typeof aboutBackupSchema>
 
 export const backupFolder = (dataFolder: string): string => join(dataFolder, 'backups')
 
-/** A backup by its name: numbered in the order in which they were made, whatever the clock said. */
+/** A backup by its name. Names are numbered in the order of making, whatever the clock said. */
 export interface BackupName {
   readonly name: string
   readonly number: number
-  /** The day on which it was made, as the clock had it. */
+  /** The day it was made, by the clock of that time. */
   readonly day: string
 }
 
 const pattern = /^setdesk-(\d{6})-(\d{8})T\d{6}\.db$/
-/** What a person may name: a file of the folder of backups, never a path. */
+/** The backup names that a request may contain: a file in the backup folder, never a path. */
 export const fileNamePattern = /^[A-Za-z0-9][A-Za-z0-9 ._()-]{0,120}\.db$/
 
 export function nextName(names: readonly BackupName[], stamp: string): string {
@@ -46,7 +46,7 @@ export function readBackupNames(folder: string): readonly BackupName[] {
     .toSorted((one, other) => other.number - one.number)
 }
 
-/** Whether a file and its log stand as they stood when the newest backup was made. */
+/** Whether a file and its log are unchanged since the newest backup was made. */
 export function isBackedUp(path: string, folder: string): boolean {
   const [newest] = readBackupNames(folder)
   if (newest === undefined) return false
@@ -54,11 +54,11 @@ export function isBackedUp(path: string, folder: string): boolean {
   return ['', '-wal'].every((end) => (statSync(path + end, { throwIfNoEntry: false })?.mtimeMs ?? 0) <= made)
 }
 
-/** How many are kept: the newest, and the newest of each of the last days on which one was made. */
+/** Which backups stay: the newest ones, and the newest of each of the last days with a backup. */
 const keptNewest = 3
 const keptDays = 7
 
-/** The backups that have had their time; `oldestDay`: what is older goes, but for the newest of all. */
+/** The backups to delete. `oldestDay`: older ones are deleted too, except the newest of all. */
 export function chooseOutdated(newestFirst: readonly BackupName[], oldestDay?: string): readonly BackupName[] {
   const days = [...new Set(newestFirst.map(({ day }) => day))].slice(0, keptDays)
   const kept = new Set([
@@ -70,7 +70,7 @@ export function chooseOutdated(newestFirst: readonly BackupName[], oldestDay?: s
   )
 }
 
-/** All files of the folder, newest first. `own`: the ids this installation has had; none where they cannot be read. */
+/** All files of the folder, newest first. `own`: the ids this installation has had; empty if they cannot be read. */
 export function listBackups(folder: string, own: readonly string[]): readonly BackupView[] {
   return namesIn(folder)
     .filter((name) => fileNamePattern.test(name))
@@ -88,12 +88,12 @@ function viewOf(folder: string, name: string, own: readonly string[]): BackupVie
   const about = readAbout(found.fact('backup'))
   const installation = about?.installation ?? found.fact('installation') ?? ''
   const { jobs, unfinished } = found
-  // A damaged file took this computer's id with it; what has the app's own name was made here.
+  // If the ledger is damaged, this computer's id is unknown. Then a file with the app's own name counts as made here.
   const isOwn = own.length === 0 ? pattern.test(name) : own.includes(installation)
   return { ...file, madeAt: about?.madeAt ?? mtimeMs, state: 'sound', jobs, unfinished, installation, isOwn }
 }
 
-/** What a backup says of itself; nothing where it does not. */
+/** The description of a backup. Undefined if it has none. */
 export const readAbout = (text: string | undefined): AboutBackup | undefined => readJson(text, aboutBackupSchema)
 
 function namesIn(folder: string): readonly string[] {

@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { openToRead, useOnce, readFact, setFact } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
 
-/** The fact of a backup that holds its tag: 64 hexadecimal digits, over all bytes of the file but these. */
+/** The fact of a backup that holds its tag: 64 hexadecimal digits over all other bytes of the file. */
 export const tagFact = 'backup-tag'
 const tagPattern = /^[0-9a-f]{64}$/
 const tagLength = 64
 
 /**
- * Writes a tag into a finished backup, made with its key: whoever has the key can tell whether the file was changed since. After
- * this nothing may write to the file.
+ * Writes a tag into a finished backup. The tag is made with the backup's key, so the key's owner can later see whether the file was
+ * changed. After this nothing may write to the file.
  */
 export async function tagBackup(path: string, sealing: Sealing): Promise<void> {
   const marker = randomBytes(tagLength / 2).toString('hex')
@@ -27,7 +27,7 @@ export async function tagBackup(path: string, sealing: Sealing): Promise<void> {
   }
 }
 
-/** `none`: the backup was made without a tag, by an earlier version or before its key was open. */
+/** `none`: the backup has no tag, because an earlier version made it or its key was not open. */
 export async function checkBackupTag(path: string, sealing: Sealing): Promise<'genuine' | 'changed' | 'none'> {
   const tag = useOnce(openToRead(path), (database) => readFact(database, tagFact))
   if (tag === undefined) return 'none'
@@ -36,10 +36,10 @@ export async function checkBackupTag(path: string, sealing: Sealing): Promise<'g
   return timingSafeEqual(Buffer.from(await makeTag(path, place, sealing)), Buffer.from(tag)) ? 'genuine' : 'changed'
 }
 
-/** Bytes of a piece of a file. All pieces share one buffer: a new one each would leave hundreds of megabytes to be collected. */
+/** Bytes in one piece of a file. All pieces share one buffer, because new buffers would leave hundreds of megabytes to be collected. */
 const pieceLength = 1024 * 1024
 
-/** The pieces of a file with their places. Each begins with the last `overlap` bytes of the one before; it is valid until the next. */
+/** The pieces of a file with their positions. Each begins with the last `overlap` bytes of the previous one, valid until the next. */
 async function* readPieces(
   path: string,
   overlap = 0,
@@ -61,7 +61,7 @@ async function* readPieces(
   }
 }
 
-/** Where a text stands in a file, in bytes. Undefined unless it stands there exactly once. */
+/** The position of a text in a file, in bytes. Undefined unless the text occurs exactly once. */
 async function findOnly(path: string, text: string): Promise<number | undefined> {
   const places: number[] = []
   for await (const { start, bytes } of readPieces(path, text.length - 1))

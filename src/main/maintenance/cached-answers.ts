@@ -4,10 +4,10 @@ import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
-/** What kind of question was asked; kinds are bounded each by itself, so that long lists push out no customer. */
+/** The kind of question. Each kind has its own limit, so that long lists push out no customers. */
 export type CachedKind = 'list' | 'customer' | 'bindings' | 'hostname'
 
-/** Equal questions are the same to the letter. */
+/** A question to the platform. Two questions are equal if their texts are identical. */
 export interface Question {
   readonly connectionId: string
   readonly kind: CachedKind
@@ -20,19 +20,18 @@ interface Cached<T> {
   readonly answer: T
 }
 
-/** Of each kind and connection. A page of the longest list takes some 200 kB. */
+/** The most cached answers per kind and connection. A page of the longest list takes some 200 kB. */
 export const mostCached: Readonly<Record<CachedKind, number>> = { list: 60, customer: 300, bindings: 300, hostname: 30 }
 
 type Row = Readonly<Record<string, unknown>>
 
 const aDay = 86_400_000
-/** Also where finished jobs are kept for ever. */
+/** In days. This limit applies even if finished jobs are never purged. */
 const longestDays = 30
 
 /**
- * What was looked up and stays readable while the platform is not reached, each answer with its age. Bounds are held with every
- * write; age by `purgeCachedAnswers`. An answer may come after the file was closed or replaced: it is not stored then, and
- * nothing is found.
+ * Answers that stay readable while the platform is not reached, each with its age. Every write enforces the limits; `purgeCachedAnswers`
+ * enforces the age. An answer may come after the file was closed or replaced. Then it is not stored, and searches find nothing.
  */
 export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const hashOf = ({ connectionId, kind, text }: Question): Uint8Array =>
@@ -46,7 +45,10 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
     return answer === undefined ? undefined : { at: Number(at), answer }
   }
   return {
-    /** In place of what was kept for the same question; the oldest of many give way. `boxes`: keys of those it shows. */
+    /**
+     * Stores an answer in place of an earlier one to the same question. Beyond the limit the oldest answers are deleted. `boxes`:
+     * keys of the boxes that it shows.
+     */
     keep(question: Question, answer: object, boxes: readonly Uint8Array[] = []): void {
       if (!database.isOpen) return
       const hash = hashOf(question)
@@ -66,18 +68,18 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
           .run(connectionId, kind, mostCached[kind])
       })
     },
-    /** Nothing where it was never asked, has had its time, or cannot be read any more. */
+    /** The cached answer to a question. Undefined if the question was never asked, or if its answer was purged or cannot be read. */
     find<T>(question: Question, schema: z.ZodType<T>): Cached<T> | undefined {
       const row = rowsOf('SELECT * FROM kept_answer WHERE question = ?', hashOf(question))[0]
       return row && open(row, schema)
     },
-    /** Those of a kind that show a box, newest first. */
+    /** The answers of a kind that show a box, newest first. */
     showing<T>(boxKey: Uint8Array, kind: CachedKind, schema: z.ZodType<T>): readonly Cached<T>[] {
       const sql = `SELECT k.* FROM box_sighting s JOIN kept_answer k ON k.id = s.kept_id
         WHERE s.box_key = ? AND k.kind = ? ORDER BY k.at DESC, k.id DESC`
       return rowsOf(sql, boxKey, kind).flatMap((row) => open(row, schema) ?? [])
     },
-    /** All of a kind that can be read, newest first. */
+    /** All readable answers of a kind, newest first. */
     all<T>(connectionId: string, kind: CachedKind, schema: z.ZodType<T>): readonly Cached<T>[] {
       const sql = 'SELECT * FROM kept_answer WHERE connection_id = ? AND kind = ? ORDER BY at DESC, id DESC'
       return rowsOf(sql, connectionId, kind).flatMap((row) => open(row, schema) ?? [])
@@ -87,14 +89,14 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
 
 export type CachedAnswers = ReturnType<typeof createCachedAnswers>
 
-/** Takes what is older than `days` days (0: than the longest that any is kept); gives how many. */
+/** Deletes answers that are older than `days` days; with 0, those older than the longest limit. Returns how many. */
 export function purgeCachedAnswers(database: DatabaseSync, clock: Clock, days: number): number {
   const most = days === 0 ? longestDays : Math.min(days, longestDays)
   const { changes } = database.prepare('DELETE FROM kept_answer WHERE at < ?').run(clock.now() - most * aDay)
   return Number(changes)
 }
 
-/** All of them: the text of a question is not stored, so its hash cannot be made with another key. */
+/** Deletes all answers. The text of a question is not stored, so its hash cannot be made with another key. */
 export const forgetAnswers = (database: DatabaseSync): void => void database.prepare('DELETE FROM kept_answer').run()
 
 const identityOf = (question: Uint8Array): string => `kept-answer:${Buffer.from(question).toString('hex')}`

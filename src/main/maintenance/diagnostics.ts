@@ -14,8 +14,8 @@ const count = z.int().min(0)
 const size = z.strictObject({ files: count, bytes: count })
 
 /**
- * Everything that the diagnostics may hold: numbers, words of fixed lists, and three texts whose form leaves no room for a name,
- * a number of a person, an address or a secret. What is not named here is not in them.
+ * Everything that the diagnostics may contain: numbers, words of fixed lists, and three texts whose format leaves no room for a
+ * name, a personal number, an address or a secret. A value that is not listed here is left out.
  */
 export const diagnosticsSchema = z.strictObject({
   version: z.string().regex(/^\d+\.\d+\.\d+[a-z0-9.-]{0,20}$/),
@@ -28,17 +28,16 @@ export const diagnosticsSchema = z.strictObject({
   protection: vaultViewSchema.shape.protection,
   paused: z.boolean(),
   retentionDays: count,
-  /** Of all connections. */
+  /** Counts over all connections. */
   jobs: z.partialRecord(jobStateSchema, count),
-  /** The state of each connection's link. */
   links: z.array(linkViewSchema.shape.state),
   sizes: z.strictObject({ key: size, ledger: size, copy: size, own: size, process: size }),
-  /** What went wrong lately, by the code of the event: how often, and in which hour last, milliseconds since 1970. */
+  /** Recent problems by event code: how often each occurred, and in which hour last, milliseconds since 1970. */
   problems: z.array(z.strictObject({ code: z.string().regex(/^[a-z][a-z.-]{0,60}$/), count, lastHour: z.number() })),
 })
 type Diagnostics = z.infer<typeof diagnosticsSchema>
 
-/** The diagnostics as they are shown and saved: JSON, one field a line. Throws if a value does not fit the list above. */
+/** The diagnostics as they are shown and saved: JSON with one field per line. Throws if a value does not fit the schema above. */
 export function writeDiagnostics(
   known: Omit<Diagnostics, 'system' | 'schema' | 'jobs' | 'sizes' | 'problems'>,
   dataFolder: string,
@@ -75,7 +74,7 @@ function measure(dataFolder: string): Diagnostics['sizes'] {
 const lineSchema = z.object({ at: z.string(), level: z.literal('problem'), event: z.string() })
 const anHour = 3_600_000
 
-/** Of the log only the codes of the problems are read; what stands beside them is left out. */
+/** Reads only the codes of problems from the log, and ignores their facts. */
 function readProblems(dataFolder: string): Diagnostics['problems'] {
   const found = new Map<string, { code: string; count: number; lastHour: number }>()
   for (const line of readLog(dataFolder).split('\n')) {

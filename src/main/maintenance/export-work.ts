@@ -19,7 +19,7 @@ interface ExportWish {
   readonly source: string
   readonly target: string
   readonly connection: Connection
-  /** All that is not over where none are named. */
+  /** By default all unfinished jobs. */
   readonly jobIds: readonly string[] | undefined
   readonly largestBytes: number
 }
@@ -28,7 +28,7 @@ interface Exported {
   readonly name: string
   readonly file: Buffer
   readonly jobs: readonly string[]
-  /** Jobs that stay here, because they were saved when the connection had other settings. */
+  /** Jobs that stay here, because they were saved under other settings of the connection. */
   readonly otherSettings: number
 }
 
@@ -37,8 +37,8 @@ interface ExportDeps extends ImportDeps {
 }
 
 /**
- * Writes the file, marks its jobs as transferred, and only then gives the file its name: what can be carried away is sent
- * from here no more. All without a pause, so that no job begins in between; a job whose attempt is under way stays here.
+ * Writes the file, marks its jobs as transferred, and only then gives the file its name. So this computer no longer sends a job that can
+ * be carried away. The code does not pause, so that no job begins in between. A job with an attempt in progress stays here.
  */
 export function exportWork(
   deps: ExportDeps,
@@ -48,7 +48,7 @@ export function exportWork(
   const { database, sealing, clock, dataFolder } = deps
   const sequences = listTransferable(database, wish.connection.id, wish.jobIds)
   const found = readTransferredJobs(database, sealing, clock, sequences)
-  // The other computer plans each job again, with these settings, and takes none that comes to something else.
+  // The other computer plans each job again with these settings, and refuses jobs whose plan differs.
   const jobs = found.filter((job) => replan(job, wish.connection).ok)
   if (found.length === 0) return fail('nothing')
   if (jobs.length === 0) return fail('other-settings')
@@ -75,9 +75,8 @@ export function exportWork(
   return succeed({ name, file, jobs: about.jobs, otherSettings: found.length - jobs.length })
 }
 
-/** How the name of a transfer file ends. */
 export const transferEnding = '.setdesk'
-/** Added to the name until the jobs are marked. */
+/** Part of the name until the jobs are marked. */
 const unmarked = '.unmarked'
 
 function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id, target }: ExportWish): void {
@@ -91,7 +90,7 @@ function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id
   })
 }
 
-/** At start: a file whose jobs were marked gets its name; one whose jobs were not was never offered to anybody, and goes. */
+/** Finishes an export at the start. A file with marked jobs gets its name. A file with unmarked jobs was never offered and is deleted. */
 export function finishExport(database: DatabaseSync, dataFolder: string): void {
   const folder = transferFolder(dataFolder)
   if (!existsSync(folder)) return
@@ -105,7 +104,7 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
   syncFolder(folder)
 }
 
-/** Stores an imported file beside the files that this computer exported. Both are needed to tell where a job is now. */
+/** Stores an imported file beside the exported ones. Both are needed to find out where a job is now. */
 export function storeImported(dataFolder: string, id: string, file: Uint8Array): void {
   const folder = transferFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -116,8 +115,8 @@ export function storeImported(dataFolder: string, id: string, file: Uint8Array):
 }
 
 /**
- * Job -> where it went, by the files that are kept here: they outlive a backup that does not know of them. What came back
- * later is here again. `own`: the ids that this installation has had.
+ * For each job, the computer that it was transferred to. This comes from the stored files, because an older backup does not know
+ * about transfers. A job that came back later is here again. `own`: the ids that this installation has had.
  */
 export function readTransferred(dataFolder: string, own: readonly string[]): ReadonlyMap<string, string> {
   const folder = transferFolder(dataFolder)

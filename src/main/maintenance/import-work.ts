@@ -11,7 +11,7 @@ import type { TransferredJob } from './transfer-file.ts'
 import { addNotice } from './notes.ts'
 import { lockImported } from './send-lock.ts'
 
-/** A job that came from another computer, and the connection here that it belongs to. */
+/** A job from another computer, and the connection here that it belongs to. */
 export interface Incoming extends Pick<NewJob, 'connectionId' | 'customerKey' | 'boxKey'> {
   readonly job: TransferredJob
 }
@@ -22,13 +22,13 @@ export interface ImportDeps {
   readonly clock: Clock
 }
 
-/** `taken`: new here. `known`: here already, and left as they are. */
+/** `taken`: new jobs. `known`: jobs that were here already and stay unchanged. */
 export interface ImportedWork {
   readonly taken: readonly string[]
   readonly known: number
 }
 
-/** `isOfFleet`: a supervisor moved the work here, and a member of the fleet sealed it. Then no technician has to let it go. */
+/** `isOfFleet`: a supervisor moved the work here, and a member of the fleet sealed it. Then no technician has to allow sending. */
 interface ImportSource {
   readonly source: string
   readonly fileId?: string
@@ -36,8 +36,9 @@ interface ImportSource {
 }
 
 /**
- * Takes work in, in one transaction: jobs that are here already stay as they are, and each other one is read back before
- * anything is sent for it. Sending is locked in the same transaction. A file is taken in once. A job that this computer transferred itself comes back by a later file.
+ * Imports work in one transaction. Jobs that are here already stay unchanged. Every other job is read back before anything is sent
+ * for it. The same transaction locks sending. A file can be imported only once. A job that this computer itself transferred can
+ * come back with a later file.
  */
 export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from: ImportSource): ImportedWork {
   const { database, sealing, clock } = deps
@@ -64,7 +65,7 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
   })
 }
 
-/** The job's sequence here; nothing where it was here already. */
+/** The job's new sequence here. Undefined if it was here already. */
 function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number | undefined {
   const { database, sealing, clock } = deps
   const { job } = incoming
@@ -105,7 +106,7 @@ function putStepIn(
     const { type, at, operation } = entry
     const before = index === lastAttempt ? step.before : undefined
     const sealed = before && sealing.seal(sealedAs.entry(id, at, type), JSON.stringify(before))
-    // As if it had happened now: how long ago it was on another computer's clock tells nothing here.
+    // The entries get the present time, because another computer's clock says nothing here.
     putEntry(database, {
       step_id: id,
       revision: job.revision,

@@ -15,22 +15,21 @@ import { readTransferredJobs } from './transferred-jobs.ts'
 
 export type FilePlatform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 
-/** Work of another computer, and which platform it is for. Nothing of it is believed but that its file is whole. */
+/** Work of another computer, and the platforms it is for. Only the integrity of the file was checked; its content is not trusted. */
 export interface IncomingFile {
   readonly kind: 'transfer' | 'backup'
-  /** The installation that wrote it. */
   readonly source: string
-  /** Of a transfer file: the installation it was written for, and its own id. */
+  /** Only for a transfer file: the installation it was written for, and the file's own id. */
   readonly target?: string
   readonly fileId?: string
-  /** It is as its computer wrote it. False for a file of an earlier version. */
+  /** Whether the file is proved to be unchanged. False for a file of an earlier version. */
   readonly isChecked: boolean
-  /** The public key of its computer. */
+  /** The public key of the computer that wrote the file. */
   readonly signedBy?: string | undefined
   readonly parts: readonly { readonly connection: FilePlatform; readonly jobs: readonly TransferredJob[] }[]
 }
 
-/** `changed`: the file is not as it was made. `key-in-clear`: anybody could have made it. */
+/** `changed`: the file was changed after it was made. `key-in-clear`: its key is unencrypted, so anyone could have made it. */
 export type IncomingProblem = 'unusable' | 'wrong-passphrase' | 'changed' | 'key-in-clear'
 
 type Opened = Result<IncomingFile, IncomingProblem>
@@ -74,7 +73,7 @@ async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock 
   }
 }
 
-/** A view in the place of a table could take all time or memory when it is read. Setdesk has none. */
+/** Whether a file has no views. Reading a view in place of a table could take all time or memory. Setdesk's files have none. */
 function hasOnlyTables(path: string): boolean {
   try {
     return useOnce(openToRead(path), (database) => {
@@ -82,12 +81,12 @@ function hasOnlyTables(path: string): boolean {
       return views?.['count'] === 0
     })
   } catch {
-    // Any error of SQLite means that the file cannot be relied on.
+    // Any SQLite error means that the file cannot be trusted.
     return false
   }
 }
 
-/** Undefined if its tables are not those of Setdesk. Brings a copy of an earlier version to the present schema. */
+/** Reads the unfinished jobs in a backup. Undefined if its tables are not Setdesk's. A copy of an earlier version is migrated. */
 function readParts(
   path: string,
   about: AboutBackup,

@@ -6,7 +6,7 @@ import { checkIntegrity, openToRead, useOnce } from '../storage/database.ts'
 import { readVersion, schemaVersion } from '../storage/migrations.ts'
 import { countJobsIn } from '../jobs/ledger/maintenance-rows.ts'
 
-/** The content of a file of this app, as far as it can be read without the key. */
+/** The content of one of Setdesk's files, as far as it can be read without the key. */
 interface Inspected {
   readonly version: number
   readonly jobs: number
@@ -34,7 +34,7 @@ function read(path: string, isSound: (database: DatabaseSync) => boolean): Inspe
       return { version, ...countJobsIn(database), fact: (name: string) => facts.get(name) }
     })
   } catch {
-    // Any error of SQLite means that the file cannot be relied on.
+    // Any SQLite error means that the file cannot be trusted.
     return 'damaged'
   }
 }

@@ -14,8 +14,8 @@ import type { Sealing } from '../vault/sealing.ts'
 import { tagBackup, tagFact } from './backup-tag.ts'
 
 /**
- * Copies the ledger while it is worked with, looks the copy through, and only then gives it a backup's name: whatever has one
- * was sound. What it says of itself goes into the copy, and if its key is open, a tag that shows a later change. Gives its name.
+ * Copies the ledger while it is in use, checks the copy, and only then gives it the name of a backup. So every file with such a
+ * name was sound. The copy contains its description and, if its key is open, a tag that reveals later changes. Returns the name.
  */
 export async function makeBackup(
   source: DatabaseSync,
@@ -35,7 +35,7 @@ export async function makeBackup(
     label(fresh, about)
     if (sealing !== undefined) await tagBackup(fresh, sealing)
     const found = await inspectAside(fresh, runApart)
-    // Jobs are never deleted, so a copy that was made meanwhile has no fewer than there were, and no more than there are.
+    // Jobs are never deleted. So the copy has at least as many as there were before copying, and at most as many as after.
     const isWhole = typeof found === 'object' && found.version === version
     if (!isWhole || found.jobs < before || found.jobs > after) return giveUp(folder, 'not-sound')
     syncFile(fresh)
@@ -49,10 +49,10 @@ export async function makeBackup(
 }
 
 const unfinishedPrefix = '.unfinished-'
-/** All pages in one step: one moment of the file, however much is written meanwhile. */
+/** Copies all pages in one step, so that the copy shows one moment of the file despite other writes. */
 const allPages = 2 ** 31 - 1
 
-/** Over an own connection: SQLite refuses a step while a connection is in a transaction, as the queue's often is. */
+/** Uses its own connection, because SQLite refuses a step while a connection is in a transaction, as the queue's often is. */
 async function copy(source: DatabaseSync, to: string): Promise<void> {
   const path = source.location()
   if (path === null) throw new Error('There is no file to copy')
@@ -64,7 +64,7 @@ async function copy(source: DatabaseSync, to: string): Promise<void> {
   }
 }
 
-/** One file without a log beside it, readable by this user alone. */
+/** Makes the copy one file without a log, readable only by this user. */
 function label(path: string, about: AboutBackup): void {
   chmodSync(path, 0o600)
   useOnce(new DatabaseSync(path, { timeout: 5000 }), (copy) => {
@@ -78,12 +78,12 @@ function giveUp(folder: string, failure: BackupFailure): Result<never, BackupFai
   try {
     removeUnfinished(folder)
   } catch {
-    // It goes at the next try.
+    // The next try deletes the file.
   }
   return fail(failure)
 }
 
-/** Of this try, or of one that was cut off. */
+/** Removes unfinished copies, of this try or an interrupted one. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith(unfinishedPrefix)) rmSync(join(folder, name), { force: true })

@@ -10,10 +10,10 @@ const noticesSchema = z.array(noticeSchema)
 const most = 10
 const mostPast = 200
 
-/** What happened to this file as a whole and a person has not yet been told; oldest first. */
+/** Events that concern this whole file and that the user has not been shown yet, oldest first. */
 export const readNotices = (database: DatabaseSync): readonly MaintenanceNotice[] => readList(database, 'notices')
 
-/** The same, whether a person has been told or not; oldest first. */
+/** All such events, shown or not, oldest first. */
 export const readPastNotices = (database: DatabaseSync): readonly MaintenanceNotice[] =>
   readList(database, 'past-notices')
 
@@ -27,10 +27,10 @@ export function addNotice(database: DatabaseSync, notice: MaintenanceNotice): vo
 
 export const clearNotices = (database: DatabaseSync): void => removeFact(database, 'notices')
 
-/** Milliseconds. A transfer and its notice are written in one transaction, so two rows closer than this are one event. */
+/** In milliseconds. A transfer and its notice are written in one transaction, so two rows closer than this are one event. */
 const sameMoment = 1000
 
-/** Events that concern the whole computer's work (transfers, restores and the like), oldest first. */
+/** Events that concern all work of this computer (transfers, restores and the like), oldest first. */
 export function readActivityNotes(database: DatabaseSync, sealing: Sealing): readonly ActivityRow[] {
   const files = database
     .prepare('SELECT id, direction, other, jobs, at FROM hand_over ORDER BY at, id')
@@ -62,13 +62,13 @@ export function readActivityNotes(database: DatabaseSync, sealing: Sealing): rea
 const eventSchema = z.object({ action: activityActionSchema, by: z.string(), other: z.string().optional() })
 type SignInEvent = z.infer<typeof eventSchema>
 
-/** The most events that are read: a counter with ten changes of shift a day fills this in half a year. */
+/** The most events that are read. A counter with ten changes of shift a day reaches this in half a year. */
 const mostEvents = 2000
 
 /** The identity that an event is sealed with. */
 export const signInIdentity = (id: string): string => `sign-in-event:${id}`
 
-/** `id` grows with the time, and is unique. */
+/** `id` is unique and increases with time. */
 export function addSignInEvent(
   database: DatabaseSync,
   sealing: Sealing,

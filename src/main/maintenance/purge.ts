@@ -23,25 +23,25 @@ import { purgeLists } from './stored-lists.ts'
 import { readTransferHeader } from './transfer-file.ts'
 
 const aDay = 86_400_000
-/** So many jobs a transaction: work goes on between two. */
+/** How many jobs one transaction purges. Other work continues between two transactions. */
 const batch = 200
-/** A clock that leaps further ahead than this between two sweeps may be wrong. */
+/** In milliseconds. A clock that is further ahead than this at the next sweep may be wrong. */
 const longestAbsence = 40 * aDay
-/** What the fleet's board was told of a day goes later than any job of that day is counted. */
+/** In milliseconds. The fleet's totals of a day stay longer than any job of that day is counted. */
 const totalsLast = 120 * aDay
-/** The last sweep: its time in milliseconds since 1970, and the newest entry then. */
+/** The last sweep: its time in milliseconds since 1970, and the newest entry at that time. */
 const sweepFact = 'last-sweep-at'
-/** The leaps of the clock, oldest first, in milliseconds since 1970: `at` by the clock after each, `from` by the clock before it. */
+/** The clock's leaps, oldest first, in milliseconds since 1970. `at`: the clock after the leap. `from`: the clock before it. */
 const leapFact = 'clock-leap'
 const mostLeaps = 20
 
-/** Work that nobody decided about, and what has no retention period of its own, goes after so many retention periods. */
+/** Undecided work, and everything without its own retention period, is deleted after this many retention periods. */
 export const longerPeriods = 2
 
 /**
- * Takes the payload out of jobs that ended before `days` days, and drops and purges those about which nobody decided in twice
- * that time, a few at a time: kind, state, times, keyed hashes and how each attempt ended stay. Gives how many it took this
- * time, and the ids of those that it dropped; fewer than a batch means that nothing is left to do.
+ * Deletes the payload of jobs that ended more than `days` days ago. Drops and purges jobs that have waited for a decision for twice
+ * that time. It handles a few at a time. Kind, state, times, keyed hashes and the outcome of each attempt stay. Returns how many it
+ * handled and the ids of the dropped jobs; fewer than a batch means that nothing is left.
  */
 export function purgeSome(
   database: DatabaseSync,
@@ -64,8 +64,8 @@ export function purgeSome(
 }
 
 /**
- * How many refused or undecided jobs are past the retention period of `days` days, so that they go in the next one, and when
- * the first of them goes, milliseconds since 1970.
+ * How many refused or undecided jobs are older than `days` days, so that they are deleted after the next period, and when the first
+ * is deleted, milliseconds since 1970.
  */
 export function countExpiring(database: DatabaseSync, clock: Clock, days: number): { count: number; nextAt?: number } {
   const { count, first } = countExpiringRows(database, clock.now() - days * aDay)
@@ -73,8 +73,8 @@ export function countExpiring(database: DatabaseSync, clock: Clock, days: number
 }
 
 /**
- * What lies beside the jobs and is older than its time: lists, tasks, sign-ins, forms, scan batches, and the names of other computers
- * in purged jobs. Whether anything went.
+ * Deletes outdated data beside the jobs: lists, tasks, sign-ins, forms, scan batches, and other computers' names in purged jobs.
+ * Returns whether anything was deleted.
  */
 export function purgeBeside(database: DatabaseSync, clock: Clock, days: number): boolean {
   const now = clock.now()
@@ -99,8 +99,8 @@ const untouchedSchema = z.record(z.string(), z.object({ digest: z.string(), sinc
 const untouchedFact = 'untouched'
 
 /**
- * The form and the scan batches say nothing of their age. But each time one is stored, its sealed bytes differ: the same bytes as
- * `days` days ago mean that nobody went on with it.
+ * Deletes an abandoned form or scan batch. They store no time, but their sealed bytes differ each time they are stored. So the same
+ * bytes as `days` days ago mean that the user has not continued.
  */
 function purgeUntouched(database: DatabaseSync, now: number, days: number): number {
   const before = readJson(readFact(database, untouchedFact), untouchedSchema) ?? {}
@@ -127,17 +127,17 @@ function purgeUntouched(database: DatabaseSync, now: number, days: number): numb
   return old.length
 }
 
-/** Deleted text stays in the write-ahead log until it is emptied. */
+/** Empties the write-ahead log, because deleted text stays in it until then. */
 export const emptyLog = (database: DatabaseSync): void => database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 
-/** From now on a leap of the clock shows, also before the first sweep. */
+/** Makes a leap of the clock visible from now on, even before the first sweep. */
 export function beginClock(database: DatabaseSync, clock: Clock): void {
   if (readFact(database, sweepFact) === undefined) noteSweep(database, clock.now())
 }
 
 /**
- * Whether the clock can be gone by today. A computer whose clock is wrong by years would purge everything at once, so after a leap
- * a day must pass. To be called once for each sweep.
+ * Whether the clock can be trusted today. With a clock that is wrong by years, everything would be purged at once, so a day must
+ * pass after a leap. Call it once for each sweep.
  */
 export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
   const now = clock.now()
@@ -146,7 +146,7 @@ export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
       at: now,
       entry: prepareReach(database)().entries,
     }
-    // What happened since the last sweep while the clock was behind is not as old as it says.
+    // Events since the last sweep are newer than their times say, because the clock was behind.
     mendTimes(database, { at: last.at, after: last.entry })
     noteSweep(database, now)
     const leaps = leapsAt(now, readLeaps(database))
@@ -171,24 +171,21 @@ const readLeaps = (database: DatabaseSync): readonly Leap[] => readJson(readFact
 const leapOf = (database: DatabaseSync): number => readLeaps(database).at(-1)?.at ?? Number.NEGATIVE_INFINITY
 
 /**
- * The leaps that still stand. If the clock was set back to about where it was before one, that one was a mistake. If it was set
- * back by less, it may still be wrong, and the time since the leap begins anew.
+ * The leaps that still count. If the clock was set back to about its time before a leap, the leap was a mistake. If it was set back
+ * by less, it may still be wrong, so the time since the leap starts again.
  */
 function leapsAt(now: number, leaps: readonly Leap[]): Leap[] {
   const standing = leaps.filter(({ at, from }) => now >= at || now - from >= longestAbsence)
   return standing.map(({ at, from }) => ({ at: Math.min(at, now), from }))
 }
 
-/**
- * Whether the clock has not leapt for so long, in milliseconds. Work that waits for a person is not deleted before: with a wrong
- * clock, before or after the leap, nobody knows how old it is.
- */
+/** Whether the clock has had no leap for this long, in milliseconds. After a leap, the age of waiting work is unknown. */
 const isSteady = (database: DatabaseSync, now: number, period: number): boolean => now - leapOf(database) >= period
 
 /**
- * Deletes the files that hold work a second time and are older than `days` days at `now`: transfer files, ledgers that were set
- * aside, backups of other computers, exported lists, copies of keys and settings. A transfer file stays while a backup could
- * send its jobs a second time. Gives how many went.
+ * Deletes files that hold a second copy of work and are older than `days` days at `now`: transfer files, ledgers that were set
+ * aside, backups of other computers, exported lists, copies of keys and settings. A transfer file stays while a backup could send
+ * its jobs again. Returns how many were deleted.
  */
 export function purgeFiles(dataFolder: string, now: number, days: number): number {
   const before = now - days * aDay
@@ -213,8 +210,8 @@ const backupsIn = (dataFolder: string): readonly string[] => {
 }
 
 /**
- * Deletes the old files in the backup folder that this computer did not make, and returns how many. It leaves its own backups, and
- * the unfinished ones, whose names begin with a dot: the next backup deletes those.
+ * Deletes old files in the backup folder that this computer did not make, and returns how many. Its own backups stay. Unfinished
+ * ones, whose names begin with a dot, stay until the next backup.
  */
 function purgeOtherBackups(dataFolder: string, before: number): number {
   const own = new Set(readBackupNames(backupFolder(dataFolder)).map(({ name }) => name))
@@ -228,7 +225,7 @@ function purgeOtherBackups(dataFolder: string, before: number): number {
   return old.length
 }
 
-/** Whether a backup holds a job of the file as one that is not over: restored without the file, it would be sent from here again. */
+/** Whether a backup contains an unfinished job of the transfer file. Restored without the file, it would send that job again. */
 function isNeeded(path: string, backups: readonly string[]): boolean {
   const jobs = readTransferHeader(readFileSync(path))?.jobs
   return jobs !== undefined && backups.some((backup) => holdsAwake(backup, jobs))

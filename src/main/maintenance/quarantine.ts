@@ -10,9 +10,9 @@ import { addNotice } from './notes.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
 
 /**
- * Looks through the work that is not over and sets aside what cannot be opened or understood, and what another program has changed:
- * a person is shown it, the rest goes on, nothing is deleted. Where nothing at all can be opened, the key is another one than the
- * work was sealed with, and nothing is touched. Gives the jobs that were set aside.
+ * Checks the unfinished work. Sets aside what cannot be opened or understood, and what another program has changed. The technician
+ * sees it, the rest continues, and nothing is deleted. If nothing at all can be opened, the key is the wrong one, and nothing is
+ * touched. Returns the jobs that were set aside.
  */
 export function setAsideUnreadable(
   database: DatabaseSync,
@@ -29,7 +29,7 @@ export function setAsideUnreadable(
   return setAside
 }
 
-/** The error that prevents the use of a record; undefined if there is none. */
+/** The error that prevents the use of a record. Undefined if there is none. */
 function tryToRead(ledger: Pick<Ledger, 'load' | 'history'>, sequence: number): unknown {
   try {
     const loaded = ledger.load(sequence)
@@ -42,7 +42,7 @@ function tryToRead(ledger: Pick<Ledger, 'load' | 'history'>, sequence: number): 
 
 const toldFact = 'changes-told'
 
-/** `changed`: ids of the jobs that another program has changed. `removed`: how many it has removed. */
+/** `changed`: ids of jobs that another program has changed. `removed`: how many jobs it has removed. */
 export interface CheckedRecords {
   readonly checked: number
   readonly changed: readonly string[]
@@ -58,8 +58,9 @@ interface CheckDeps {
 }
 
 /**
- * Looks at the record of every job. A changed one is set aside, also if it was finished: what it shows may be false. New findings
- * become a notice. With the key of another folder nothing is found. `isOver`: the session has ended, so nothing may be read any more; then it gives undefined.
+ * Checks the record of every job. A changed job is set aside, even if it was finished, because its content may be false. New
+ * findings become a notice. With another folder's key nothing is found. `isOver`: whether the session has ended; then nothing more
+ * may be read, and the result is undefined.
  */
 export async function checkRecords(
   { database, sealing, clock, queue, runApart }: CheckDeps,

@@ -29,41 +29,41 @@ export interface KeyChange {
 
 type Columns = Readonly<Record<string, SQLInputValue>>
 
-/** A table with a column `sealed`, and what it takes to seal its rows with another key. */
+/** A table with a column `sealed`, and how to seal its rows with another key. */
 export interface SealedTable {
   readonly table: string
   /** The columns of its primary key. */
   readonly key: readonly string[]
-  /** What its rows are selected from, if not from the table alone. It may add columns. */
+  /** A FROM clause for the rows, if the table alone is not enough. It may add columns. */
   readonly source?: string
-  /** What a row is bound to. Undefined: this cannot be known any more. */
+  /** The identity that a row is bound to. Undefined if it is no longer known. */
   readonly identityOf: (row: Row) => string | undefined
-  /** Other columns that were made with the key. `plain`: what was sealed. */
+  /** New values of other columns that were made with the key. `plain`: the opened text. */
   readonly columnsOf?: (row: Row, plain: string) => Columns
-  /** Columns for a row whose sealed part was purged. */
+  /** New column values for a row whose sealed part was purged. */
   readonly whenPurged?: Columns
-  /** Rows that do not open are of no use to anybody, and are deleted. Otherwise they stay as they are. */
+  /** Whether rows that do not open are deleted. Otherwise they stay unchanged. */
   readonly deletesUnopened?: boolean
 }
 
 const keyFact = 'sealed-with'
 const batchFact = 'batch-key'
 const batchIdentity = 'batch key'
-/** Rows in one turn of the event loop: about ten milliseconds. */
+/** Rows in one turn of the event loop, which takes about ten milliseconds. */
 const rowsInATurn = 400
 
-/** Whether a ledger was sealed anew with this key. A ledger whose key was never changed says nothing about it. */
+/** Whether a ledger was sealed again with this key. A ledger whose key never changed does not name its key. */
 export const isSealedWith = (database: DatabaseSync, { keyId }: Pick<Sealing, 'keyId'>): boolean =>
   readFact(database, keyFact) === keyId
 
-/** The same of a backup, by its facts. */
+/** Whether a backup was sealed with this key, by its facts. */
 export const isFileSealedWith = (fact: (name: string) => string | undefined, keyId: string): boolean =>
   fact(keyFact) === keyId
 
 /**
- * Seals everything in a ledger anew, in one transaction: a process that is killed leaves all rows as they were, or all with the
- * new key. Nothing else may have the file open. `forget` deletes what cannot be sealed anew. Rejects with SQLite's error if the
- * disk is full; then nothing was changed.
+ * Seals everything in a ledger again, in one transaction. If the process is killed, either all rows have the old key or all have
+ * the new one. No other code may have the file open. `forget` deletes what cannot be sealed again. Rejects with SQLite's error if
+ * the disk is full; then nothing was changed.
  */
 export async function resealFile(
   path: string,
@@ -88,15 +88,15 @@ export async function resealFile(
     setFact(database, batchFact, sealBatchKey(database, { from, to }))
     setFact(database, keyFact, to.keyId)
     database.exec('COMMIT')
-    // The log still holds rows that the former key opens.
+    // The log still contains rows that the former key opens.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } finally {
-    // Without a commit this takes everything back.
+    // Without a commit, closing undoes everything.
     database.close()
   }
 }
 
-/** The records that nobody has changed from outside. */
+/** The records that were not changed from outside. */
 async function listAuthentic(database: DatabaseSync, from: Sealing): Promise<readonly number[]> {
   const records = createRecords(database, from)
   const found: number[] = []
@@ -106,7 +106,7 @@ async function listAuthentic(database: DatabaseSync, from: Sealing): Promise<rea
   return found
 }
 
-/** A record that was changed from outside gets none, so it stays noticed. */
+/** Gives the authentic records new MACs. A record that was changed from outside gets none, so the change stays visible. */
 async function renewMacs(database: DatabaseSync, to: Sealing, authentic: readonly number[]): Promise<void> {
   const records = createRecords(database, to)
   forgetMacs(database)
@@ -122,7 +122,7 @@ async function inTurns(sequences: Iterable<number>, act: (sequence: number) => v
   }
 }
 
-/** Entries are never changed, and a trigger sees to that. Here their content stays, and the trigger comes back in the same commit. */
+/** Runs `act` without the triggers that protect entries from changes. The triggers come back in the same commit. */
 async function withoutTriggers(database: DatabaseSync, act: () => Promise<void>): Promise<void> {
   const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all()
   for (const { name } of triggers) database.exec(`DROP TRIGGER "${String(name)}"`)
@@ -160,7 +160,7 @@ async function resealTable(database: DatabaseSync, how: SealedTable, change: Key
   }
 }
 
-/** The columns of a row that change. Undefined: the row is to be deleted. */
+/** The changed columns of a row. Undefined if the row must be deleted. */
 function resealRow(row: Row, how: SealedTable, { from, to }: KeyChange): Columns | undefined {
   const { sealed } = row
   if (!(sealed instanceof Uint8Array)) return {}
@@ -172,8 +172,8 @@ function resealRow(row: Row, how: SealedTable, { from, to }: KeyChange): Columns
 }
 
 /**
- * The hash by which the rows of a list that is imported again are recognised; hexadecimal. It is part of the ids of saved rows,
- * and the list is not stored, so it stays the same after a change of the key: its own key is kept, sealed.
+ * A hash that recognises the rows of a list that is imported again; hexadecimal. It is part of the saved rows' ids, and the list is
+ * not stored. So it must not change with the data key, and has its own key, stored sealed.
  */
 export function hashBatch(database: DatabaseSync, sealing: Sealing, text: string): string {
   const key = openBatchKey(database, sealing)
@@ -190,13 +190,13 @@ const sealBatchKey = (database: DatabaseSync, { from, to }: KeyChange): string =
   return Buffer.from(to.seal(batchIdentity, key)).toString('base64')
 }
 
-/** Ledgers that were set aside, each with its companion files; what a restore or an import left when it was cut off; former key files. */
+/** Ledgers that were set aside, with their companion files; remains of an interrupted restore or import; former key files. */
 const setAside =
   /^(setdesk\.(?:damaged|before-restore)-\d{8}T\d{6}\.db|\.setdesk-fresh\.db|\.taking-over-.*|key\.unreadable-.*)/
 
 /**
  * Files of a data folder that are not sealed with the present key: this computer's backups, and ledgers that were set aside.
- * Backups of other computers are not among them. `own`: the ids of this installation. Paths within the folder.
+ * Backups of other computers are not included. `own`: the ids of this installation. Paths are relative to the folder.
  */
 export function listFormerKeyFiles(dataFolder: string, own: readonly string[], keyId: string): readonly string[] {
   const isFormer = (path: string): boolean => {

@@ -16,31 +16,30 @@ import { forgetAllLists } from './stored-lists.ts'
 import { tagFact } from './backup-tag.ts'
 import { addNotice, clearNotices } from './notes.ts'
 
-/** A file that is ready to take the ledger's place, complete and closed. */
+/** A complete, closed file that is ready to replace the ledger. */
 interface Replacement {
   readonly path: string
-  /** Jobs that will be read back. */
+  /** How many jobs will be read back. */
   readonly jobs: number
 }
 
 interface RestoreDeps {
   readonly dataFolder: string
-  /** The present data key, and the former one until the change of key is finished: a backup opens with one of them. */
+  /** The present data key, and the former one until the change of key is finished. One of them opens the backup. */
   readonly sealings: readonly Sealing[]
   readonly clock: Clock
-  /** Jobs that were transferred to another computer, by the files that were written for it: a backup may not know of it. */
+  /** Jobs that were transferred to another computer, according to the transfer files, because the backup may not know. */
   readonly transferred: ReadonlyMap<string, string>
-  /** The name under which the present file will be kept. */
   readonly keptName: string
-  /** The sealed technicians of the present file: a backup must not bring back an earlier PIN, or none. */
+  /** The sealed technicians of the present file. A backup must not bring back an earlier PIN or an empty list. */
   readonly technicians: Uint8Array | undefined
-  /** The operator's policy of the present file: a backup must not bring back an older one, or none. */
+  /** The operator's policy of the present file. A backup must not bring back an older policy or none. */
   readonly policy: KeptPolicy | undefined
-  /** This computer's place in the fleet by the present file; undefined if that cannot be read. Then the backup's counts. */
+  /** This computer's membership in the fleet according to the present file. Undefined if it cannot be read; then the backup's counts. */
   readonly fleet: KeptFleet | undefined
 }
 
-/** Makes of a backup what can take the ledger's place, with all in it that keeps old work from being sent unread. */
+/** Turns a backup into a file that can replace the ledger. It marks old work to be read back, so that nothing is sent without a read. */
 export function prepareRestore(
   backupPath: string,
   { dataFolder, sealings, clock, transferred, keptName, technicians, policy, fleet }: RestoreDeps,
@@ -90,7 +89,7 @@ export function prepareFresh(dataFolder: string, clock: Clock, keptName: string)
   return { path, jobs: 0 }
 }
 
-/** Whether the key opens any of the newest jobs. True if there is none that it could open. */
+/** Whether the key opens any of the newest jobs. True if there are no sealed jobs. */
 function opensAny(database: DatabaseSync, sealing: Sealing): boolean {
   const rows = newestSealed(database, 50)
   const isOpened = ({ id, sealed }: Row) =>
@@ -104,13 +103,13 @@ function discard(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
 }
 
-/** One file, with nothing beside it that could be left behind. */
+/** Closes the database as one file with nothing beside it. */
 function close(database: DatabaseSync): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
   database.close()
 }
 
-/** The ids that this installation has had; a copied folder gets a new one. */
+/** The ids that this installation has had. A copied folder gets a new id. */
 export function installationsOf(database: DatabaseSync): readonly string[] {
   const former = readFact(database, 'former-installations')
   const present = readFact(database, 'installation')

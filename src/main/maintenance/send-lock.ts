@@ -10,12 +10,12 @@ import { forgetAllLists } from './stored-lists.ts'
 const fact = 'held'
 const importFact = 'held-imports'
 
-/** Sequences of imported jobs that wait for a technician's word, and the ids of the transfer files that they came with. */
+/** Imported jobs that wait for a technician's decision, by sequence, and the ids of the transfer files that they came with. */
 const heldImportsSchema = z.object({ jobs: z.array(z.int()), files: z.array(z.string()) })
 
 const readHeldImports = (database: DatabaseSync) => readJson(readFact(database, importFact), heldImportsSchema)
 
-/** What sending waits for: two computers would both send the work of a copied folder, and imported work may be anybody's. */
+/** What sending waits for. Two computers would both send the work of a copied folder, and imported work must be confirmed. */
 export function findSendLock(database: DatabaseSync): SendLock | undefined {
   if (readFact(database, fact) !== undefined) return 'copied'
   return readFact(database, importFact) === undefined ? undefined : 'imported'
@@ -23,7 +23,7 @@ export function findSendLock(database: DatabaseSync): SendLock | undefined {
 
 export const lockSending = (database: DatabaseSync, from: string): void => setFact(database, fact, from)
 
-/** Within the transaction of the import, so that no moment is without the lock. `file`: the id of a transfer file. */
+/** Locks sending within the transaction of the import, so that there is no moment without the lock. `file`: the id of a transfer file. */
 export function lockImported(database: DatabaseSync, sequences: readonly number[], file: string | undefined): void {
   const { jobs, files } = readHeldImports(database) ?? { jobs: [], files: [] }
   const held = { jobs: [...jobs, ...sequences], files: file === undefined ? files : [...files, file] }
@@ -31,8 +31,8 @@ export function lockImported(database: DatabaseSync, sequences: readonly number[
 }
 
 /**
- * Ends the lock. Work that is left to the other computer, or was imported and is not wanted, is dropped here. Gives the ids of
- * those jobs. Does nothing if `lock` is not the one that sending waits for.
+ * Ends the lock. Jobs that are left to the other computer, or imported and not wanted, are dropped here. Returns their ids. Has no
+ * effect if `lock` is not the present one.
  */
 export function unlockSending(
   database: DatabaseSync,
@@ -50,7 +50,7 @@ export function unlockSending(
   })
 }
 
-/** A transfer file whose jobs were dropped can be imported again: its jobs are nowhere else. */
+/** A transfer file whose jobs were dropped can be imported again, because its jobs exist nowhere else. */
 function endImportLock(database: DatabaseSync, clock: Clock, work: 'send-here' | 'leave-there'): readonly string[] {
   const held = readHeldImports(database)
   removeFact(database, importFact)

@@ -5,10 +5,10 @@ import { readJson } from '../storage/files.ts'
 import { readFact, setFact } from '../storage/database.ts'
 
 const fact = 'known-senders'
-/** Installation -> the public key that a person accepted for it. */
+/** For each installation, the public key that a technician accepted. */
 const knownSendersSchema = z.record(z.string(), z.string())
 
-/** What two persons compare: five groups of four digits, 80 bits of the key's hash. */
+/** The text that two technicians compare: five groups of four digits, 80 bits of the key's hash. */
 export function keyFingerprintOf(publicKey: string): string {
   const digits = createHash('sha256').update(publicKey).digest('hex').slice(0, 20).toUpperCase()
   return digits.match(/.{4}/g)?.join('-') ?? digits
@@ -20,7 +20,7 @@ export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: stri
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' })
     return verify(null, bytes, key, Buffer.from(signature, 'base64url'))
   } catch {
-    // A text that is no key.
+    // The text is not a key.
     return false
   }
 }
@@ -28,7 +28,7 @@ export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: stri
 const readKnownSenders = (database: DatabaseSync): Readonly<Record<string, string>> =>
   readJson(readFact(database, fact), knownSendersSchema) ?? {}
 
-/** `other`: a person accepted another key for this installation, and the file has a different one or none. */
+/** `other`: a technician accepted another key for this installation, and the file has a different one or none. */
 export function judgeSender(
   database: DatabaseSync,
   installation: string,

@@ -6,11 +6,11 @@ import { openColumn, openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /** The identity that a list is sealed with. */
 export const listIdentity = (connectionId: string): string => `list:${connectionId}`
-/** The identity that a part of a list is sealed with. With the file's digest: a part of another file, put in this one's place, does not open. */
+/** The identity that a part of a list is sealed with. The file's digest in it keeps a part of another file from opening here. */
 export const listPartIdentity = (connectionId: string, digest: string, part: number): string =>
   `list:${connectionId}:${digest}:${part}`
 
-/** The file with boxes that a connection's people are working through, sealed, so that a crash loses nothing of it. */
+/** The unfinished list of a connection. It is sealed and on disk, so a crash loses nothing of it. */
 export function createStoredLists(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const head = (connectionId: string): StoredList | undefined => {
     const sealed = database.prepare('SELECT sealed FROM list WHERE connection_id = ?').get(connectionId)?.['sealed']
@@ -25,14 +25,14 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
       .run(connectionId, clock.now(), sealing.seal(listIdentity(connectionId), JSON.stringify(list)))
   }
   return {
-    /** Nothing where there is none, not all of it is there, or what is there does not open. */
+    /** The list. Undefined if there is none, if parts are missing, or if it does not open. */
     read(connectionId: string): StoredList | undefined {
       const list = head(connectionId)
       const countParts = database.prepare('SELECT count(*) AS parts FROM list_part WHERE connection_id = ?')
       const found = countParts.get(connectionId)
       return Number(found?.['parts']) === list?.parts ? list : undefined
     },
-    /** Bytes in base 64; nothing where the part is not there. */
+    /** A part's bytes in base64. Undefined if there is no such part. */
     readPart(connectionId: string, digest: string, part: number): string | undefined {
       const sealed = database
         .prepare('SELECT sealed FROM list_part WHERE connection_id = ? AND position = ?')
@@ -45,7 +45,7 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
         write(connectionId, list)
       })
     },
-    /** Whether it was kept: it is not where another list took this one's place, or none. */
+    /** Whether the part was stored. False if another list has replaced this one, or none is left. */
     keepPart(connectionId: string, digest: string, part: number, bytes: string): boolean {
       if (head(connectionId)?.digest !== digest) return false
       database
@@ -69,9 +69,9 @@ export type StoredLists = ReturnType<typeof createStoredLists>
 export const forgetList = (database: DatabaseSync, connectionId: string): void =>
   void database.prepare('DELETE FROM list WHERE connection_id = ?').run(connectionId)
 
-/** Of every connection. A backup does not know the rows that were saved after it: they would be made twice. */
+/** Deletes all lists. After a restore, a list would not know the rows saved since the backup, and they would be saved twice. */
 export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
 
-/** Those that nobody went on with for `days` days, at `now`. Gives how many. */
+/** Deletes lists that were not changed for `days` days, at `now`. Returns how many. */
 export const purgeLists = (database: DatabaseSync, now: number, days: number): number =>
   Number(database.prepare('DELETE FROM list WHERE kept_at < ?').run(now - days * 86_400_000).changes)

@@ -7,11 +7,11 @@ import { listTaskRows } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
-/** What a task says, sealed in its row; `by`: who ticked it off. */
+/** The content of a task, sealed in its row. `by`: the technician who ticked it off. */
 export const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema, by: z.string().optional() })
 type TaskPayload = z.infer<typeof taskPayloadSchema>
 
-/** A task to be kept: it comes into being with the job of its draft. */
+/** A new task. It exists only once the job of its draft is saved. */
 interface NewTask extends Pick<TaskPayload, 'userid' | 'box'> {
   readonly draftId: string
   readonly connectionId: string
@@ -23,14 +23,14 @@ const mostShown = 200
 /** The identity that a task is sealed with. */
 export const taskIdentity = (draftId: string): string => `task:${draftId}`
 
-/** Open tasks: what a person does by hand in the platform's console. A row that cannot be opened any more hides no other. */
+/** Tasks that a technician does by hand in the platform's console. A row that cannot be opened hides no other row. */
 export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const sealed = (draftId: string, payload: TaskPayload): Uint8Array =>
     sealing.seal(taskIdentity(draftId), JSON.stringify(payload))
   const open = (draftId: string, bytes: unknown): TaskPayload | undefined =>
     openColumnAs(sealing, taskIdentity(draftId), bytes, taskPayloadSchema)
   return {
-    /** Before its job is saved; without that job it is shown nowhere. */
+    /** Stores a task before its job is saved. Without that job it is never shown. */
     keep({ draftId, connectionId, customerKey, userid, box }: NewTask): void {
       database
         .prepare(
@@ -39,7 +39,7 @@ export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clo
         )
         .run(draftId, connectionId, customerKey, clock.now(), sealed(draftId, { userid, box }))
     },
-    /** Oldest first, those that were ticked off in the last day among them. */
+    /** Open tasks and those ticked off in the last day, oldest first. */
     list(connectionId: string, customerKey?: Uint8Array): readonly Task[] {
       const since = clock.now() - aDay
       const rows = listTaskRows(database, { connection: connectionId, since, customer: customerKey, limit: mostShown })
@@ -53,7 +53,7 @@ export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clo
         return [{ id, userid, box, createdAt: Number(row['created_at']), ...doneAt, ...job }]
       })
     },
-    /** Ticks it off, or takes the tick back; false where there is no such task. */
+    /** Ticks a task off or removes the tick. False if there is no such task. */
     tick(id: string, isDone: boolean, by: string): boolean {
       const payload = open(id, database.prepare('SELECT sealed FROM task WHERE draft_id = ?').get(id)?.['sealed'])
       if (payload === undefined) return false

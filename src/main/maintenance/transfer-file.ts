@@ -8,9 +8,9 @@ import type { Sealing } from '../vault/sealing.ts'
 import { isSignedBy } from './senders.ts'
 import { deriveKey } from '../vault/passphrase.ts'
 
-/** What everybody may read of a file of work that travels; the cipher's tag covers it. */
+/** The readable part of a transfer file. The cipher's tag covers it. */
 const transferHeaderSchema = z.object({
-  /** The file's own id: each is taken in once. */
+  /** The file's own id. Each file can be imported only once. */
   id: z.string().min(8).max(64),
   source: z.string().max(64),
   target: z.string().max(64),
@@ -18,7 +18,7 @@ const transferHeaderSchema = z.object({
   madeAt: z.number(),
   jobs: z.array(z.string().max(64)).max(100_000),
   salt: z.base64(),
-  /** Of scrypt, its N. A forged file must not take all memory. */
+  /** scrypt's parameter N. It is limited, because a forged file must not exhaust the memory. */
   cost: z.literal([2 ** 14, 2 ** 15, 2 ** 16, 2 ** 17, 2 ** 18]),
   nonce: z.base64(),
 })
@@ -32,7 +32,7 @@ const entrySchema = z.object({
   status: z.number().optional(),
 })
 
-/** A job as it travels: with all that it will ever send but the token, and how each attempt ended. */
+/** A job in a transfer file: everything it will ever send except the token, and how each attempt ended. */
 const transferredJobSchema = z.object({
   id: z.string().min(1).max(64),
   connectionId: z.string(),
@@ -48,9 +48,9 @@ const transferredJobSchema = z.object({
         operation: z.string(),
         state: stepStateSchema,
         payload: stepPayloadSchema,
-        /** Of the present revision, oldest first. */
+        /** The entries of the present revision, oldest first. */
         entries: z.array(entrySchema),
-        /** How the customer stood before the last attempt. */
+        /** The customer's subscription before the last attempt. */
         before: entryPayloadSchema.optional(),
       }),
     )
@@ -64,10 +64,10 @@ export const transferContentSchema = z.object({
 })
 export type TransferContent = z.infer<typeof transferContentSchema>
 
-/** Who wrote the file: the installation's public key, and its signature over the header and the content. */
+/** The signer of the file: the installation's public key, and its signature over header and content. */
 const signatureSchema = z.object({ publicKey: z.string().max(100), signature: z.string().max(200) })
 
-/** `signedBy`: the public key of the installation that wrote it. Absent from a file of an earlier version. */
+/** `signedBy`: the public key of the installation that wrote the file. Absent from files of an earlier version. */
 export interface OpenedTransfer extends TransferContent {
   readonly signedBy?: string
 }
@@ -77,7 +77,7 @@ const bytesToSign = (open: Uint8Array, content: unknown): Buffer =>
 
 const firstLine = 'SETDESK HAND-OVER 1\n'
 const tagBytes = 16
-/** Scrypt's N, as OWASP asks for where p is 1. The file leaves this computer, so a guess takes 128 MiB, too. */
+/** scrypt's N as OWASP recommends it for p = 1. The file leaves this computer, so each guess must cost 128 MiB, too. */
 const defaultCost = 2 ** 17
 
 export interface FileKey {
@@ -86,7 +86,7 @@ export interface FileKey {
   readonly key: Buffer
 }
 
-/** Derives the key, before anything else is done: what follows is then without a pause. */
+/** Derives the key first, so that the following code need not pause. */
 export async function deriveFileKey(
   passphrase: string,
   salt = randomBytes(16).toString('base64'),
@@ -95,7 +95,7 @@ export async function deriveFileKey(
   return { salt, cost, key: await deriveKey(passphrase, Buffer.from(salt, 'base64'), cost) }
 }
 
-/** The whole file: a line that says what it is, a line of JSON for everybody, and the rest sealed (AES-256-GCM). */
+/** The whole file: a line with its type, a readable line of JSON, and the sealed rest (AES-256-GCM). */
 export function writeTransfer(
   about: Omit<TransferHeader, 'salt' | 'cost' | 'nonce'>,
   content: TransferContent,
@@ -118,7 +118,7 @@ export const isTransfer = (file: Uint8Array): boolean =>
 
 export const readTransferHeader = (file: Uint8Array): TransferHeader | undefined => split(file)?.header
 
-/** Opens a file; `wrong-passphrase` also where it was changed on its way. */
+/** Opens a file. `wrong-passphrase` also if the file was changed. */
 export async function openTransfer(
   file: Uint8Array,
   passphrase: string,

@@ -6,7 +6,7 @@ import type { Clock } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { transferContentSchema, type TransferredJob } from './transfer-file.ts'
 
-/** Reads jobs as they travel; those that cannot be opened or understood are left out. No token is among it. */
+/** Reads jobs for a transfer. Jobs that cannot be opened or understood are left out. The result contains no token. */
 export function readTransferredJobs(
   database: DatabaseSync,
   sealing: Sealing,

@@ -1,15 +1,15 @@
 /**
- * For the file of a process apart: waits for its only task and sends back what `carryOut` makes of it. The process that asked for it
- * then ends this one. If that process is gone, or `carryOut` fails, this one ends by itself.
+ * Runs in a separate process: waits for its only task and sends back the result of `carryOut`. The process that started this one
+ * then ends it. If that process is gone, or if `carryOut` fails, this process ends by itself.
  */
 export function answerApart(carryOut: (task: never) => unknown): void {
-  // Whoever presses Ctrl+C ends the other process, which then ends this one. If this one ended first, the other would do its work.
+  // Ctrl+C ends the other process, which then ends this one. If this one ended first, the other would do its work.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const answer = async (task: unknown, send: (answer: unknown) => void): Promise<void> => {
     try {
       send(await carryOut(task as never))
     } catch {
-      // Whether a rejection ends a process is another matter in Electron than in Node.
+      // Electron and Node treat an unhandled rejection differently, so this process ends explicitly.
       process.exit(1)
     }
   }

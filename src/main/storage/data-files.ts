@@ -2,12 +2,12 @@ import { readdirSync, rmSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * `key`: opens sealed work, now or earlier. `ledger`: the saved work. `copy`: jobs, customers or settings a second time. `own`:
- * preferences, connections and what the app notes of itself. `process`: belongs to the process that runs, holds nothing else.
+ * `key`: opens sealed work, now or earlier. `ledger`: the saved work. `copy`: a second copy of jobs, customers or settings. `own`:
+ * preferences, connections and the app's own notes. `process`: belongs to the running process and holds nothing else.
  */
 type Holds = 'key' | 'ledger' | 'copy' | 'own' | 'process'
 
-/** A kind of file of the data folder, by its path within it. `ages`: it is deleted once it is older than the retention period. */
+/** A kind of file in the data folder, by its path. `ages`: the file is deleted once it is older than the retention period. */
 export interface DataFile {
   readonly path: RegExp
   readonly holds: Holds
@@ -15,40 +15,40 @@ export interface DataFile {
 }
 
 /**
- * Every file that Setdesk writes into its data folder. What an erasure deletes, and what goes by age, is read from here; a file
- * that is not named here is never deleted, because Chromium keeps its own files in the same folder.
+ * Every file that Setdesk writes into its data folder. Erasing and retention read this list. A file that is not listed is never
+ * deleted, because Chromium has its own files in the same folder.
  */
 export const dataFiles: readonly DataFile[] = [
   { path: /^key\.json(\.new)?$/, holds: 'key', ages: false },
   { path: /^key\.unreadable-[^/]*\.json$/, holds: 'key', ages: true },
   { path: /^setdesk\.db(-wal|-shm|-mark|-journal)?$/, holds: 'ledger', ages: false },
-  // A restore that was cut off is finished at the next start.
+  // The next start finishes an interrupted restore.
   { path: /^setdesk\.next-[^/]*\.db$/, holds: 'ledger', ages: false },
   { path: /^setdesk\.(damaged|before-restore)-[^/]*\.db(-wal|-shm|-mark|-journal)?$/, holds: 'copy', ages: true },
   { path: /^\.setdesk-fresh\.db(-wal|-shm|-journal)?$/, holds: 'copy', ages: true },
   { path: /^\.taking-over-[^/]*\/[^/]+$/, holds: 'copy', ages: true },
-  // Those that this computer made are counted as well, by the code that makes them.
+  // The code that makes this computer's own backups also limits their number.
   { path: /^backups\/[^/]+$/, holds: 'copy', ages: false },
-  // Its header tells that jobs are elsewhere, so it also waits until no older backup is left.
+  // A transfer file's header shows that its jobs are elsewhere, so the file also waits until no older backup is left.
   { path: /^hand-over\/[^/]+$/, holds: 'copy', ages: true },
   { path: /^exports\/[^/]+$/, holds: 'copy', ages: true },
   { path: /^settings\.unreadable-[^/]*\.json$/, holds: 'copy', ages: true },
   { path: /^settings-file\/[^/]+$/, holds: 'own', ages: false },
-  // The trailing part is that of a file which is being replaced.
+  // The ending belongs to a file that is being replaced.
   { path: /^(settings|window)\.json(\.tmp-[^/]*)?$/, holds: 'own', ages: false },
-  // The version that is tried, and the way back to the one before it.
+  // The version on trial, and the way back to the previous one.
   { path: /^update\.json(\.new)?$/, holds: 'own', ages: false },
   { path: /^updates\/[^/]+$/, holds: 'own', ages: false },
   { path: /^log\/setdesk\.jsonl$/, holds: 'own', ages: false },
   { path: /^log\/setdesk\.1\.jsonl$/, holds: 'own', ages: true },
-  // Nobody in it is real.
+  // The training customers are not real.
   { path: /^training\/[^/]+$/, holds: 'own', ages: false },
   { path: /^(owner\.lock(-journal)?|owner\.json(\.new)?|launch\.html|erasing\.json)$/, holds: 'process', ages: false },
 ]
 
 export const findDataFile = (path: string): DataFile | undefined => dataFiles.find((one) => one.path.test(path))
 
-/** The files of a data folder that Setdesk wrote, with paths within it, as `dataFiles` names them. */
+/** The files of a data folder that Setdesk wrote, with their paths and their entries in `dataFiles`. */
 export function listDataFiles(folder: string): readonly { readonly path: string; readonly is: DataFile }[] {
   return listPaths(folder).flatMap((path) => {
     const is = findDataFile(path)
@@ -56,7 +56,7 @@ export function listDataFiles(folder: string): readonly { readonly path: string;
   })
 }
 
-/** All files of a folder and of the folders in it, with `/` between the parts of a path. Links are not followed. */
+/** All files of a folder and its subfolders, with `/` between the parts of a path. Links are not followed. */
 export const listPaths = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()
@@ -67,8 +67,8 @@ export const listPaths = (folder: string): readonly string[] =>
   )
 
 /**
- * Deletes the files that are older than `before`, milliseconds since 1970, unless `keeps` says otherwise. A file that another
- * program holds goes with the next sweep. Gives the paths of those that went.
+ * Deletes the aging files that are older than `before`, milliseconds since 1970, except those that `keeps` selects. A file that
+ * another program has open stays until the next sweep. Returns the deleted paths.
  */
 export function deleteAged(
   folder: string,

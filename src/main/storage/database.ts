@@ -18,7 +18,7 @@ export interface Opening {
   readonly sqliteVersion?: string
 }
 
-/** Opens the ledger's file, or says why it must not be opened. A file of a newer Setdesk stays byte-identical. */
+/** Opens the ledger's file, or says why it must not be opened. The file of a newer Setdesk stays byte-identical. */
 export function openDatabase(path: string, { isSound, sqliteVersion = readSqliteVersion() }: Opening = {}): Opened {
   if (!isSafe(sqliteVersion)) return { ok: false, problem: 'unsafe' }
   const header = readHeader(path)
@@ -31,7 +31,7 @@ export function openDatabase(path: string, { isSound, sqliteVersion = readSqlite
     database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     setPragmas(database)
     migrate(database)
-    // From here on the header carries the version, even if this process is killed. An older Setdesk reads it there.
+    // From here on the file's header contains the version, even if this process is killed. An older Setdesk reads it there.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     return { ok: true, database }
   } catch (error) {
@@ -41,7 +41,7 @@ export function openDatabase(path: string, { isSound, sqliteVersion = readSqlite
   }
 }
 
-/** Asks SQLite itself: Electron does not list it in `process.versions`. */
+/** Asks SQLite itself, because Electron does not list it in `process.versions`. */
 const readSqliteVersion = (): string =>
   useOnce(new DatabaseSync(':memory:'), (memory) =>
     String(memory.prepare('SELECT sqlite_version() AS version').get()?.['version']),
@@ -56,7 +56,7 @@ export function useOnce<T>(database: DatabaseSync, use: (database: DatabaseSync)
   }
 }
 
-/** A file that is only looked into; its log is read as well. */
+/** Opens a file only for reading. Its log is read as well. */
 export const openToRead = (path: string): DatabaseSync => new DatabaseSync(path, { readOnly: true, timeout: 5000 })
 
 function isCorruption(error: unknown): boolean {
@@ -71,7 +71,7 @@ export function isDiskFull(error: unknown): boolean {
   return ('errcode' in error && (Number(error.errcode) & 0xff) === 13) || ('code' in error && error.code === 'ENOSPC')
 }
 
-/** Whether the disk has room again. Tries a write larger than a job needs, and removes it. */
+/** Whether the disk has room again. Writes more than a job needs, and removes it. */
 export function hasRoom(database: DatabaseSync): boolean {
   if (database.isTransaction) return false
   try {
@@ -86,14 +86,14 @@ export function hasRoom(database: DatabaseSync): boolean {
   }
 }
 
-/** Checks the file before anything is written. Opens it read-only, and sees rows that are only in the write-ahead log. */
+/** Checks the file, opened read-only, before anything is written. Also sees rows that are only in the write-ahead log. */
 function lookInto(path: string, isSound: boolean | undefined): StorageProblem | undefined {
   return useOnce(openToRead(path), (database) => {
-    // The quick check does not compare rows with their indexes: a job with a wrong index key would be missing from every list.
+    // The quick check does not compare rows with their indexes. A job with a wrong index key would be missing from every list.
     if (!(isSound ?? checkIntegrity(database))) return 'damaged'
     const version = readVersion(database)
     if (version > schemaVersion) return 'newer'
-    // Every file of this app that has a table has a version number as well.
+    // Every file of this app that has a table also has a version number.
     const tables = Number(database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'])
     if (version === 0 && tables > 0) return 'damaged'
     return version === schemaVersion && readSchema(database) !== freshSchema() ? 'damaged' : undefined
@@ -104,7 +104,7 @@ function lookInto(path: string, isSound: boolean | undefined): StorageProblem | 
 export const checkIntegrity = (database: DatabaseSync): boolean =>
   database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok'
 
-/** The SQL text of the tables, indexes and triggers. SQLite's own checks do not compare it with anything. */
+/** The SQL text of tables, indexes and triggers. SQLite's own checks do not verify it. */
 const readSchema = (database: DatabaseSync): string =>
   JSON.stringify(
     database
@@ -118,14 +118,14 @@ const freshSchema = (): string =>
     return readSchema(database)
   })
 
-/** What every connection that writes to the ledger sets. `wanted`: what it reads back. */
+/** The settings of every connection that writes to the ledger. `wanted`: the value to be read back. */
 export const pragmas: readonly (readonly [name: string, wanted: string | number, set: string])[] = [
   ['journal_mode', 'wal', 'WAL'],
   ['synchronous', 2, 'FULL'],
   ['secure_delete', 1, 'ON'],
   ['foreign_keys', 1, 'ON'],
   ['busy_timeout', 5000, '5000'],
-  // Kilobytes. An idle process keeps all of it, and the system has the file's pages in its own cache.
+  // In kilobytes. An idle process keeps this cache, and the system caches the file's pages as well.
   ['cache_size', -2048, '-2048'],
   ['wal_autocheckpoint', 16000, '16000'],
   ['fullfsync', process.platform === 'darwin' ? 1 : 0, process.platform === 'darwin' ? 'ON' : 'OFF'],
@@ -139,7 +139,7 @@ function setPragmas(database: DatabaseSync): void {
   }
 }
 
-/** The schema number in the file's header (bytes 60 to 63), read without SQLite so that the file stays untouched. */
+/** The schema number in the file's header (bytes 60 to 63). Read without SQLite, so that the file stays untouched. */
 export function readHeader(path: string): number | 'none' | 'not-sqlite' {
   if (!existsSync(path)) return 'none'
   const header = Buffer.alloc(100)
@@ -182,27 +182,27 @@ export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
 }
 
 interface Ending {
-  /** The last writes of a transaction. If it throws, nothing of the transaction is written. */
+  /** The last writes of a transaction. If this throws, nothing of the transaction is written. */
   readonly finish: () => void
-  /** The transaction failed. */
+  /** Called if the transaction failed. */
   readonly forget: () => void
 }
 const ending = new WeakMap<DatabaseSync, Ending>()
 
-/** What belongs to every transaction of this connection. */
+/** Sets the actions that end every transaction of this connection. */
 export const beforeCommit = (database: DatabaseSync, actions: Ending): void => void ending.set(database, actions)
 
 const committed = new WeakMap<DatabaseSync, () => void>()
 
-/** Tells of a commit over another connection to the same file. */
+/** Reports a commit on another connection to the same file. */
 export const noteCommit = (database: DatabaseSync): void => committed.get(database)?.()
 
-/** Calls `action`, which must not throw, after each commit of `inTransaction` and each that is told by `noteCommit`. */
+/** Calls `action`, which must not throw, after each commit of `inTransaction` and each one reported by `noteCommit`. */
 export function onCommit(database: DatabaseSync, action: () => void): void {
   committed.set(database, action)
 }
 
-/** What the ledger's file knows of itself, by name. */
+/** A fact that the ledger stores about itself, by name. */
 export const readFact = (database: DatabaseSync, name: string): string | undefined =>
   database.prepare('SELECT value FROM fact WHERE name = ?').get(name)?.['value']?.toString()
 

@@ -13,19 +13,19 @@ import { dirname, join } from 'node:path'
 import { listDataFiles, type DataFile } from './data-files.ts'
 import { syncFile, syncFolder } from './files.ts'
 
-/** What an erasure deleted, and what it could not delete, with the file system's error code; paths within the folder. */
+/** The files that an erasure deleted, and those it could not, with the file system's error code. Paths are within the folder. */
 export interface ErasedFiles {
   readonly files: readonly string[]
   readonly failed: readonly { readonly path: string; readonly code: string }[]
 }
 
-/** As long as this file is there, an erasure of the whole folder is not over. Holds nothing. */
+/** While this file exists, an erasure of the whole folder is unfinished. The file is empty. */
 const markerName = 'erasing.json'
 const order: readonly DataFile['holds'][] = ['key', 'copy', 'ledger', 'own']
 
 /**
- * Deletes all that Setdesk stored in its folder: the keys first, overwritten, so that whatever is left cannot be opened. Nothing
- * of it may be open. An erasure that is cut off is finished by `finishErasure`, so nothing new may be stored before this returns.
+ * Deletes everything that Setdesk stored in its folder. The keys are overwritten and deleted first, so that any remains cannot be
+ * opened. No file may be open. `finishErasure` completes an interrupted erasure, so nothing new may be stored before this returns.
  */
 export function eraseFolder(folder: string, remove: (path: string) => void = removeFile): ErasedFiles {
   const marker = join(folder, markerName)
@@ -51,12 +51,12 @@ export function eraseFolder(folder: string, remove: (path: string) => void = rem
   return { files: [...erased.files, ...others.files], failed: [...erased.failed, ...others.failed] }
 }
 
-/** At the start, before anything of the folder is read: finishes an erasure that was cut off. */
+/** Finishes an interrupted erasure at the start, before anything of the folder is read. */
 export function finishErasure(folder: string): void {
   if (existsSync(join(folder, markerName))) eraseFolder(folder)
 }
 
-/** Deletes files of the folder, one after the other. One that another program holds is among the failed, and the rest go. */
+/** Deletes files of the folder one by one. A file that another program has open is reported as failed; the others are deleted. */
 export function deleteFiles(
   folder: string,
   paths: readonly string[],
@@ -76,7 +76,7 @@ export function deleteFiles(
   return { files, failed }
 }
 
-/** On a full disk the erasure goes on without it: it makes the room. */
+/** Writes the marker. On a full disk the erasure continues without it, because the erasure makes room. */
 function mark(folder: string, marker: string): void {
   tryTo(() => {
     writeFileSync(marker, '{}', { mode: 0o600 })
@@ -87,7 +87,7 @@ function mark(folder: string, marker: string): void {
 
 const largestOverwritten = 1_000_000
 
-/** Small files, the keys among them, are overwritten first: the freed blocks of a disk may be read for a long time. */
+/** Deletes a file. Overwrites small files first, such as the keys, because a disk's freed blocks may stay readable for long. */
 function removeFile(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > 0 && size <= largestOverwritten) tryTo(() => overwrite(path, size))
@@ -108,6 +108,6 @@ function tryTo(act: () => void): void {
   try {
     act()
   } catch {
-    // What could not be done here is not needed for what follows.
+    // The following steps do not depend on this one.
   }
 }

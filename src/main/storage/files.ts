@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import type { z } from 'zod'
 
-/** Waits until the folder's entries are on disk. Otherwise a power cut may undo a rename. Windows needs no call for this. */
+/** Waits until the folder's entries are on disk. Otherwise a power cut may undo a rename. Windows does not need this. */
 export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') sync(folder, 'r')
 }
@@ -18,7 +18,7 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** Windows error codes while a virus scanner or a backup program has the file open, which lasts only a moment. */
+/** Windows error codes while a virus scanner or a backup program has the file open. That lasts only a moment. */
 const heldCodes: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EBUSY'])
 const pauses = [10, 20, 40, 80, 160, 320, 640]
 
@@ -38,7 +38,7 @@ export function renameFile(from: string, to: string, platform = process.platform
 /** A time for a file name: `20270115T090000`, in UTC. */
 export const stampOf = (now: number): string => new Date(now).toISOString().replace(/[-:]|\.\d+Z$/g, '')
 
-/** What a stored JSON text says. Undefined if there is no text, if it is not JSON, or if it does not fit the schema. */
+/** Parses stored JSON. Undefined if there is no text, if it is not JSON, or if it does not fit the schema. */
 export function readJson<T>(text: string | undefined, schema: z.ZodType<T>): T | undefined {
   try {
     return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data

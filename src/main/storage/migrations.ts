@@ -36,7 +36,7 @@ const migrations: readonly string[] = [
 
 export const schemaVersion = migrations.length
 
-/** Brings a new or older file to this Setdesk's schema. Each migration is one transaction. */
+/** Migrates a new or older file to this Setdesk's schema. Each migration is one transaction. */
 export function migrate(database: DatabaseSync): void {
   for (let version = readVersion(database); version < schemaVersion; version += 1) {
     database.exec('BEGIN IMMEDIATE')

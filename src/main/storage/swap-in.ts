@@ -4,13 +4,13 @@ import { syncFile, syncFolder, renameFile } from './files.ts'
 
 export const ledgerFileName = 'setdesk.db'
 
-/** Why the present file was moved aside when another took its place; part of its new name. */
+/** Why the present file was moved aside for another file. It is part of the new name. */
 export type KeptAs = 'damaged' | 'before-restore'
 
 /** Suffix of the note beside the ledger. The note moves together with the ledger. */
 export const markEnding = '-mark'
 
-/** Suffixes of the files that belong to a database file: its log while it is open, and the note of what it holds. */
+/** Suffixes of the files that belong to a database file: its log while it is open, and the note of its content. */
 export const companionEndings = ['-wal', '-shm', markEnding] as const
 
 const nextPattern = /^setdesk\.next-(damaged|before-restore)-(\d{8}T\d{6})\.db$/
@@ -20,8 +20,8 @@ export const nextPath = (folder: string, keptAs: KeptAs, stamp: string): string 
   join(folder, `setdesk.next-${keptAs}-${stamp}.db`)
 
 /**
- * Replaces the ledger with a complete, closed file. Moves the old ledger and its companion files aside. If the swap is cut off
- * at any moment, either nothing has happened or `finishSwap` completes it at the next start. Returns the old ledger's new name.
+ * Replaces the ledger with a complete, closed file. Moves the old ledger and its companion files aside. If the swap is interrupted,
+ * either nothing has happened or `finishSwap` completes it at the next start. Returns the old ledger's new name.
  */
 export function swapIn(folder: string, fresh: string, keptAs: KeptAs, stamp: string, rename = renameFile): string {
   syncFile(fresh)
@@ -33,13 +33,13 @@ export function swapIn(folder: string, fresh: string, keptAs: KeptAs, stamp: str
   return keptName(keptAs, stamp)
 }
 
-/** At the start: completes a swap that was cut off in the middle, and undoes one that had not moved the ledger yet. */
+/** Runs at the start. Completes an interrupted swap, and undoes one that had not moved the ledger yet. */
 export function finishSwap(folder: string, rename = renameFile): void {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     const [, keptAs, stamp] = nextPattern.exec(name) ?? []
     if (keptAs === undefined || stamp === undefined) continue
-    // The ledger itself moves first. While it has its name, nothing has moved.
+    // The ledger moves first. While it still has its name, nothing has moved.
     if (existsSync(join(folder, ledgerFileName))) rmSync(join(folder, name))
     else {
       putAside(folder, keptAs as KeptAs, stamp, rename)
@@ -49,7 +49,7 @@ export function finishSwap(folder: string, rename = renameFile): void {
   }
 }
 
-/** Moves the database file first: SQLite would write a log that is left alone into the next file of that name. */
+/** Moves the database file first. Otherwise SQLite would write a remaining log into the next file of that name. */
 function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof renameFile): void {
   for (const end of ['', ...companionEndings]) {
     const from = join(folder, ledgerFileName + end)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { updateRings, type Update, type UpdateRefusal, type UpdateRing } from '../../shared/domain/update.ts'
 import type { UpdateList } from './signed-list.ts'
 
-/** What a list means for this computer. */
+/** The meaning of a list for this computer. */
 export type Offer =
   | { readonly is: 'current' }
   | { readonly is: 'later'; readonly version: string }
@@ -11,16 +11,16 @@ export type Offer =
 
 interface Computer {
   readonly version: string
-  /** The systems whose files run here, the best one first. */
+  /** The systems whose files run here, best first. */
   readonly systems: readonly string[]
   readonly ring: UpdateRing
-  /** Random, made once. Undefined until the first work is saved: such a computer is the last of its ring. */
+  /** A random id. Undefined until the first work is saved; such a computer is the last of its ring. */
   readonly installation: string | undefined
-  /** A version that was tried here in vain. */
+  /** A version that failed on this computer. */
   readonly failed?: { readonly version: string; readonly refusal: UpdateRefusal } | undefined
 }
 
-/** Decides whether a list, which is trusted, brings this computer a version now. */
+/** Decides whether a trusted list brings this computer a version now. */
 export function decideOffer(
   { version, notes, expires, files, ring, percentage }: UpdateList,
   computer: Computer,
@@ -29,7 +29,7 @@ export function decideOffer(
   if (order === 0) return { is: 'current' }
   if (order < 0) return { is: 'refused', refusal: 'older-version', version }
   if (computer.failed?.version === version) return { is: 'refused', refusal: computer.failed.refusal, version }
-  // A computer on which a version failed may be unable to work: it is the first to get the next one.
+  // A computer on which a version failed may be unable to work, so it gets the next version first.
   const share = computer.failed === undefined ? rolloutPlace(computer.installation, version) : 0
   const [last, own] = [updateRings.indexOf(ring), updateRings.indexOf(computer.ring)]
   if (own > last || (own === last && share >= percentage)) return { is: 'later', version }
@@ -38,7 +38,7 @@ export function decideOffer(
   return { is: 'update', update: { version, notes, expires, file } }
 }
 
-/** Negative if `one` is older than `other`. Compares the three numbers; what stands behind them is ignored. */
+/** Negative if `one` is older than `other`. Compares only the three numbers. */
 function compareVersions(one: string, other: string): number {
   const [left, right] = [numbersOf(one), numbersOf(other)]
   return left.map((number, index) => number - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0
@@ -50,8 +50,8 @@ const numbersOf = (version: string): readonly number[] => {
 }
 
 /**
- * From 0 to 99: a computer gets a version at a percentage above this number. The version is part of it, so that it is not always
- * the same computers that come first.
+ * A number from 0 to 99. A computer gets a version at a percentage above its number. The version is part of the calculation, so
+ * that the first computers are not always the same.
  */
 export function rolloutPlace(installation: string | undefined, version: string): number {
   if (installation === undefined || installation === '') return 99

@@ -9,21 +9,18 @@ export const productName = 'setdesk'
 
 const versionPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/
 
-/**
- * What the publisher signs: one version, and who gets it. A field that is not known here is ignored, because an old Setdesk must
- * be able to read every later list.
- */
+/** What the publisher signs: a version, and which computers get it. Ignores unknown fields, so that later lists can be read. */
 export const updateListSchema = z.object({
   product: z.string().max(40),
   channel: z.string().max(40),
-  /** Grows with every list. */
+  /** Higher than in every earlier list. */
   serial: z.int().min(1),
   version: z.string().regex(versionPattern),
-  /** After this time the list counts no more: whoever holds back a newer one cannot do it for long. */
+  /** After this time the list no longer counts. So an attacker cannot hold back a newer list for long. */
   expires: z.iso.datetime(),
-  /** The last ring that gets the version. The rings before it get it whole. */
+  /** The last ring that gets the version. All computers of the earlier rings get it. */
   ring: z.enum(updateRings),
-  /** How many of 100 computers of the last ring get it. */
+  /** How many of 100 computers in the last ring get it. */
   percentage: z.int().min(0).max(100),
   /** What is new, in a few plain sentences. */
   notes: z.string().max(2000),
@@ -31,7 +28,7 @@ export const updateListSchema = z.object({
 })
 export type UpdateList = z.infer<typeof updateListSchema>
 
-/** The list as it lies on the server. `text` is signed as it stands; each `key` is a public key (SPKI, DER, base64). */
+/** The list on the server. `text` is signed exactly as it stands. Each `key` is a public key (SPKI, DER, base64). */
 export const signedListSchema = z.object({
   kind: z.literal('setdesk-updates'),
   text: z.string().max(100_000),
@@ -45,13 +42,13 @@ interface Expected {
   /** The public keys that this Setdesk was built with. */
   readonly keys: readonly string[]
   readonly channel: string
-  /** The highest serial number that was seen here. */
+  /** The highest serial number seen here. */
   readonly serial: number
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** Reads a list. Nothing of it is used before one of the known keys is seen to have signed it. */
+/** Reads a list. Nothing of it is used before the signature of one of the known keys is verified. */
 export function readSignedList(
   body: string,
   { keys, channel, serial, now }: Expected,
@@ -77,5 +74,5 @@ export function readSignedList(
   return list.serial < serial ? fail('older-list') : succeed(list)
 }
 
-/** Whether a list counts no more. */
+/** Whether a list no longer counts. */
 export const isExpired = ({ expires }: Pick<UpdateList, 'expires'>, now: number): boolean => Date.parse(expires) <= now

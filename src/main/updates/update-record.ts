@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readJson, renameFile, syncFile, syncFolder } from '../storage/files.ts'
 
-/** The folder of the data folder that holds former programs and installers. */
+/** The subfolder of the data folder for former programs and installers. */
 export const keptFolder = 'updates'
 const fileName = 'update.json'
 
@@ -12,15 +12,15 @@ const version = z.string().max(40)
 /** A program or installer in `keptFolder`. `sha512`: base64. */
 const keptFileSchema = z.object({ name: z.string().regex(/^[\w][\w.+-]{0,160}$/), sha512: z.string().max(88) })
 
-/** A version that was installed and has not been usable yet. */
+/** An installed version that has not proved usable yet. */
 const trialSchema = z.object({
   version,
   former: version,
-  /** How often it was started. */
+  /** How often the version was started. */
   starts: z.int().min(0),
-  /** The former program or its installer; absent if there was none. */
+  /** The former program or its installer. Absent if there was none. */
   kept: keptFileSchema.optional(),
-  /** Where the former program was; absent if its installer knows. */
+  /** The path of the former program. Absent if its installer knows it. */
   place: z.string().max(4000).optional(),
 })
 export type Trial = z.infer<typeof trialSchema>
@@ -35,14 +35,14 @@ const recordSchema = z.object({
 })
 type StoredRecord = z.infer<typeof recordSchema>
 
-/** A version may fail to start so often before the one before it is put back. */
+/** After this many failed starts the previous version is put back. */
 const mostFailures = 2
 
 export type UpdateRecord = ReturnType<typeof createUpdateRecord>
 
 /**
- * What this computer remembers of updates, in `update.json` of the data folder. It is read and written before the ledger is opened,
- * because a new version may fail there. A damaged file counts as none.
+ * What this computer remembers about updates, in `update.json` of the data folder. It is read and written before the ledger is
+ * opened, because a new version may fail there. A damaged file counts as none.
  */
 export function createUpdateRecord(folder: string) {
   const path = join(folder, fileName)
@@ -63,19 +63,18 @@ export function createUpdateRecord(folder: string) {
   }
   return {
     read,
-    /** A list was read and understood. An older one counts no more. */
+    /** Notes the serial of an understood list. Older lists no longer count. */
     noteSerial(serial: number) {
       if (serial > read().serial) change({ serial })
     },
-    /** A version is about to be installed. */
     beginTrial: (trial: Omit<Trial, 'starts'>) => change({ trial: { ...trial, starts: 0 } }),
-    /** It was not installed after all, and is not tried again. */
+    /** Notes that the version was not installed. It is not tried again. */
     noteNotInstalled: (failed: string) =>
       change({ trial: undefined, failed: { version: failed, refusal: 'not-installed' } }),
-    /** Its predecessor was put back, and it is not tried again. */
+    /** Notes that the previous version was put back. The failed one is not tried again. */
     noteTakenBack: (failed: string) =>
       change({ trial: undefined, failed: { version: failed, refusal: 'not-started' } }),
-    /** Called once at each start of this version. Gives the trial if the version before is to be put back. */
+    /** Called once at each start of this version. Returns the trial if the previous version must be put back. */
     noteStart(own: string): Trial | undefined {
       const { trial } = read()
       if (trial === undefined) return undefined
@@ -84,12 +83,12 @@ export function createUpdateRecord(folder: string) {
         change({ trial: { ...trial, starts: trial.starts + 1 } })
         return undefined
       }
-      // If the former version runs, the version on trial was not installed. If a third one runs, somebody installed it by hand.
+      // If the former version runs, the version on trial was not installed. If a third one runs, a user installed it by hand.
       const failed = { version: trial.version, refusal: 'not-installed' } as const
       change({ trial: undefined, ...(trial.former === own && { failed }) })
       return undefined
     },
-    /** This version is usable. Of what was kept, only its own installer stays. */
+    /** Notes that this version is usable. Of the stored files only its own installer stays. */
     confirm(own: string) {
       const { trial } = read()
       if (trial?.version !== own) return
@@ -100,7 +99,7 @@ export function createUpdateRecord(folder: string) {
   }
 }
 
-/** The names of the files that are kept. */
+/** The names of the stored files. */
 export function listKept(folder: string): readonly string[] {
   const kept = join(folder, keptFolder)
   return existsSync(kept) ? readdirSync(kept) : []

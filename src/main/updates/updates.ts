@@ -7,35 +7,35 @@ import { decideOffer } from './offer.ts'
 import { isExpired, readSignedList } from './signed-list.ts'
 import type { UpdateRecord } from './update-record.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const updateTimes = {
-  /** From the start to the first look at the list: the first screen and the first jobs come first. */
+  /** From the start to the first check for versions. The first screen and the first jobs go first. */
   first: 60_000,
-  /** Between two looks. Some computers look a little later, so that not all look at once. */
+  /** Between two checks. Some computers check a little later, so that they do not all check at once. */
   every: 6 * 3_600_000,
-  /** The same after a look that failed, or while the policy is locked. */
+  /** Between two checks after a failed one, or while the policy is locked. */
   retry: 900_000,
-  /** Between two looks at whether anything is in the way of a version that is ready. */
+  /** Between two checks whether anything blocks a version that is ready. */
   look: 4000,
-  /** The same, once a technician has asked for it. */
+  /** The shorter pause between these checks after a technician asked for the installation. */
   lookIfAsked: 250,
-  /** Without a key press or mouse movement for this long, nobody works at this computer. */
+  /** After this long without a key press or mouse movement, no technician is working at this computer. */
   quiet: 120_000,
   list: 30_000,
-  /** Setdesk should have ended by then. If it has not, sending goes on. */
+  /** By then Setdesk should have ended. If it has not, sending continues. */
   restart: 90_000,
 }
 
-/** What a version that is ready has to respect. */
+/** The circumstances that a ready version must respect. */
 export interface UpdateSurroundings {
-  /** The operator's ring for this computer; `none`: no updates; `locked`: the policy cannot be read now. */
+  /** The operator's ring for this computer. `none`: no updates. `locked`: the policy cannot be read now. */
   readonly rule: () => UpdateRing | 'none' | 'locked'
   readonly installation: () => string | undefined
-  /** How the active connection reaches its platform: updates take the same way. */
+  /** The active connection's route to its platform. Updates use the same route. */
   readonly route: () => Route
-  /** What would be interrupted; undefined if nothing would. `quiet`: a screen was at work a moment ago, and may go on. */
+  /** What an installation would interrupt. Undefined for nothing. `quiet`: a screen was used a moment ago, and its user may continue. */
   readonly inTheWay: () => 'work' | 'form' | 'quiet' | undefined
-  /** Begins or ends a time in which no further job is sent. Those that are being sent go on. */
+  /** Starts or ends a pause in which no further job begins. Jobs that are being sent continue. */
   readonly hold: (isHeld: boolean) => void
 }
 
@@ -50,8 +50,8 @@ interface UpdatesDeps {
 export type Updates = ReturnType<typeof createUpdates>
 
 /**
- * Looks for new versions, downloads them, and has them installed when nothing is in the way. A job that is being sent is never
- * interrupted: no further one begins, and the installer is called only when none is left.
+ * Checks for new versions, downloads them, and has them installed when nothing is in the way. A job that is being sent is never
+ * interrupted: no further job begins, and the installer is called only when none is left.
  */
 export function createUpdates({ ports, record, surroundings, onChange, times = updateTimes }: UpdatesDeps) {
   const { clock, random, log, version } = ports
@@ -81,7 +81,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     cancelLook?.()
     surroundings.hold(false)
   }
-  /** Whether an update may still be installed: after its download it may expire, or the policy may forbid it. */
+  /** Whether an update may still be installed. After its download it may expire, or the policy may forbid it. */
   const isAllowed = (update: Update): boolean =>
     !isExpired(update, clock.now()) && !['none', 'locked'].includes(surroundings.rule())
 
@@ -119,7 +119,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
   }
   const whatIsAwaited = (host: Installer): 'work' | 'form' | 'quiet' | 'closing' | undefined => {
     if (!host.canStartAgain) return 'closing'
-    // From here on no further job begins, so that the wait has an end.
+    // From here on no further job begins, so that the wait ends.
     if (isAsked) surroundings.hold(true)
     const inTheWay = surroundings.inTheWay()
     if (isAsked) return inTheWay === 'work' ? 'work' : undefined
@@ -144,7 +144,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     })
     const failure = failureOf(answer)
     if (answer.reach !== 'answered' || failure !== undefined) {
-      // What is ready stays so: it was verified, and has a time at which it expires.
+      // A ready version stays ready, because it was verified and has its own expiry.
       if (ready === undefined) show({ state: 'not-reached', failure: failure ?? 'not-http' })
       return
     }
@@ -191,7 +191,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     ready = update
     look()
   }
-  /** One check at a time. Resolves when it is over. */
+  /** One check at a time. Resolves when the check is over. */
   const check = (): Promise<void> => {
     if (installer === undefined || isOff() || isRestarting || ending.signal.aborted) return Promise.resolve()
     checking ??= checkAll(installer)
@@ -212,7 +212,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
   }
 
   return {
-    /** Nothing is done before. */
+    /** Starts the checks. Before this, nothing happens. */
     start() {
       if (!isOff()) schedule(times.first)
     },
@@ -223,16 +223,16 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     },
     isOff,
     check,
-    /** A technician wants what is ready now. It then waits only for the jobs that are being sent. False if nothing is ready. */
+    /** A technician asks for the ready version now. It then waits only for jobs that are being sent. False if nothing is ready. */
     ask(): boolean {
       if (ready === undefined || installer?.canStartAgain !== true) return false
       isAsked = true
       look()
       return true
     },
-    /** Something that was in the way may be gone. */
+    /** Checks again whether anything is in the way. */
     lookAgain: look,
-    /** One half of a usable start: the page is shown, or the saved work is open. With both, a version on trial has passed. */
+    /** Notes one half of a usable start: the page is shown, or the saved work is open. With both, a version on trial has passed. */
     noteUsable(half: 'page' | 'work') {
       if (beginnings[half]) return
       beginnings[half] = true
@@ -240,7 +240,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
       record.confirm(version)
       ;({ failed } = record.read())
     },
-    /** What is to be installed when Setdesk ends for whatever reason. */
+    /** The update to be installed when Setdesk ends for any reason. */
     readyAtEnd: (): Update | undefined => (ready !== undefined && isAllowed(ready) ? ready : undefined),
     view(): UpdateView {
       const takenBack = failed?.refusal === 'not-started' && failed.version !== version ? failed.version : undefined

@@ -9,14 +9,14 @@ import { readDocuments, writeDocuments, type StoredDocument } from './stored-doc
 
 const keySchema = z.base64().length(44)
 
-/** The two private keys of a station, 32 bytes each in base64: Ed25519 signs for it, X25519 opens what is sealed for it. */
+/** The two private keys of a station, 32 bytes each in base64. The Ed25519 key signs. The X25519 key opens what is sealed to it. */
 const identitySchema = z.object({ signingKey: keySchema, openingKey: keySchema })
 export type FleetIdentity = z.infer<typeof identitySchema>
 
-/** Where the hub is, and how it is reached: like a connection to a platform. */
+/** The hub's address and the route to it, as for a connection to a platform. */
 const placeSchema = z.object({
   hub: z.string(),
-  /** Certificates (PEM) trusted beside the system's; empty for none. */
+  /** Certificates (PEM) that are trusted in addition to the system's; empty for none. */
   authority: z.string(),
   /** `http://host:port`; empty for a direct connection. */
   proxy: z.string(),
@@ -24,14 +24,14 @@ const placeSchema = z.object({
 })
 export type HubPlace = z.infer<typeof placeSchema>
 
-/** What the members of a fleet share, and the hub never has. `fleetPrivateKey`: supervisors only. All in base64. */
+/** Secrets that the members of a fleet share and the hub never has. `fleetPrivateKey`: only for supervisors. All in base64. */
 export const fleetSecretsSchema = z.object({
   claimKey: keySchema,
   fleetKey: keySchema,
   fleetPrivateKey: keySchema.optional(),
-  /** SHA-256 of the operator's key that signs documents, in pairs of hexadecimal digits; absent if there is none so far. */
+  /** SHA-256 of the operator's key that signs documents, in pairs of hexadecimal digits. Absent if there is none yet. */
   documentsKey: z.string().optional(),
-  /** The technicians of the computer where the code was made, by name alone. */
+  /** The names of the technicians on the computer that made the code. */
   technicians: z.array(broughtTechnicianSchema).max(50).optional(),
 })
 export type FleetSecrets = z.infer<typeof fleetSecretsSchema>
@@ -44,12 +44,12 @@ const membershipSchema = z.object({
   name: z.string(),
   role: stationRoleSchema,
   group: z.string().optional(),
-  /** The hub no longer admits this station. Work goes on without the fleet. */
+  /** The hub no longer admits this station. Work continues without the fleet. */
   isRevoked: z.boolean().optional(),
 })
 export type Membership = z.infer<typeof membershipSchema>
 
-/** `joining`: a code may be used up, but no answer came. With the same keys the hub answers again. */
+/** `joining`: the code may be used up, but no answer came. With the same keys the hub answers again. */
 const storedSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('joining'), lookup: z.string(), ...identitySchema.shape }),
   z.object({ state: z.literal('joined'), ...membershipSchema.shape }),
@@ -59,7 +59,7 @@ type Stored = z.infer<typeof storedSchema>
 /** The identity that the row is sealed with. */
 export const fleetSealedAs = 'fleet'
 
-/** What this computer is to a fleet. `unreadable`: it was, but the row does not open. Undefined if it is in none. */
+/** This computer's row for the fleet. `unreadable`: the row does not open. Undefined if this computer is in no fleet. */
 export function readFleetRow(database: DatabaseSync, sealing: Sealing): Stored | 'unreadable' | undefined {
   const sealed = sealedFleetRow(database)
   if (sealed === undefined) return undefined
@@ -69,7 +69,7 @@ export function readFleetRow(database: DatabaseSync, sealing: Sealing): Stored |
 export const writeFleetRow = (database: DatabaseSync, sealing: Sealing, row: Stored): void =>
   putSealedFleetRow(database, sealing.seal(fleetSealedAs, JSON.stringify(row)))
 
-/** The row as it is sealed; undefined if this computer is in no fleet. */
+/** The sealed row. Undefined if this computer is in no fleet. */
 export function sealedFleetRow(database: DatabaseSync): Uint8Array | undefined {
   const sealed = database.prepare('SELECT sealed FROM fleet').get()?.['sealed']
   return sealed instanceof Uint8Array ? sealed : undefined
@@ -80,7 +80,7 @@ export const putSealedFleetRow = (database: DatabaseSync, sealed: Uint8Array): v
     .prepare('INSERT INTO fleet (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed')
     .run(sealed)
 
-/** What a restore keeps of the present file. */
+/** What a restore keeps from the present file. */
 export interface KeptFleet {
   /** The sealed row; undefined if this computer is in no fleet. */
   readonly row: Uint8Array | undefined
@@ -89,8 +89,8 @@ export interface KeptFleet {
 }
 
 /**
- * This computer's place in the fleet, its audit lines and what it knows of documents: a backup must bring back neither an earlier place
- * nor an earlier end of the lines, and settings are in no backup.
+ * Reads this computer's membership, its audit lines and its documents. A backup must bring back neither an earlier membership nor
+ * an earlier end of the lines. Settings are in no backup.
  */
 export const keepFleet = (database: DatabaseSync): KeptFleet => ({
   row: sealedFleetRow(database),
@@ -98,9 +98,9 @@ export const keepFleet = (database: DatabaseSync): KeptFleet => ({
   documents: readDocuments(database),
 })
 
-/** Puts what was kept into a restored file. The hub is asked anew about each job. Within the caller's transaction. */
+/** Puts the kept data into a restored file. The hub is asked again about each job. Runs within the caller's transaction. */
 export function putFleet(database: DatabaseSync, { row, audit, documents }: KeptFleet): void {
-  // First, because the place of the backup's own lines still counts.
+  // This comes first, because the position of the backup's own lines is still needed.
   putAudit(database, audit)
   database.exec('DELETE FROM fleet; DELETE FROM fleet_job')
   if (row !== undefined) putSealedFleetRow(database, row)
@@ -109,13 +109,13 @@ export function putFleet(database: DatabaseSync, { row, audit, documents }: Kept
 
 const forgetJobs = 'DELETE FROM fleet_job; DELETE FROM fleet_counted; DELETE FROM fleet_total'
 
-/** What the hub said of the jobs of a restored file, and was told of them, is of the time of the backup. */
+/** Deletes what the hub said about a restored file's jobs, and what it was told about them. Both date from the backup. */
 export const forgetClaims = (database: DatabaseSync): void => database.exec(forgetJobs)
 
-/** Set in a copied folder whose original is in a fleet: the id of the original. */
+/** Set in a copied folder whose original is in a fleet. The value is the id of the original. */
 export const copiedFleetFact = 'fleet-copied'
 
-/** Forgets the fleet, and what its hub said of jobs. Within the caller's transaction. */
+/** Forgets the fleet, and what its hub said about jobs. Runs within the caller's transaction. */
 export function forgetFleet(database: DatabaseSync): void {
   database.exec(`DELETE FROM fleet; ${forgetJobs}`)
   forgetAudit(database)

@@ -7,27 +7,27 @@ const base64 = z.base64()
 
 const history = {
   /**
-   * The key was made under this protection, by a release that authenticates whole records. Earlier ones kept a key that had been
-   * stored in the clear, or left backups in which the columns around a sealed text are not authenticated.
+   * The key was made under this protection, by a release that authenticates whole records. Earlier releases kept a key that had
+   * been stored unencrypted, or left backups in which the columns around a sealed text are not authenticated.
    */
   bindsRecords: z.literal(true).optional(),
-  /** The data key before this one, sealed with this one. It stays until nothing is left that it opens. */
+  /** The previous data key, sealed with this one. It stays until nothing is left that it opens. */
   former: base64.optional(),
 }
 
-/** How the data key is stored while the app is closed. Only `training-file` holds it in the clear. */
+/** How the data key is stored while the app is closed. Only `training-file` stores it unencrypted. */
 export const keyRecordSchema = z.discriminatedUnion('protection', [
   z.object({ protection: z.literal('training-file'), key: base64 }),
   z.object({
     protection: z.literal('passphrase'),
     salt: base64,
-    /** Of scrypt, its N. A file from elsewhere must not take all memory: 2 ** 18 takes 256 MiB. */
+    /** scrypt's parameter N. It is limited, because a foreign file must not exhaust the memory: 2 ** 18 takes 256 MiB. */
     cost: z
       .int()
       .min(2)
       .max(2 ** 18)
       .refine((cost) => Number.isInteger(Math.log2(cost))),
-    /** Files of earlier versions do not name it. */
+    /** scrypt's parameter p. Files of earlier versions do not contain it. */
     parallel: z.int().min(1).max(8).default(1),
     nonce: base64,
     tag: base64,
@@ -48,7 +48,7 @@ export function readKeyFile(path: string): KeyRecord | 'none' | 'unreadable' {
   }
 }
 
-/** Replaces the record in one step. The file is readable by this user alone. */
+/** Replaces the record in one step. Only this user can read the file. */
 export function writeKeyFile(path: string, record: KeyRecord): void {
   const fresh = `${path}.new`
   const file = openSync(fresh, 'w', 0o600)

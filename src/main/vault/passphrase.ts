@@ -3,13 +3,13 @@ import type { KeyRecord } from './key-file.ts'
 
 type PassphraseRecord = Extract<KeyRecord, { protection: 'passphrase' }>
 
-/** What one guess costs: scrypt's parameters N (a power of two) and p; r is 8. */
+/** The cost of one guess: scrypt's parameters N (a power of two) and p. r is 8. */
 export type GuessCost = Pick<PassphraseRecord, 'cost' | 'parallel'>
 
-/** As OWASP asks for, in the form with little memory: about 0.3 seconds and 32 MiB on a cheap laptop. */
+/** The cost that OWASP recommends, in its variant with little memory: about 0.3 seconds and 32 MiB on a cheap laptop. */
 export const guessCost: GuessCost = { cost: 2 ** 15, parallel: 3 }
 
-/** Whether a guess at the record is cheaper than it has to be today. */
+/** Whether a guess at the record costs less than today's minimum. */
 export const isCheap = ({ cost, parallel }: GuessCost): boolean => cost * parallel < guessCost.cost * guessCost.parallel
 
 export async function wrapByPassphrase(
@@ -32,7 +32,7 @@ export async function wrapByPassphrase(
   }
 }
 
-/** The data key; undefined if the passphrase is wrong. */
+/** The data key. Undefined if the passphrase is wrong. */
 export async function unwrapByPassphrase(
   record: PassphraseRecord,
   passphrase: string,

@@ -15,25 +15,25 @@ import { readJson } from '../storage/files.ts'
 
 /** Seals and opens rows with keys derived from one data key of 32 bytes. */
 export interface Sealing {
-  /** AES-256-GCM. `identity`, which names the row, is bound in: a sealed text that is moved to another row does not open. */
+  /** AES-256-GCM. `identity` names the row and is bound in, so a sealed text does not open in another row. */
   readonly seal: (identity: string, plain: string) => Uint8Array
-  /** Throws if the text was changed, or sealed for another row or with another key. */
+  /** Throws if the text was changed, or was sealed for another row or with another key. */
   readonly open: (identity: string, sealed: Uint8Array) => string
   /** A keyed hash that finds equal values without opening a row. */
   readonly keyedHash: (text: string) => Uint8Array
-  /** Authenticates a file by its hash: 32 bytes that nobody can make without the data key. */
+  /** Authenticates a file by its hash: 32 bytes that only the data key can make. */
   readonly fileTag: (hash: Uint8Array) => Uint8Array
-  /** Authenticates the record of a job: 32 bytes that nobody can make without the data key. */
+  /** Authenticates the record of a job: 32 bytes that only the data key can make. */
   readonly recordTag: (record: string) => Uint8Array
   /** The keys of `seal` and `recordTag`, for a thread or a process that this one starts. */
   readonly rowKeys: () => RowKeys
   /** Signs with the Ed25519 key of this data key; base64url. */
   readonly sign: (bytes: Uint8Array) => string
-  /** The public part of that key, base64url. Other computers know this one by it. */
+  /** The public part of that key, base64url. Other computers recognise this one by it. */
   readonly publicKey: () => string
-  /** Names the data key and says nothing about it: 32 hexadecimal digits. */
+  /** Identifies the data key without revealing it: 32 hexadecimal digits. */
   readonly keyId: string
-  /** The key of `keyedHash`, 32 bytes. Only to be sealed with a later data key. */
+  /** The key of `keyedHash`, 32 bytes. Its only use is to be sealed with a later data key. */
   readonly indexKey: () => Uint8Array
 }
 
@@ -46,12 +46,12 @@ const formatByte = 1
 const format = Buffer.of(formatByte)
 const nonceBytes = 12
 const tagBytes = 16
-/** What precedes the 32 bytes of an Ed25519 private key (RFC 8410). */
+/** The bytes before the 32 bytes of an Ed25519 private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Derives the keys. The data key itself encrypts nothing. */
 export function createSealing(dataKey: Uint8Array): Sealing {
-  // Creates the key objects once: with plain bytes, each seal and each hash would create them again.
+  // Creates the key objects once. With plain bytes, each seal and each hash would create them again.
   const deriveBytes = (use: string, bytes = 32) => Buffer.from(hkdfSync('sha256', dataKey, '', use, bytes))
   const derive = (use: string) => createSecretKey(deriveBytes(use))
   const keys: RowKeys = { seal: derive('setdesk seal'), record: derive('setdesk record') }
@@ -97,7 +97,7 @@ export function sealRows(keys: RowKeys): Pick<Sealing, 'seal' | 'recordTag'> {
   }
 }
 
-/** Draws random nonces, many per call to the system: one call per nonce would cost more than the sealing itself. */
+/** Draws random nonces, many per call to the system. One call per nonce would cost more than the sealing itself. */
 function createNonces(): () => Buffer {
   const pool = Buffer.alloc(nonceBytes * 256)
   let used = pool.length

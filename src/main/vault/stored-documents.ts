@@ -4,11 +4,11 @@ import { documentViewSchema } from '../../shared/domain/fleet-document.ts'
 import { readFact, setFact } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
 
-/** What became of a document. `station`: who this computer was in the fleet then. */
+/** The outcome of a document. `station`: this computer's id in the fleet at that time. */
 const storedSchema = z.object({
   ...documentViewSchema.shape,
   state: z.enum(['taken', 'refused']),
-  /** Of the key that signed it; empty if that was not looked at. */
+  /** The fingerprint of the key that signed it. Empty if it was not checked. */
   fingerprint: z.string(),
   station: z.string(),
   isReported: z.boolean(),
@@ -20,6 +20,6 @@ const documentsFact = 'fleet-documents'
 export const readDocuments = (database: DatabaseSync): readonly StoredDocument[] =>
   readJson(readFact(database, documentsFact), z.array(storedSchema)) ?? []
 
-/** The documents stay when this computer leaves the fleet: an older one must not come back. */
+/** Stores the documents. They stay when this computer leaves the fleet, so that no older one can come back. */
 export const writeDocuments = (database: DatabaseSync, documents: readonly StoredDocument[]): void =>
   setFact(database, documentsFact, JSON.stringify(documents))

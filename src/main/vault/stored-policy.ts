@@ -10,7 +10,7 @@ import { readJson } from '../storage/files.ts'
 import { openColumnAs, type Sealing } from './sealing.ts'
 import { bytesToSign, hasSignatureOf, keyFingerprint } from './signed-text.ts'
 
-/** A policy whose signature is right. `fingerprint`: SHA-256 of the public key, in pairs of hexadecimal digits. */
+/** A policy with a valid signature. `fingerprint`: SHA-256 of the public key, in pairs of hexadecimal digits. */
 export interface ReadPolicy {
   readonly signed: SignedPolicy
   readonly fingerprint: string
@@ -21,7 +21,7 @@ export interface ReadPolicy {
 const factName = 'policy'
 const identity = 'policy'
 
-/** Checks the signature and reads the text. `forged`: the signature is not that of the key over this text. */
+/** Checks the signature and reads the text. `forged`: the key did not sign this text. */
 export function readSignedPolicy(signed: SignedPolicy): ReadPolicy | 'forged' | 'unusable' {
   const key = Buffer.from(signed.key, 'base64')
   const signature = Buffer.from(signed.signature, 'base64')
@@ -31,7 +31,7 @@ export function readSignedPolicy(signed: SignedPolicy): ReadPolicy | 'forged' | 
   return { signed, fingerprint: keyFingerprint(key), serial: text.serial, rules: completePolicy(text) }
 }
 
-/** The policy in a ledger. `unreadable`: it does not open with these keys, or its signature is not right. */
+/** The policy in a ledger. `unreadable`: it does not open with these keys, or its signature is invalid. */
 export function readStoredPolicy(
   database: DatabaseSync,
   sealings: readonly Sealing[],
@@ -47,19 +47,19 @@ export function readStoredPolicy(
 export const writeStoredPolicy = (database: DatabaseSync, sealing: Sealing, signed: SignedPolicy): void =>
   putSealedPolicy(database, Buffer.from(sealing.seal(identity, JSON.stringify(signed))).toString('base64'))
 
-/** Seals the policy of a ledger anew. One that does not open stays as it is. */
+/** Seals the policy of a ledger again. A policy that does not open stays unchanged. */
 export function resealPolicy(database: DatabaseSync, from: Sealing, to: Sealing): void {
   const policy = readStoredPolicy(database, [from])
   if (typeof policy === 'object') writeStoredPolicy(database, to, policy.signed)
 }
 
-/** The sealed policy, and the sealed tokens, which open only under it. */
+/** The sealed policy, and the sealed tokens, which open only under this policy. */
 export interface KeptPolicy {
   readonly sealed: string
   readonly tokens: readonly Readonly<Record<string, SQLOutputValue>>[]
 }
 
-/** What a backup that takes the ledger's place must not lack; undefined if there is no policy. */
+/** The policy for a backup that replaces the ledger. Undefined if there is none. */
 export function keepPolicy(database: DatabaseSync): KeptPolicy | undefined {
   const sealed = sealedPolicy(database)
   return sealed === undefined ? undefined : { sealed, tokens: database.prepare('SELECT * FROM token').all() }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { deriveKey, guessCost } from './passphrase.ts'
 import { openColumnAs, type Sealing } from './sealing.ts'
 
-/** A hash of a PIN by scrypt, with its parameters N and p; r is 8. The bounds keep a foreign value from taking all memory. */
+/** A hash of a PIN by scrypt, with its parameters N and p; r is 8. The limits keep a foreign value from exhausting the memory. */
 const pinSchema = z.object({
   salt: z.base64(),
   cost: z
@@ -22,7 +22,7 @@ const technicianSchema = z.object({
   name: z.string(),
   isSupervisor: z.boolean(),
   pin: pinSchema,
-  /** Wrong PINs in a row. Stored, so that a restart gives no quick tries. */
+  /** Wrong PINs in a row. They are stored, so that a restart does not allow quick guesses. */
   wrong: z.int().min(0),
 })
 export type Technician = z.infer<typeof technicianSchema>
@@ -42,7 +42,7 @@ export function writeTechnicians(database: DatabaseSync, sealing: Sealing, list:
   else putSealedTechnicians(database, sealing.seal(techniciansIdentity, JSON.stringify(list)))
 }
 
-/** The list as it is sealed; undefined if there are no technicians. */
+/** The sealed list. Undefined if there are no technicians. */
 export function sealedTechnicians(database: DatabaseSync): Uint8Array | undefined {
   const sealed = database.prepare('SELECT sealed FROM technicians').get()?.['sealed']
   return sealed instanceof Uint8Array ? sealed : undefined

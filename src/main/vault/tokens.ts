@@ -8,14 +8,14 @@ import {
 } from '../../shared/domain/connection/connection.ts'
 import { openColumn, type Sealing } from './sealing.ts'
 
-/** The identity that a token is sealed with. `place`: where it may go. `policy`: under which policy; empty for none. */
+/** The identity that a token is sealed with. `place`: where it may be sent. `policy`: the policy it is sealed for; empty for none. */
 export const tokenIdentity = (connectionId: string, place: string, policy: string): string =>
   `token:${connectionId} for ${place}${policy === '' ? '' : ` under ${policy}`}`
 
 /**
  * The sealed company tokens of the platforms. A token enters through the connection form and is sent only to the place it was
- * entered for. It is opened when it is first read, and cached until the process ends. `policy` names the operator's policy: who
- * takes the policy out of this computer's files finds no token in them either.
+ * entered for. It is opened when it is first read, and cached until the process ends. `policy` names the operator's policy, so an
+ * attacker who removes the policy from this computer's files cannot use the tokens either.
  */
 export function createTokens(database: DatabaseSync, sealing: Sealing, policy: () => string = () => '') {
   const select = database.prepare('SELECT sealed FROM token WHERE connection_id = ?')
@@ -31,7 +31,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
     const known = opened.get(connectionId)
     if (known !== undefined) return known.place === place ? known.token : undefined
     const sealed = select.get(connectionId)?.['sealed']
-    // A token that is damaged, or stored for another place or before tokens had one, counts as missing: it is typed again.
+    // A token counts as missing if it is damaged, or was stored for another place or without one. The user types it again.
     const token = openColumn(sealing, tokenIdentity(connectionId, place, policy()), sealed)
     if (token !== undefined) opened.set(connectionId, { place, token })
     return token
@@ -40,7 +40,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
     /** Undefined also if the token was entered for another place. */
     read,
     write,
-    /** Seals these tokens anew for the policy that holds after `change`. Any other token counts as missing from then on. */
+    /** Seals these tokens again for the policy that applies after `change`. All other tokens count as missing from then on. */
     rebind(held: readonly { readonly id: string; readonly place: string }[], change: () => void): void {
       const kept = held.map(({ id, place }) => ({ id, place, token: read(id, place) }))
       change()
@@ -55,21 +55,21 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** The token that a connection sends: the one for its place. Undefined also while it must not send over plain HTTP. */
+/** The token that a connection sends: the one for its place. Undefined also while the connection may not send over plain HTTP. */
 export const readToken = (tokens: Pick<Tokens, 'read'>, connection: Connection): string | undefined =>
   isPlainHttpStopped(connection) ? undefined : tokens.read(connection.id, tokenPlace(connection))
 
-/** Whether a token is stored, for any place. Opens nothing, so it works while the vault is locked. */
+/** Whether a token is stored for any place. Opens nothing, so it works while the vault is locked. */
 export const hasToken = (database: DatabaseSync, connectionId: string): boolean =>
   database.prepare('SELECT 1 FROM token WHERE connection_id = ?').get(connectionId) !== undefined
 
-/** The id under which the tokens table stores the credentials of a connection's proxy, sealed like a token. */
+/** The id of a proxy's credentials in the tokens table. They are sealed like a token. */
 export const proxyKey = (connectionId: string): string => `proxy ${connectionId}`
 
-/** The connection and its proxy. Like a token, the credentials are valid only for the proxy they were entered for. */
+/** A connection and its proxy. Like a token, the credentials are valid only for the proxy they were entered for. */
 type OfProxy = Pick<Connection, 'id' | 'proxy'>
 
-/** The credentials of a connection's proxy. Undefined if there are none, they are for another proxy, or they do not open. */
+/** The credentials of a connection's proxy. Undefined if there are none, if they are for another proxy, or if they do not open. */
 export function readProxyLogIn(tokens: Pick<Tokens, 'read'>, { id, proxy }: OfProxy): ProxyLogIn | undefined {
   const text = tokens.read(proxyKey(id), proxy)
   return text === undefined ? undefined : proxyLogInSchema.parse(JSON.parse(text))

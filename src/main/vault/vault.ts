@@ -19,13 +19,12 @@ interface VaultPorts {
 
 export const keyFileName = 'key.json'
 const formerIdentity = 'former key'
-/** Length of a data key. */
 const keyBytes = 32
 
 /**
- * Holds the key that seals stored work. A key that anybody could have read is replaced as soon as a better protection is there:
- * the new key's file holds the former one, sealed, until `forgetFormer` is called. A key that cannot be opened now is never
- * deleted: it may open later. A new vault is closed; call `open`.
+ * Holds the key that seals stored work. A key that others could have read is replaced as soon as a better protection exists. The
+ * new key's file contains the former key, sealed, until `forgetFormer` is called. A key that cannot be opened now is never deleted,
+ * because it may open later. A new vault is closed; call `open`.
  */
 export function createVault({ folder, keyStore, random }: VaultPorts) {
   const path = join(folder, keyFileName)
@@ -46,11 +45,11 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     const wrapped = Buffer.from(record.wrapped, 'base64')
     try {
       const { key: dataKey, isStale } = await keyStore.unwrap(wrapped)
-      // A store that lost its own key may give rubbish instead of an error. Nothing may be sealed with that.
+      // A store that lost its own key may return rubbish in place of an error. Nothing may be sealed with that.
       if (dataKey.length !== keyBytes) return becomeUnavailable('system')
       const isWeak = keyStore.isWeak(wrapped)
       const old = openFormer(dataKey, record)
-      // One change at a time: the former key goes first.
+      // Only one change of key at a time: the former key must be gone first.
       if (
         old === undefined &&
         (isWeak || record.bindsRecords !== true) &&
@@ -63,7 +62,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       return becomeUnavailable('system')
     }
   }
-  /** Makes a new key in the system's key store. False, and the old key stays, if the store is locked; `evenIfWeak`: not then. */
+  /** Makes a new key in the system's key store. False if the store is locked; then the old key stays, unless `evenIfWeak`. */
   const replaceInStore = async (store: SystemStore, old: Uint8Array, evenIfWeak: boolean): Promise<boolean> => {
     const fresh = random.bytes(keyBytes)
     let wrapped: Uint8Array
@@ -101,7 +100,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     view = { state: 'unavailable', protection }
     return 'unavailable'
   }
-  /** An unencrypted key is for training without a key store. Where there is one, it is replaced before anything is sealed. */
+  /** Opens an unencrypted key, which is only for training without a key store. A key store replaces it before anything is sealed. */
   const openClear = async (clear: Uint8Array): Promise<VaultOutcome> => {
     if (keyStore.kind === 'passphrase') return use(clear, 'training-file')
     return (await replaceInStore(keyStore, clear, true)) ? 'done' : becomeUnavailable('system')
@@ -115,9 +114,9 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
 
   return {
     view: (): VaultView => view,
-    /** Undefined while the vault is locked, unavailable or new. */
+    /** The sealing with the present key. Undefined while the vault is locked, unavailable or new. */
     sealing: (): Sealing | undefined => sealing,
-    /** The sealing with the former key. Undefined if nothing is left to seal anew or to delete. */
+    /** The sealing with the former key. Undefined if nothing is left to seal again or to delete. */
     former: (): Sealing | undefined => former,
     /** Ends the change of the key. Call it when nothing is left that the former key opens. */
     forgetFormer(): void {
@@ -125,7 +124,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       if (typeof record === 'object') writeKeyFile(path, withoutFormer(record))
       former = undefined
     },
-    /** After its file was deleted: the vault is new. Whoever still has the sealing must not use it. */
+    /** Makes the vault new after its file was deleted. Code that still holds the sealing must not use it. */
     forget(): void {
       key?.fill(0)
       key = undefined
@@ -157,27 +156,27 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       return use(unwrapped, 'passphrase', old)
     },
     /**
-     * Makes a key under a passphrase; it also replaces the key of a training file, or of a key store that protects nothing. Another
-     * key store keeps its key. The vault must be open or new.
+     * Makes a key under a passphrase. It also replaces the key of a training file, or of a key store that protects nothing. Any
+     * other key store keeps its key. The vault must be open or new.
      */
     async protect(passphrase: string): Promise<VaultOutcome> {
       if (view.state !== 'new' && key === undefined) return 'not-possible-now'
       if (keyStore.kind === 'system' && view.protection !== 'system-weak') return 'not-possible-now'
       return replaceByPassphrase(key, passphrase)
     },
-    /** Makes a new key under another passphrase: the old passphrase opens nothing any more. The vault must be open. */
+    /** Makes a new key under another passphrase, so the old passphrase no longer opens anything. The vault must be open. */
     async changePassphrase(old: string, fresh: string): Promise<VaultOutcome> {
       const record = readKeyFile(path)
       if (key === undefined || typeof record === 'string' || record.protection !== 'passphrase')
         return 'not-possible-now'
       const unwrapped = await unwrapByPassphrase(record, old)
       if (unwrapped === undefined) return 'wrong-passphrase'
-      // One change at a time: while a former key is there, the present one stays.
+      // Only one change of key at a time: while a former key exists, the present key stays.
       if (openFormer(unwrapped, record) === undefined) return replaceByPassphrase(unwrapped, fresh)
       writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, fresh)) })
       return 'done'
     },
-    /** Creates a key if there is none. The system's key store holds it; without one, an unencrypted file, for training only. */
+    /** Creates a key if there is none. The system's key store holds it, or else, for training only, an unencrypted file. */
     async makeKey(): Promise<VaultOutcome> {
       if (view.state !== 'new') return 'not-possible-now'
       const dataKey = random.bytes(keyBytes)
@@ -198,11 +197,11 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
 
 export type Vault = ReturnType<typeof createVault>
 
-/** Checks the bytes that are on disk: a new sample may be wrapped with another key. */
+/** Checks the bytes that are on disk, because a new sample may be wrapped with another key. */
 const protectionOf = (store: SystemStore, wrapped: Uint8Array): VaultView['protection'] =>
   store.isWeak(wrapped) ? 'system-weak' : 'system'
 
-/** Sealed with the new key, so that nobody can put in a former key of his own, with rows that it opens. */
+/** Seals the former key with the new one, so that an attacker cannot insert a former key with rows that it opens. */
 const sealFormer = (fresh: Uint8Array, old: Uint8Array): string =>
   Buffer.from(createSealing(fresh).seal(formerIdentity, Buffer.from(old).toString('base64'))).toString('base64')
 
@@ -212,7 +211,7 @@ function openFormer(dataKey: Uint8Array, { former }: KeyHistory): Uint8Array | u
   return text === undefined ? undefined : Buffer.from(text, 'base64')
 }
 
-/** A record as it is when nothing is left that the former key opens. */
+/** A record without its former key, once nothing is left that it opens. */
 export function withoutFormer(record: KeyRecord): KeyRecord {
   if (record.protection === 'training-file') return record
   const { former: _, ...rest } = record

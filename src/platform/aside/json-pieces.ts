@@ -1,7 +1,7 @@
 import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 
-/** Entries of the list or object that stands at `path`; a larger one among them is empty, and its own pieces follow. */
+/** Entries of the list or object at `path`. A larger container among them is sent empty; its own pieces follow. */
 export interface Piece {
   readonly path: readonly (string | number)[]
   readonly entries: readonly (readonly [string | number, Json])[]
@@ -9,7 +9,7 @@ export interface Piece {
 
 type Container = readonly Json[] | { readonly [key: string]: Json }
 
-/** Cuts data into pieces of about `most` values each, so that a thread can take them over one at a time. */
+/** Cuts data into pieces of about `most` values, so that a thread can receive them one at a time. */
 export const cutJson = (data: Json, most: number): Iterable<Piece> => cut([data], [], most)
 
 function* cut(container: Container, path: Piece['path'], most: number): Generator<Piece> {
@@ -34,7 +34,7 @@ const isContainer = (value: Json): value is Container => Array.isArray(value) ||
 const entriesOf = (container: Container): Iterable<[string | number, Json]> =>
   Array.isArray(container) ? (container as readonly Json[]).entries() : Object.entries(container)
 
-/** How many values there are; counts no further than `most`. */
+/** Counts the values, but no further than `most`. */
 function countUpTo(value: Json, most: number): number {
   if (!isContainer(value)) return 1
   let count = 1
@@ -45,19 +45,19 @@ function countUpTo(value: Json, most: number): number {
   return count
 }
 
-/** Puts the pieces together again, in their order. */
+/** Joins the pieces in the order in which they come. */
 export function joinPieces() {
   const root: Json[] = []
   return {
     add: ({ path, entries }: Piece): void => {
       let target: Record<string | number, Json> = root as never
       for (const key of path) target = target[key] as never
-      // A plain assignment to this name would set the object's prototype.
+      // A plain assignment to `__proto__` would change the object's prototype.
       for (const [key, value] of entries)
         if (key === '__proto__') Object.defineProperty(target, key, { value, ...plain })
         else target[key] = value
     },
-    /** Undefined before the first piece. */
+    /** The data so far; undefined before the first piece. */
     data: (): Json | undefined => root[0],
   }
 }

@@ -3,41 +3,41 @@ import { Worker } from 'node:worker_threads'
 import { joinPieces, type Piece } from './json-pieces.ts'
 import { carryOut, type ReadResult, type ReadTask } from './read-task.ts'
 
-/** What the thread says: everything but the data, then the data in pieces, then that this was all. */
+/** A message from the thread: first everything but the data, then the data in pieces, then the end. */
 export type Told = { readonly head: object } | { readonly piece: Piece } | { readonly isOver: true }
 
-/** A length in characters. A shorter answer is read in this thread, because starting another one would take longer. */
+/** In characters. A shorter answer is read in this thread, because starting another one would take longer. */
 const longText = 64 * 1024
 
 export const isLong = (text: string): boolean => text.length > longText
 
-/** Reading 8 MiB of the worst kind takes seconds. Whatever takes longer than this is not an answer. Milliseconds. */
+/** In milliseconds. The worst 8 MiB take seconds to read. A text that takes longer than this is not a real answer. */
 const longestMs = 60_000
 
-/** An answer that needs more memory than this is given up. The process would keep part of a large space for short-lived texts. */
+/** The memory limits of a reading. The space for new objects is small, because the process would keep part of a large one. */
 const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 4 }
 
 /** A body that cannot be read. */
 const unreadable = '{'
 
-/** Milliseconds without a reading after which the thread ends. */
+/** An unused thread ends after this time, milliseconds. */
 const idleMs = 5000
 
-/** Characters. After a longer answer the thread ends at once, because reading it may have taken hundreds of megabytes. */
+/** In characters. After a longer answer the thread ends at once, because it may have taken hundreds of megabytes. */
 const largeText = 1024 * 1024
 
-/** One thread at a time: a platform that answers everything with megabytes must not take all of the computer. */
+/** Only one thread reads at a time, so that a platform with huge answers does not take the whole computer. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Waits for the next reading. Starting a thread takes longer than reading a usual long answer, and V8 keeps the memory of ended
- * ones for a while: a thread for each answer would hold that of several.
+ * A thread that waits for the next reading. Starting a thread takes longer than a usual reading. V8 also keeps the memory of
+ * ended threads for a while, so a thread for each answer would hold the memory of several.
  */
 let idle: { readonly worker: Worker; readonly cancelEnd: () => void } | undefined
 
 /**
- * Reads a long answer in another thread, so that the window and other work go on meanwhile. If that takes too long or too
- * much memory, the answer counts as one that cannot be read: only its HTTP status is judged. Never rejects.
+ * Reads a long answer in another thread, so that the window and other work continue. If the reading takes too long or too much
+ * memory, the answer counts as unreadable and only its HTTP status is judged. Never rejects.
  */
 export function readAside<T extends ReadTask>(task: T, mostMs = longestMs): Promise<ReadResult<T>> {
   const reading = last.then(async () => (await readInThread(task, mostMs)) ?? giveUp(task))
@@ -50,7 +50,7 @@ function giveUp(task: ReadTask): ReadResult {
   return 'raw' in result ? { ...result, raw: '' } : result
 }
 
-/** Undefined if the thread ends without a result. */
+/** Reads in the thread. Undefined if the thread ends without a result. */
 function readInThread(task: ReadTask, mostMs: number): Promise<ReadResult | undefined> {
   return new Promise((resolve) => {
     const worker = takeThread()
@@ -87,15 +87,15 @@ function takeThread(): Worker {
     kept.worker.ref()
     return kept.worker
   }
-  // The build keeps this file and the thread's in one folder.
+  // The build puts this file and the thread's file into one folder.
   const file = new URL(`./read-worker${extname(import.meta.url)}`, import.meta.url)
   const worker = new Worker(file, { execArgv: [], env: {}, resourceLimits })
-  // `exit` follows.
+  // An `exit` event follows every error.
   worker.on('error', () => undefined)
   return worker
 }
 
-/** An idle thread does not keep the process alive. */
+/** Keeps the thread for the next reading. An idle thread does not keep the process alive. */
 function keepThread(worker: Worker): void {
   const forget = (): void => {
     clearTimeout(timer)

@@ -7,14 +7,14 @@ import type { Exchange } from '../transport/exchange.ts'
 
 type Answered = Extract<Exchange, { reach: 'answered' }>
 
-/** An answer to be read in another thread: data alone, which can be copied. */
+/** An answer to be read in another thread. It holds only data, because only data can be copied to a thread. */
 interface AnswerTask extends Omit<InterpretContext, 'redactor' | 'tokenRedactor'> {
   readonly kind: 'answer'
   readonly exchange: Answered
   readonly operation: Operation
-  /** To be removed from messages and raw text. */
+  /** The secrets to remove from messages and raw text. */
   readonly secrets: readonly string[]
-  /** To be removed from data. */
+  /** The tokens to remove from data. */
   readonly tokens: readonly string[]
 }
 
@@ -26,10 +26,9 @@ interface ProductsTask {
 
 export type ReadTask = AnswerTask | ProductsTask
 
-/** What a task results in. */
 export type ReadResult<T extends ReadTask = ReadTask> = T extends AnswerTask ? Answer : ProductList
 
-/** Carries out a task in the present thread. */
+/** Carries out a task in the current thread. */
 export function carryOut<T extends ReadTask>(task: T): ReadResult<T>
 export function carryOut(task: ReadTask): ReadResult {
   const { exchange } = task

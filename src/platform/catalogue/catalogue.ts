@@ -6,7 +6,7 @@ export type OperationId = (typeof interfaceCalls)[number]['id']
 
 export type CatalogueOperation = Operation & { readonly id: OperationId }
 
-/** Freezes the value deeply, so that no module can change an entry that others share. */
+/** Freezes a value deeply, so that no module can change a shared entry. */
 function freezeDeep<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) freezeDeep(member)
@@ -26,12 +26,12 @@ export function operation(id: OperationId): CatalogueOperation {
 
 export const isOperationId = (text: string): text is OperationId => byId.has(text)
 
-/** Whether the call changes something on the platform. Its effect decides: some GETs change data, too. */
+/** Whether the call changes something on the platform. The effect decides and not the method, because some GETs change data. */
 export const isChanging = ({ effect }: Pick<Operation, 'effect'>): boolean => effect !== 'read'
 
 /**
- * Adds to getCustomers the string filter whose name the interface document does not show (Customer retrieval). `name` comes
- * from the connection. Returns the operation unchanged if the name is empty or known, and for any other operation.
+ * Adds to getCustomers the string filter that the interface document does not name (Customer retrieval). `name` comes from the
+ * connection. If the name is empty or already known, and for any other operation, the operation stays unchanged.
  */
 export function withExtraFilter(operation: CatalogueOperation, name: string): CatalogueOperation {
   if (operation.id !== 'getCustomers' || name === '') return operation

@@ -1,7 +1,7 @@
 import type { Effect, Operation, Parameter, ReadBack, Returns } from './operation.ts'
 import type { RuleName } from './rules.ts'
 
-/** What a parameter is in every operation. Each operation adds the mark and the place. */
+/** The properties that a parameter has in every operation. Each operation adds its mark and place. */
 type Definition = Pick<Parameter, 'type' | 'rule' | 'meaning'>
 
 const text = (meaning: string, rule: RuleName = 'text'): Definition => ({ type: 'string', rule, meaning })
@@ -26,7 +26,7 @@ const common = {
   hostname: text('Hostname the MAC address is bound to.'),
 } as const satisfies Readonly<Record<string, Definition>>
 
-/** Picks parameters by name from a vocabulary and marks them, so that each meaning and rule is written once. */
+/** Picks parameters by name from a vocabulary and marks them, so that each meaning and rule is written only once. */
 function chooseFrom<Name extends string>(
   vocabulary: Readonly<Record<Name, Definition>>,
   carriedIn: Parameter['carriedIn'] = 'query',
@@ -51,7 +51,7 @@ const changes =
   (effect: Exclude<Effect, 'read'>, ...readBack: readonly ReadBack[]) =>
   (parameters: readonly Parameter[]): Details => ({ parameters, effect, readBack })
 
-/** Makes the calls of a section. Their paths end with the id, which has the suffix `_GET` only beside a POST twin. */
+/** Makes the calls of a section. A path ends with the call's id. A GET with a POST twin has the suffix `_GET` in its id only. */
 function callsOf(section: Operation['section']) {
   const make =
     (method: Operation['method']) =>

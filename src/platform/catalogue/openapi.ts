@@ -6,7 +6,7 @@ import { rules, type RuleName } from './rules.ts'
 
 const notShown = 'The interface document shows no payload.'
 
-/** The operations as an OpenAPI 3.1 document; `version` is the app's version. */
+/** Describes the operations as an OpenAPI 3.1 document. `version`: the app's version. */
 export function describeAsOpenApi(operations: readonly Operation[], version: string): JsonObject {
   return {
     openapi: '3.1.0',
@@ -108,7 +108,7 @@ function describeRule(rule: RuleName): JsonObject {
   return { description: rules[rule].meaning, ...shapeOfRule(rule) }
 }
 
-/** Leaves out the length limits of free text, which are Setdesk's own, and the pattern of a rule with a named format. */
+/** The OpenAPI shape of a rule, without the length limit of free text and without the pattern of a named format. */
 function shapeOfRule(rule: RuleName): JsonObject {
   if (rule === 'text') return { type: 'string' }
   if (rule === 'flag') return { type: 'boolean' }

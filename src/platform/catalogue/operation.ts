@@ -1,6 +1,6 @@
 import type { RuleName } from './rules.ts'
 
-/** The sections of the interface document, in its order, and what each is about. */
+/** The sections of the interface document, in its order, each with its subject. */
 export const sections = [
   {
     section: 'AddCustomer',
@@ -24,22 +24,22 @@ export interface Parameter {
   readonly name: string
   /** `boolean` is sent as lower-case `true` / `false`; `string[]` only inside a JSON body. */
   readonly type: 'string' | 'boolean' | 'string[]'
-  /** The mark in the interface document; `unmarked` if it says "Required/optional marking: not shown". */
+  /** The mark in the interface document. `unmarked`: the document says "Required/optional marking: not shown". */
   readonly requirement: 'required' | 'optional' | 'unmarked'
   readonly rule: RuleName
-  /** `retrieval`: documented as a request body on a GET, seen in the query; the connection chooses query or body. */
+  /** `retrieval`: the document says request body on a GET, but clients used the query, so the connection chooses. */
   readonly carriedIn: 'query' | 'body' | 'retrieval'
-  /** The meaning from the interface document, one sentence. */
+  /** The meaning from the interface document, in one sentence. */
   readonly meaning: string
 }
 
 /** What a call does to the platform, whatever its HTTP method. */
 export type Effect = 'read' | 'create' | 'bind' | 'renew' | 'change' | 'toggle'
 
-/** What the answer to a read holds. `statuses`: customers with no more than their status. `macs`: boxes, by their addresses alone. */
+/** The content of a read's answer. `statuses`: customers with only their status. `macs`: boxes with only their addresses. */
 export type Returns = 'customer' | 'customers' | 'status' | 'statuses' | 'devices' | 'macs'
 
-/** How to check afterwards that a change took effect: the read to make, and what in its answer decides. */
+/** How to check afterwards that a change took effect: the read to make, and the part of its answer that decides. */
 export interface ReadBack {
   readonly operation: string
   readonly decides: string
@@ -55,7 +55,7 @@ export interface Operation {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly effect: Effect
-  /** Only of reads, and of every read. */
+  /** The kind of data in the answer. Every read has it, and no other operation. */
   readonly returns?: Returns
   /** Empty for reads. */
   readonly readBack: readonly ReadBack[]

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { mobileSchema, customerStatusSchema } from '../../shared/domain/customer/customer.ts'
 
-/** Any text that can be percent-encoded: a lone surrogate cannot. */
+/** Any text that can be percent-encoded. A lone surrogate cannot. */
 export const wireTextSchema = z
   .string()
   .min(1, 'required')
   .max(2000, 'too-long')
   .refine((text) => text.isWellFormed(), 'not-sendable')
 
-/** Allowed characters of a password, including `0` for "none" (Limits). Strength is checked where a password is chosen. */
+/** The characters that a password may have, including `0` for "none" (Limits). Strength is checked where a password is chosen. */
 export const wirePasswordSchema = z.string().regex(/^[A-Za-z0-9!#@=()_$+-]{1,200}$/, 'password-characters')
 
-/** A count of months or days; 0 means that the other of the two is used. */
+/** A count of months or days. 0 means that the other unit is used. */
 const wireLengthSchema = z.string().regex(/^(?:0|[1-9][0-9]{0,3})$/, 'whole-number')
 
-/** A MAC address in any notation, or a serial number. Only a MAC address has a colon, so an incomplete one is noticed. */
+/** A MAC address in any notation, or a serial number. A text with a colon must be a whole MAC address, so a cut one is noticed. */
 export const wireDeviceSchema = z
   .string()
   .regex(/^(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[!-9;-~]{4,40})$/, 'device-format')
@@ -23,9 +23,8 @@ export const wireDeviceSchema = z
 export const wireDateSchema = z.iso.date('date-format')
 
 /**
- * Each rule: the schema of the value as sent (text in the query, a list of texts in a JSON body), the problem that is reported
- * when a value breaks it, and what a value is, for the documents. The interface document shows formats only for mobile and
- * password; the other rules are Setdesk's own.
+ * Each rule: the schema of the sent value (text in the query, a list of texts in a JSON body), the problem that a bad value reports, and
+ * a description for the documents. The interface document shows formats only for mobile and password. All other rules are Setdesk's own.
  */
 export const rules = {
   text: { schema: wireTextSchema, problem: 'not-sendable', meaning: 'Any text.' },

@@ -7,7 +7,7 @@ export type ParameterValue = string | boolean | readonly string[]
 /** Values by parameter name. A missing or undefined value is not sent. */
 export type ParameterValues = Readonly<Record<string, ParameterValue | undefined>>
 
-/** Why a value cannot be sent, or is rejected on receipt. */
+/** Why a value cannot be sent, or why it is rejected on receipt. */
 export type ParameterProblemCode =
   | 'required'
   | 'unknown'
@@ -21,26 +21,23 @@ export interface ParameterProblem {
   readonly problem: ParameterProblemCode
 }
 
-/** The pairs of which exactly one value is above 0 (Limits, Subscription length; Renewal). */
+/** Pairs of parameters of which exactly one must be above 0 (Limits, Subscription length; Renewal). */
 const lengths = [
   ['subscriptionlengthinmonths', 'subscriptionlengthindays'],
   ['months', 'days'],
 ] as const
 
-/**
- * Whether a value counts as supplied. An empty text does not, except for customermappingid: that is sent empty if it is
- * required and not known.
- */
+/** Whether a value counts as supplied. An empty text does not, except for customermappingid: a required but unknown one is sent empty. */
 export function isSupplied(name: string, value: ParameterValue | undefined): value is ParameterValue {
   return value !== undefined && (value !== '' || name === 'customermappingid')
 }
 
-/** The texts that were found to fit a rule. Rows of one list repeat most of theirs, so each is tried only once. */
+/** The texts that already passed a rule. Rows of one list repeat most texts, so each text is checked only once. */
 export type FittingTexts = Map<RuleName, Set<string>>
 
 /**
- * All problems that prevent sending these values as this operation; empty if there are none. `fitting`: of earlier calls with the
- * same values; this call adds its own.
+ * All problems that prevent sending these values as this operation; empty if there are none. `fitting`: results of earlier calls,
+ * to which this call adds its own.
  */
 export function validateParameters(
   operation: Operation,
@@ -93,7 +90,7 @@ function isOfType({ type }: Parameter, value: ParameterValue): boolean {
   return typeof value === 'string' || (type === 'boolean' && typeof value === 'boolean')
 }
 
-/** Checks a pair only if both of its values are valid by themselves. */
+/** Checks a pair only if both values are valid on their own. */
 function lengthProblems(
   known: ReadonlySet<string>,
   values: ParameterValues,

@@ -12,7 +12,7 @@ import { isRouteMessage, readWording } from '../words/wording.ts'
 /** The parts of an answer from which the judges decide. */
 export type AnswerFinding = ReturnType<typeof readFinding>
 
-/** Enough to judge an answer. Reading more would only take time. */
+/** The most messages that are read. More are not needed to judge an answer. */
 const maxMessages = 50
 const maxLength = 2000
 
@@ -27,7 +27,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
   const signals = body.kind === 'data' ? readSignals(body.data, operation, names) : noSignals
   // A text of values says neither yes nor no, except in mapped words.
   const isValues = body.kind === 'text' && holdsValues(body.text)
-  // A row that is not a record still has one statement in each field.
+  // A row that is not a record still makes one statement per field.
   const { layout } = reading
   const isRow = body.kind === 'text' && layout !== undefined && layout.form !== 'named'
   const fields = isRow && readMappedWords(body.text, names) === undefined ? layout.fieldSeparator : undefined
@@ -38,7 +38,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
   const said = words.map((one) =>
     isValues ? (readMappedWords(one, names) ?? saysNothing) : readWording(one, operation, names),
   )
-  // If one field contains only a word for no, the field that says what is missing explains it.
+  // If one field has only a word for no, another field may explain it by saying what is missing.
   const isAbsent = fields !== undefined && said.some(({ says }) => says === 'says-absent')
   const wordings = said.filter(
     ({ says }, index) => !(isAbsent && says === 'refuses' && /^\S+$/.test(words[index] ?? '')),
@@ -48,18 +48,18 @@ export function readFinding(status: number, text: string, operation: Operation, 
     body,
     data,
     signals,
-    /** The body is a text of values, for which no layout is configured: it holds no message of the platform. */
+    /** The body is a text of values without a configured layout. It contains no message of the platform. */
     isValues,
-    /** One for each message, or one for a text body. */
+    /** One reading for each message, or one for a text body. */
     wordings,
     /** The message comes from a web server and is about a path, not about a customer. */
     aboutRoute: !isValues && words.some(isRouteMessage),
-    /** A sentence that was understood says no. A single word for no explains nothing. */
+    /** An understood sentence says no. A single word for no explains nothing. */
     isExplained: said.some(
       ({ says }, index) => (says === 'refuses' || says === 'says-absent') && /\S\s+\S/.test(words[index] ?? ''),
     ),
     aboutCredentials: !isValues && [...words, ...signals.unknown].some(isAboutCredentials),
-    /** Words and values about the outcome that were not understood. Values may be a customer's own data, so they do not count. */
+    /** Words and values about the outcome that were not understood. A text of values may be a customer's data, so it does not count. */
     unknownWords: isValues
       ? []
       : [...words.filter((_, index) => said[index]?.says === 'says-nothing'), ...signals.unknown],
@@ -67,7 +67,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
   } as const
 }
 
-/** The list without its first record if that only counts the others or reports success; else undefined. */
+/** The list without its first record, if that record only counts the others or reports success. Otherwise undefined. */
 function withoutHead(data: Json, names: FieldNames): Json | undefined {
   if (!Array.isArray(data) || data.length < 2) return undefined
   const [head, ...records] = data as readonly Json[]
@@ -85,14 +85,14 @@ export const wordsOf = ({ body, signals }: { readonly body: Body; readonly signa
   body.kind === 'text' ? [body.text] : signals.messages
 
 /**
- * Weighs the evidence for a yes and for a no in an answer, from its fields and its words together. A yes that may refer to the
- * HTTP exchange alone counts only if the whole answer was understood.
+ * Weighs the evidence for yes and for no in an answer's fields and words together. A yes that may refer to the HTTP exchange
+ * alone counts only if the whole answer was understood.
  */
 export function weigh({ signals, wordings, unknownWords, aboutCredentials }: AnswerFinding) {
   const says = (what: Wording['says']): boolean => wordings.some((one) => one.says === what)
   const namesWork = wordings.some((one) => one.namesWork) && !unknownWords.some(hasWords)
   const agreed = (says('approves') || (signals.agreed && !signals.strange)) && unknownWords.length === 0
-  // A mapped word does not say what is missing: beside a message that is not understood it may be anything.
+  // A mapped word does not say what is missing. Beside an unknown message, anything may be missing.
   const isAlone = !says('says-nothing') || aboutCredentials
   const saidNo =
     says('refuses') || wordings.some((one) => one.says === 'says-absent' && (isAlone || one.isMapped !== true))
@@ -100,16 +100,16 @@ export function weigh({ signals, wordings, unknownWords, aboutCredentials }: Ans
     yes: signals.succeeded || namesWork || agreed,
     /** Part of the answer says yes, so a no is not believed. */
     someYes: signals.succeeded || signals.agreed || wordings.some(({ speaksForYes }) => speaksForYes),
-    /** A plain no, or a statement that the record does not exist. */
+    /** A plain no, or a statement that the record does not exist, in fields or words. */
     no: signals.failed || saidNo,
-    /** The same, by the words alone. */
+    /** A plain no, or a statement that the record does not exist, in words alone. */
     saidNo,
     /** Something sounds like no, so a yes is not believed. */
     someNo: signals.failed || signals.doubted || wordings.some(({ speaksForNo }) => speaksForNo),
-    /** The change may still be made. */
+    /** The platform may still make the change. */
     open: signals.unsure || says('busy'),
   }
 }
 
-/** A number or a flag may be beside words that were understood; unknown words may not. */
+/** Numbers and flags are harmless beside understood words; unknown words are not. */
 const hasWords = (text: string): boolean => /\p{L}/u.test(text) && !/^(?:true|false)$/i.test(text)

@@ -7,8 +7,8 @@ import { weigh, type AnswerFinding } from './finding.ts'
 import { isStatusRead, isUnderstood, showsNothing, tellsLittle } from './understood.ts'
 
 /**
- * Judges the answer to a changing call. A change that may have been made is `unclear`. An HTML page, or a body that was cut
- * short, has no words or fields that could prove a yes or a no.
+ * Judges the answer to a changing call. A change that may have been made is `unclear`. An HTML page or a cut body has no words or
+ * fields that could prove a yes or a no.
  */
 export function judgeChange(finding: AnswerFinding): Verdict {
   const { status } = finding
@@ -18,27 +18,24 @@ export function judgeChange(finding: AnswerFinding): Verdict {
   return isRefusing(status) ? judgeRefusedChange(finding) : 'unclear'
 }
 
-/** A yes with evidence against it is unclear, and so is a no with evidence against it. Unknown words are neither. */
+/** Contradicting evidence makes a yes or a no unclear. Unknown words alone are neither. */
 function judgeSuccess(finding: AnswerFinding): Verdict {
   const { yes, someYes, no, someNo } = weigh(finding)
   if (yes && !someNo) return 'accepted'
   return no && !someYes ? 'refused' : 'unclear'
 }
 
-/** Words or fields of success contradict a refusing status. */
+/** Judges a change whose status is a refusal. Words or fields of success contradict the status. */
 function judgeRefusedChange(finding: AnswerFinding): Verdict {
   const { status, body, data, aboutRoute } = finding
   if (aboutRoute || weigh(finding).someYes) return 'unclear'
-  // Web API answers an empty 406 after the change was made, if it cannot format the result.
+  // Web API sends an empty 406 if it made the change but cannot format the result.
   if (body.kind === 'empty') return status === 406 ? 'unclear' : 'refused'
   if (body.kind === 'text') return 'refused'
   return data === false || isObject(data) ? 'refused' : 'unclear'
 }
 
-/**
- * Whether the operation itself says no, and not a web server that it has no such path. Without such words a 409 may be about a call
- * that is still carried out.
- */
+/** Whether the operation itself refuses, not a web server. A 409 without refusing words may be about a call in progress. */
 function isOwnNo(finding: AnswerFinding): boolean {
   const { saidNo, someYes } = weigh(finding)
   return saidNo && !finding.aboutRoute && !someYes
@@ -48,7 +45,7 @@ function isOwnNo(finding: AnswerFinding): boolean {
 export function judgeRead(operation: Operation, finding: AnswerFinding): Verdict {
   const { status, body, aboutRoute } = finding
   if (body.kind === 'html' || body.kind === 'broken' || aboutRoute) return 'unclear'
-  // A bare status is the whole answer: "Expired" describes the customer, not the call.
+  // A bare status is the whole answer. "Expired" then describes the customer and not the call.
   if (status >= 200 && status < 300 && isBareStatus(operation, finding)) return 'accepted'
   if (weigh(finding).open) return 'unclear'
   if (status >= 200 && status < 300) return judgeData(operation, finding)
@@ -61,14 +58,14 @@ function isBareStatus(operation: Operation, finding: AnswerFinding): boolean {
 }
 
 /**
- * A record shows a customer, unless it only repeats the request beside unknown words. An empty list proves absence only if
- * the whole answer was understood: a refused token may look the same.
+ * A record shows a customer, unless it only repeats the request beside unknown words. An empty list proves absence only if the
+ * whole answer was understood, because the answer to a refused token may look the same.
  */
 function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
   const { someNo } = weigh(finding)
   if (!isUnderstood(operation, finding)) return judgeWords(finding)
   if (someNo) return 'unclear'
-  // An understood text is all data: it has no words beside the data.
+  // A text that was read as records has no words beside its data.
   const hasWords = finding.body.kind !== 'text' && finding.unknownWords.length > 0
   const isDoubtful = hasWords || finding.signals.strange || isStatusRead(operation)
   if (isDoubtful && (showsNothing(operation, finding) || tellsLittle(operation, finding))) return 'unclear'
@@ -79,19 +76,19 @@ function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
 function judgeWords(finding: AnswerFinding): Verdict {
   const { no, someYes } = weigh(finding)
   if (isEmptyAnswer(finding) || saysAbsent(finding)) return 'absent'
-  // A word that is mapped to a status as well as to no means neither.
+  // A word that is mapped both to a status and to no means neither.
   return no && !someYes && !isMappedStatus(finding.data, finding.names) ? 'refused' : 'unclear'
 }
 
-/** An empty list, with nothing beside it that was not understood or sounds like no. */
+/** Whether the answer is an empty list, and nothing beside it is unknown or sounds like no. */
 function isEmptyAnswer(finding: AnswerFinding): boolean {
   const { data, names, unknownWords, signals } = finding
   return isEmptyList(data, names) && !weigh(finding).someNo && unknownWords.length === 0 && !signals.strange
 }
 
 /**
- * An empty 404 counts as the operation's own: Web API answers like this for "not found", and with a message for an unknown path.
- * The app believes that a record is absent only after the same call has found an existing record.
+ * An empty 404 counts as the operation's own answer. Web API answers "not found" like this, while an unknown path gets a message.
+ * Setdesk believes such an absence only after the same call has found an existing record.
  */
 function judgeNotFound(finding: AnswerFinding): Verdict {
   const { body, aboutCredentials, wordings } = finding
@@ -108,7 +105,7 @@ function judgeRefusedRead(finding: AnswerFinding): Verdict {
   return saysAbsent(finding) && status !== 401 && status !== 403 ? 'absent' : 'refused'
 }
 
-/** Whether every message says that the record is absent, and none mentions a token or a password. A code does not matter. */
+/** Whether every message says that the record is absent, and none mentions a token or a password. Codes do not count. */
 function saysAbsent(finding: AnswerFinding): boolean {
   const { wordings, aboutCredentials } = finding
   const isSaid = wordings.some(({ says }) => says === 'says-absent')

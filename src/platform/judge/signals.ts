@@ -16,9 +16,9 @@ import { isAboutCredentials } from '../words/said.ts'
 import { readWording, soundsLikeNo } from '../words/wording.ts'
 import { isPassing, isRefusing } from '../transport/exchange.ts'
 
-/** What one field says about the outcome. */
+/** The meaning of one field for the outcome. */
 interface Mark {
-  /** `agreed`: a yes that may refer to the exchange alone. `open`: the outcome is left open. `doubt`: evidence against a yes. */
+  /** `agreed`: a yes that may refer to the HTTP exchange alone. `open`: the outcome is left open. `doubt`: evidence against a yes. */
   readonly is?: 'yes' | 'agreed' | 'no' | 'open' | 'doubt' | undefined
   /** A value about the outcome that was not understood. */
   readonly unknown?: string
@@ -38,16 +38,16 @@ const later = /^(?:accepted|pending|queued|scheduled|received|submitted|processi
 const noFault =
   /^(?:none|null|nil|non|no|false|0+|ok|okay|success|n\/?a|-+|undefined|nothing|(?:no|0|zero) errors?|without errors?)$/i
 
-/** `NO_DATA_FOUND` may describe an empty list, which is not a refusal. */
+/** Whether a code says no. `NO_DATA_FOUND` does not: it may describe an empty list. */
 const isCodeOfNo = (words: string): boolean =>
   soundsLikeNo(words) && !/^no (?:data|records?|rows?|results?|entries|match(?:es)?)(?: found)?$/i.test(words)
 
-/** A code such as `required` or `user_exists`: one word, or several that are joined. */
+/** Whether a text is a code such as `required` or `user_exists`: one word, or several joined words. */
 const isCode = (text: string): boolean => !/\s/.test(text)
 
 const toWords = (text: string): string => text.replaceAll('_', ' ')
 
-/** The words in a value, or in a list or an object of values, as validation errors come. */
+/** The words in a value, or in a list or object of values. Validation errors have that form. */
 const wordsIn = (value: Json): readonly string[] => textsIn(value).slice(0, mostValues).map(toWords)
 
 /** What the fields of an answer say about the outcome, whatever its HTTP status. */
@@ -61,7 +61,7 @@ export function readSignals(data: Json, operation: Operation, names: FieldNames)
     const outcomes = level.filter((object) => tellsOutcomeOnly(object, names))
     return level.length - outcomes.length > 1 ? outcomes : level
   })
-  // A number or a flag alone says nothing unless it is mapped: `true` may mean that there was an error.
+  // A lone number or flag says nothing unless it is mapped: `true` may mean that there was an error.
   const alone = asText(data)
   const marks: Mark[] = [alone === undefined ? {} : (readMapped(alone, names) ?? { unknown: alone })]
   const refuses = (words: string): boolean => {
@@ -109,15 +109,15 @@ interface Reading {
   readonly refuses: (words: string) => boolean
 }
 
-/** A status as a number, as some platforms write it. */
+/** Some platforms write a status as a number. */
 const figure = /^\d{1,3}$/
 
-/** What one object says, field by field. */
+/** The marks of one object, field by field. */
 function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readonly Mark[] {
   const isRecord = (['userid', 'firstname', 'lastname', 'mobile'] as const).some(
     (field) => findText(object, field, names) !== undefined,
   )
-  // The customer's status, not the outcome of the call: a mapped status, or a number or a flag in the customer's own record.
+  // A mapped status, or a number or flag in the customer's own record, is the customer's status and not the outcome.
   const isOfCustomer = (name: string, value: Json): boolean => {
     const text = asText(value)
     if (text === undefined || !names.status.includes(name) || mappedOf('outcome', names).includes(name)) return false
@@ -135,7 +135,7 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     if (names.message.includes(name)) return isMappedStatus(value, names) ? {} : { words: wordsIn(value) }
     if (names.fault.includes(name)) return readFault(value, refuses)
     if (names.code.includes(name)) return readOutcomeCode(name, value)
-    // In a customer's record, 0 is a time that is not set or a count.
+    // In a customer's record, 0 means a time that is not set, or a count.
     const isNoOutcome = reads && isRecord && asText(value) === '0'
     return names.deed.includes(name) && isNothing(value) && !isNoOutcome ? { is: 'doubt' } : {}
   })
@@ -159,7 +159,7 @@ function hasHiddenFault(data: Json, names: FieldNames, refuses: Reading['refuses
   })
 }
 
-/** What an outcome field says. A mapped word counts first. */
+/** The meaning of an outcome field. A mapped word takes precedence. */
 function readOutcome(name: string, value: Json, names: FieldNames): Mark {
   const text = asText(value)
   if (text === undefined) return {}
@@ -167,7 +167,7 @@ function readOutcome(name: string, value: Json, names: FieldNames): Mark {
   const mapped = readMapped(text, names)
   if (mapped !== undefined) return mapped
   const tells = isOwn || names.flag.includes(name) || name === 'result' || name === 'outcome'
-  // `status: true` may be the status of the customer as well as the outcome of the call.
+  // `status: true` may be the customer's status or the outcome of the call.
   if (/^true$/i.test(text)) return tells ? { is: 'yes' } : { is: 'agreed', unknown: text }
   if (/^false$/i.test(text)) return tells ? { is: 'no' } : { is: 'doubt', unknown: text }
   if (successWord.test(text)) return { is: 'yes' }
@@ -178,22 +178,22 @@ function readOutcome(name: string, value: Json, names: FieldNames): Mark {
   return /\p{L}/u.test(text) ? { words: [toWords(text)] } : { unknown: text }
 }
 
-/** What a value says if it is mapped to yes, no or absent. */
+/** The meaning of a value that is mapped to yes, no or absent. */
 function readMapped(text: string, { approvalWord, refusalWord, absenceWord }: FieldNames): Mark | undefined {
   const said = plainWords(text)
   const [isYes, isNo] = [approvalWord, [...refusalWord, ...absenceWord]].map((mapped) => mapped.includes(said))
   if (isYes && isNo) return { unknown: text }
   if (isYes) return { is: 'yes' }
   const words = [toWords(text)]
-  // Words beside this one may say something else.
+  // Other words beside this one may mean something else.
   if (absenceWord.includes(said)) return { words }
-  // A word for no does not say what is missing; the words beside it may.
+  // A word for no does not say what is missing. The words beside it may.
   return isNo ? { is: 'no', ...(isAboutCredentials(said) && { words }) } : undefined
 }
 
 /**
- * What an error field says. Unknown words are not yet an error: they may mean "none" in another language, and some platforms
- * put every message into the error field. A single word, as codes are written, only needs to sound like no.
+ * The meaning of an error field. Unknown words are not an error yet: they may mean "none" in another language, and some platforms
+ * put every message there. For a single word, as codes are written, it is enough that it sounds like no.
  */
 function readFault(value: Json, refuses: (words: string) => boolean): Mark {
   if (value === true || /^(?:true|yes)$/i.test(asText(value) ?? '')) return { is: 'no' }
@@ -206,7 +206,7 @@ function readFault(value: Json, refuses: (words: string) => boolean): Mark {
   return isRefused ? { is: 'no', words } : { is: 'doubt', words, unknown: told.map(toWords).join(' ') }
 }
 
-/** What a code says. Only a field that is named as an HTTP status is read as one. */
+/** The meaning of a code. Only a field that is named as an HTTP status is read as one. */
 function readOutcomeCode(name: string, value: Json): Mark {
   const text = asText(value) ?? ''
   if (/^(?:|0+|2\d\d|s_ok|ok|success|null|none)$/i.test(text)) return {}
@@ -216,7 +216,7 @@ function readOutcomeCode(name: string, value: Json): Mark {
   return { is: 'doubt', unknown: text.replaceAll(/[_-]+/g, ' ') }
 }
 
-/** Characters of a value about the outcome that are read, and values of a list. The rest would only take time. */
+/** The most characters of an outcome value, and the most values of a list, that are read. More are not needed. */
 const longestValue = 2000
 const mostValues = 50
 

@@ -17,7 +17,7 @@ export const isCustomerList = ({ returns }: Read): boolean => returns === 'custo
 
 export const isDeviceList = ({ returns }: Read): boolean => returns === 'devices' || returns === 'macs'
 
-/** Whether the data holds boxes: in a list, under the name of one, or under a mapped name for boxes or their wrapper. */
+/** Whether the data holds boxes: in a list, under the name of a list, or under a mapped name for boxes or their wrapper. */
 const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   if (!isObject(data)) return Array.isArray(data)
   if (mapsBoxes(data) || findAll(data, 'deviceList', names).some(isObject)) return true
@@ -32,7 +32,7 @@ export function isUnderstood(read: Read, told: Told): boolean {
   if (isDeviceList(read)) return readDevices(told) !== undefined
   if (isCustomerList(read)) {
     const page = readCustomerPage(told)
-    // A list of statuses also names requested customers who do not exist; they have no status.
+    // A list of statuses also contains requested customers that do not exist. They have no status.
     return page !== undefined && (read.returns === 'customers' || page.customers.every(tellsMore))
   }
   return (isStatusRead(read) ? readStatus(told) : readCustomer(told)) !== undefined
@@ -48,8 +48,8 @@ export function showsNothing(read: Read, told: Told): boolean {
 const asked: ReadonlySet<string> = new Set(['userid', 'password', 'customermappingid', 'status'])
 
 /**
- * Whether a read of one customer shows no field beyond those of the request, and no known status; or whether a list of
- * devices is only an object with an identifier, which a message may have as well.
+ * Whether a read of one customer shows no field beyond those of the request and no known status. For a list of devices: whether
+ * it is only an object with an identifier, which a message could also have.
  */
 export function tellsLittle(read: Read, told: Told): boolean {
   if (isDeviceList(read)) return !holdsBoxes(told.data, told.names)

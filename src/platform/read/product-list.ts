@@ -19,7 +19,7 @@ export type ProductList =
 const most = 1000
 const longestWords = 300
 
-/** Reads the answer to the call for products. The token is removed from it. */
+/** Reads the answer to the call for products and removes the token from it. */
 export function readProductList(status: number, text: string, token: string): ProductList {
   const body = readBody(createRedactor([token]).text(text))
   const data = body.kind === 'data' ? body.data : undefined
@@ -32,7 +32,7 @@ export function readProductList(status: number, text: string, token: string): Pr
   return { kind: 'listed', products }
 }
 
-/** Undefined if any record lacks an id or a name. */
+/** Reads a list of products. Undefined if any record lacks an id or a name. */
 function readProducts(data: Json | undefined): readonly PlatformProduct[] | undefined {
   if (!Array.isArray(data) || data.length > most) return undefined
   const products = (data as readonly Json[]).map((record) => {

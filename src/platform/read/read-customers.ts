@@ -22,7 +22,7 @@ import {
   type CustomersPage,
 } from './records.ts'
 
-/** Fields that may have several names with different values, all of them right. */
+/** Fields that may have different values under several names, all of them right. */
 const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', 'street', 'deviceLimit'])
 
 /** Placeholders for a missing value. */
@@ -36,14 +36,14 @@ const toValue = (value: Json): readonly string[] => {
   return text === undefined || nothing.test(text) ? [] : [text]
 }
 
-/** Parts of a customer that are not about the present subscription. */
+/** Names of parts that are not about the customer's present subscription. */
 const elsewhere =
   /history|movement|event|log|previous|former|last|old|next|invoice|payment|order|device|reseller|parent|owner/i
 
-/** `status: "success"` and `status: 200` are the outcome of the call, not the status of the customer. */
+/** `status: "success"` and `status: 200` describe the call, not the customer. */
 const isOutcome = (text: string): boolean => /^(?:\d+|true|false|ok|success\w*|error|fail\w*)$/i.test(text)
 
-/** An answer carries the names of its platform. Callers pass `names` only to try others. */
+/** An answer carries its platform's field names. Callers pass `names` only to try other ones. */
 type Data = Pick<Answer, 'data' | 'names'>
 
 /** The user ID and password that the platform says it created (What clients saw, addCustomer). */
@@ -55,14 +55,14 @@ export interface CreatedLogIn {
 /** Number of records on a full page of getCustomers (Limits). */
 const fullPage = 100
 
-/** The only customer of an answer; undefined if there is none, more than one, or the answer was not understood. */
+/** The only customer in an answer. Undefined if there is none, if there are several, or if the answer was not understood. */
 export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
-  // Some platforms return one customer as a list of one, beside a flag or a count.
+  // Some platforms return a single customer as a list of one, beside a flag or a count.
   const inLists = { ...names, wrapper: [...names.wrapper, ...names.customerList] }
   for (const objects of objectLevels(answer.data, inLists)) {
     const level = objects.filter((object) => !tellsOutcomeOnly(object, names))
     const customer = level.find((object) => isCustomer(object, names))
-    // An object beside the customer that is not understood may be another customer.
+    // An unknown object beside the customer may be another customer.
     if (customer !== undefined) return level.length > 1 ? undefined : toRecord(customer, names)
   }
   return undefined
@@ -73,11 +73,11 @@ export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answe
   return userid === undefined ? undefined : { userid, ...(password === undefined ? {} : { password }) }
 }
 
-/** The status in an answer about one customer: as mapped, else the platform's own word. */
+/** The status in an answer about one customer: the mapped status, or else the platform's own word. */
 export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): string | undefined {
   const { data } = answer
   const alone = asText(data)
-  // A bare word may be mapped to no or absent as well as to a status: then it is neither.
+  // A bare word that is mapped to no or absent as well as to a status means neither.
   const isAnswer =
     names.refusalWord.includes(plainWords(alone ?? '')) || names.absenceWord.includes(plainWords(alone ?? ''))
   if (alone !== undefined) return isAnswer ? undefined : statusMeant(alone, names)
@@ -107,8 +107,8 @@ export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answe
 }
 
 /**
- * Why a list cannot be read. `particulars`: customers have only user IDs. `following`: it is not known whether more customers
- * follow. Undefined if the list can be read, or if no known name makes it a list of customers.
+ * Why a list cannot be read. `particulars`: the customers have only user IDs. `following`: the answer does not say whether more
+ * customers follow. Undefined if the list can be read, or if it is not known to be a list of customers.
  */
 export function findLack(answer: Data, names: FieldNames = namesOf(answer)): 'particulars' | 'following' | undefined {
   const listed = readListed(answer, names)
@@ -122,7 +122,7 @@ export function findLack(answer: Data, names: FieldNames = namesOf(answer)): 'pa
   return areNamed && !records.some(tellsMore) ? 'particulars' : undefined
 }
 
-/** A full page that does not say whether more follows may be half a list. */
+/** Whether a page may be incomplete: it is full and does not say whether more customers follow. */
 const isHalf = (customers: readonly CustomerRecord[], { isTold }: Following): boolean =>
   !isTold && customers.length === fullPage
 
@@ -132,13 +132,13 @@ function readListed({ data }: Data, names: FieldNames) {
   if (found === undefined) return undefined
   const customers = found.list.flatMap((element) => readElement(element, names) ?? [])
   if (customers.length !== found.list.length) return undefined
-  // In a list whose other elements have more fields, an element with only a user ID was requested but does not exist.
+  // If other elements have more fields, an element with only a user ID is a requested customer that does not exist.
   const most = Math.max(0, ...found.list.map(countFields))
   if (customers.some((one, index) => !tellsMore(one) && countFields(found.list[index]) < most)) return undefined
   return { customers, around: found.around }
 }
 
-/** Undefined for an element without a user ID, and for one with only a user ID and empty fields: it does not exist. */
+/** One customer of a list. Undefined without a user ID, and for one with only empty fields, because it does not exist. */
 function readElement(element: Json, names: FieldNames): CustomerRecord | undefined {
   if (!isObject(element)) return undefined
   const record = toRecord(element, names)
@@ -189,8 +189,8 @@ function findList(
 }
 
 /**
- * A map of user IDs to statuses, as records. Where no key has a digit, as IDs have, the keys may be names of fields or
- * records. A number may also be a count, so its own key must have a digit.
+ * A map of user IDs to statuses, as records. If no key has a digit, the keys may be field or record names. A number may be a
+ * count, so the key of a number must have a digit.
  */
 function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject[] | undefined {
   const entries = Object.entries(object).map(([userid, value]) => [userid, asText(value) ?? ''] as const)
@@ -214,7 +214,7 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
     put(field, findValue(object, field, names))
   for (const field of subscriptionFields)
     put(field, findValue(object, field, names) ?? findInside(object, field, names))
-  // "State" is a province only beside other parts of an address; else it may be the customer's status.
+  // `state` is a province only beside other parts of an address. Otherwise it may be the customer's status.
   const state = findValue(object, 'state', names)
   if (addressFields.some((field) => record[field] !== undefined)) put('state', state)
   put('status', findStatus(object, names) ?? statusMeant(state ?? '', names) ?? mappedFigure(object, names))
@@ -222,8 +222,8 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
 }
 
 /**
- * The value of a field. Undefined if two names have different values and no mapping says which one counts: one may be the user
- * ID, the other a number or a name that only the platform uses.
+ * The value of a field. Undefined if two names have different values and no mapping decides: one may be the user ID, the other an
+ * internal number of the platform.
  */
 function findValue(object: JsonObject, field: Field, names: FieldNames): string | undefined {
   const mapped = findMapped(object, field, names).flatMap(toValue)
@@ -232,14 +232,14 @@ function findValue(object: JsonObject, field: Field, names: FieldNames): string 
   return values.length === 1 || manySided.has(field) ? values[0] : undefined
 }
 
-/** A field from the only nested part that has it; undefined if several have it, as with several subscriptions. */
+/** A field from the only nested part that has it. Undefined if several have it, for example several subscriptions. */
 function findInside(object: JsonObject, field: Field, names: FieldNames): string | undefined {
   const parts = Object.entries(object).flatMap(([key, value]) => (elsewhere.test(key) ? [] : [value]))
   const found = parts.filter(isObject).flatMap((part) => findValue(part, field, names) ?? [])
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The customer's status in an object or in its subscription: as mapped, else the platform's own word. */
+/** The customer's status in an object or its subscription: the mapped status, or else the platform's own word. */
 function findStatus(object: JsonObject, names: FieldNames): string | undefined {
   const own = statusesIn(object, names)
   // A list of one counts as its element.
@@ -261,7 +261,7 @@ function statusesIn(object: JsonObject, names: FieldNames): readonly string[] {
   return entries.filter((text) => statusMeant(text, names) !== undefined || !isOutcome(text))
 }
 
-/** In a customer's own record, a number under a mapped status name is the status, as the platform writes it. */
+/** In a customer's own record, a number under a mapped status name is the status. */
 function mappedFigure(object: JsonObject, names: FieldNames): string | undefined {
   const mapped = { ...names, status: mappedOf('status', names) }
   const texts = findMapped(object, 'status', names).flatMap((value) => asText(value) ?? [])

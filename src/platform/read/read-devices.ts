@@ -15,15 +15,12 @@ import type { DeviceRecord } from './records.ts'
 
 type Devices = readonly DeviceRecord[] | undefined
 
-/**
- * The boxes in an answer of `GetCustomer/devices`; undefined if any part was not understood, because half a list cannot prove
- * that a box is not on it.
- */
+/** The boxes in an answer of `GetCustomer/devices`. Undefined if any part was not understood: a box might be in that part. */
 export function readDevices(answer: Pick<Answer, 'data' | 'names'>, names: FieldNames = namesOf(answer)): Devices {
   return answer.data === undefined ? undefined : collect(answer.data, names)
 }
 
-/** Whether one of the records is this box, by any of its identifiers in any notation. */
+/** Whether one of the records is this box. Compares all identifiers in any notation. */
 export function listsDevice(devices: readonly DeviceRecord[], identifier: DeviceIdentifier): boolean {
   return devices.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, identifier)))
 }
@@ -41,7 +38,7 @@ function collect(data: Json, names: FieldNames): Devices {
   return mapsBoxes(data) ? Object.keys(data).map((id) => ({ id })) : collectFrom(data, names)
 }
 
-/** In a list, a text may also be a serial number. A text without a digit counts as words. */
+/** Reads an element of a list. Here a text may also be a serial number. A text without a digit counts as words. */
 function collectElement(element: Json, names: FieldNames): Devices {
   if (typeof element !== 'string') return collect(element, names)
   return /\d/.test(element) && readDeviceIdentifier(element).ok ? [{ id: element }] : undefined
@@ -67,7 +64,7 @@ function collectFrom(object: JsonObject, names: FieldNames): Devices {
   return xmlText in object ? collectElement(object[xmlText] ?? null, names) : undefined
 }
 
-/** The value under the name of a list: a list, or its only element under the name of an element. */
+/** Reads the value under a list's name: a list, or its only element under the element's name. */
 function collectListed(list: Json, names: FieldNames): Devices {
   if (!isObject(list)) return collect(list, names)
   const known = collect(list, names)
@@ -79,10 +76,10 @@ function collectListed(list: Json, names: FieldNames): Devices {
 /** Rejects "None", "N/A" and 0, which mean that a box has no such identifier. */
 const isIdentifier = (text: string): boolean => /[1-9]/.test(text) || isMac(text)
 
-/** The element that .NET puts around each text of a list. In a list of one, only this name shows that it is a list. */
+/** .NET wraps each text of a list in this element. In a list of one, only this name shows that it is a list. */
 const xmlText = 'string'
 
-/** One or more MAC addresses in a bare text. Serial numbers do not count: an error code may look like one. */
+/** Reads one or more MAC addresses from a bare text. Serial numbers do not count, because an error code may look like one. */
 function readText(text: string): Devices {
   const parts = text.split(/[,;|/+&\s]+/).filter((part) => part !== '')
   return parts.length > 0 && parts.every(isMac) ? parts.map((id) => ({ id })) : undefined

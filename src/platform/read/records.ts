@@ -1,6 +1,6 @@
 import type { Field } from '../field-names.ts'
 
-/** Any of these fields makes an object a customer; a status or a date alone does not. */
+/** An object with any of these fields is a customer. A status or a date alone is not enough. */
 export const identityFields = [
   'userid',
   'firstname',
@@ -21,16 +21,16 @@ type CustomerField =
   | 'status'
 
 /**
- * A customer as an answer shows it; a missing field is absent. Platforms often hide the password. Dates are as the platform
- * wrote them. `status`: one of the five if it is known or mapped; else the platform's own word. `reseller`: name or id.
+ * A customer as an answer shows it; a missing field is absent. Platforms often hide the password. Dates are in the platform's
+ * notation. `status`: one of the five if it is known or mapped, otherwise the platform's own word. `reseller`: name or id.
  * `deviceLimit`: how many boxes the product allows.
  */
 export type CustomerRecord = Readonly<Partial<Record<CustomerField, string>>>
 
-/** A device of a customer, or a MAC address under a hostname. `id` is a MAC or a serial as the platform writes it. */
+/** A customer's device, or a MAC address under a hostname. `id`: a MAC address or serial number in the platform's notation. */
 export interface DeviceRecord {
   readonly id: string
-  /** Further identifiers of the same device. */
+  /** Other identifiers of the same device. */
   readonly also?: readonly string[]
   readonly model?: string
 }

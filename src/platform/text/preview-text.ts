@@ -78,14 +78,14 @@ function hideSecret({ name, samples: shown }: PreviewField, names: FieldNames): 
   return { name, samples: isSecret ? shown.map((sample) => (sample === '' ? '' : redacted)) : shown }
 }
 
-/** The record with a field that has no name; the whole text if a quote is not closed. */
+/** The record that contains a field without a name. The whole text if a quote is not closed. */
 function findNameless(text: string, layout: TextLayout): string {
   const raw = splitText(text, { ...layout, form: 'columns' }) ?? []
   const row = raw.find((one) => one.some(({ value }) => value !== '' && !value.includes(layout.nameSeparator)))
   return row === undefined ? text : quote(text, row)
 }
 
-/** The first record with another number of columns; the first of all if the layout has only one column. */
+/** The first record with a different number of columns. If the layout has only one column, the first record. */
 const findRagged = (rows: TextRows, count: number): Row | undefined =>
   count < 2 ? rows[0] : rows.find((row) => row.length !== count)
 

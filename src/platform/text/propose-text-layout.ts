@@ -5,7 +5,7 @@ import { splitText, type TextCell, type TextRows } from './text-records.ts'
 import { saysSomething } from '../words/said.ts'
 import { readWording } from '../words/wording.ts'
 
-/** Characters of an example, which ends with a whole line. More is not needed. */
+/** Characters of an example, which ends with a whole line. A longer example is not needed. */
 const longestExample = 20_000
 
 /** Pairs of a record separator and a field separator, the usual ones first. */
@@ -25,7 +25,7 @@ const pairs: readonly (readonly [record: string, field: string])[] = [
   ['#', '|'],
 ]
 const nameSeparators = ['=', ':'] as const
-/** Field separators of unnamed columns. A blank or a `&` is usual only between fields with names. */
+/** Field separators that can stand between columns without names. A blank or a `&` is usual only between named fields. */
 const betweenColumns: ReadonlySet<string> = new Set([';', '|', '\t', ','])
 
 interface Proposal {
@@ -33,14 +33,14 @@ interface Proposal {
   readonly rows: TextRows
 }
 
-/** The most likely layout of the records in a plain text, for an engineer to confirm; undefined for words. */
+/** The most likely layout of the records in a plain text, for an engineer to confirm. Undefined if the text is words. */
 export function proposeTextLayout(text: string): TextLayout | undefined {
   return propose(text)?.layout
 }
 
 /**
- * Whether a plain text holds values rather than words. Then no word in it says yes or no: a status of Expired is not a refusal.
- * A text with an error in it, or a single line with commas, counts as words.
+ * Whether a plain text holds values and not words. No word in such a text says yes or no: a status of Expired is not a refusal. A
+ * text that contains an error, or a single line with commas, counts as words.
  */
 export function holdsValues(text: string): boolean {
   const found = propose(text)
@@ -48,7 +48,7 @@ export function holdsValues(text: string): boolean {
   const { layout, rows } = found
   if (layout.form === 'named' && layout.nameSeparator === '=') return true
   if (layout.form !== 'named' && layout.fieldSeparator === ',' && rows.length === 1) return false
-  // No error message has so many rows and columns. A remark in a cell is about its row only.
+  // No error message has so many rows and columns. A remark in a cell concerns only its row.
   if (rows.length >= 3 && rows.every((row) => row.length >= 4)) return true
   return !rows.flat().some(({ name, value }) => speaks(value) || speaksUnder(name))
 }
@@ -58,7 +58,7 @@ function propose(text: string): Proposal | undefined {
   return proposeNamed(example) ?? proposeColumns(example)
 }
 
-/** The layout with the most names in a record. */
+/** Proposes the layout with the most names in a record. */
 function proposeNamed(text: string): Proposal | undefined {
   const fitting = nameSeparators.flatMap((nameSeparator) =>
     pairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
@@ -85,7 +85,7 @@ function isNamed(rows: TextRows, nameSeparator: string): boolean {
 const isLong = ({ value }: TextCell): boolean => countWords(value) > 4
 const isShortName = (name: string): boolean => /^\p{L}[\p{L}\p{N}]{0,39}$/u.test(name)
 
-/** The layout with the most columns. Layouts with several records come before those with one. */
+/** Proposes the layout with the most columns. Layouts with several records win over those with one. */
 function proposeColumns(text: string): Proposal | undefined {
   const fitting = pairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
     const layout: TextLayout = { form: 'columns', recordSeparator, fieldSeparator, nameSeparator: '=', columns: {} }
@@ -109,7 +109,7 @@ function isTable(rows: TextRows): boolean {
   )
 }
 
-/** Whether the first record holds names: one is known, or none has a digit while all values below it have. */
+/** Whether the first record holds column names: one name is known, or no name has a digit while all values below have. */
 function hasHeader([first = [], ...others]: TextRows): boolean {
   const names = first.map(({ value }) => plainName(value))
   if (others.length === 0 || !names.every(isShortName) || new Set(names).size < names.length) return false
@@ -134,7 +134,7 @@ function cutExample(text: string): string {
 const outcome =
   /^(?:errors?|fail\w*|nok|ko|ok|okay|success\w*|true|false|denied|refused|rejected|invalid|unauthori[sz]ed|forbidden)\W*$/i
 
-/** A single word may be a value; several words that say something are a sentence. */
+/** Whether a value is a sentence: several words with a meaning. A single word may be a value. */
 const speaks = (value: string): boolean =>
   outcome.test(value) || (/\s/.test(value) && saysSomething(readWording(value, { id: 'getCustomer', effect: 'read' })))
 

@@ -15,9 +15,9 @@ import { identityFields } from '../read/records.ts'
 import { saysSomething } from '../words/said.ts'
 import { readWording } from '../words/wording.ts'
 
-/** One field of a plain text. `from` and `to` are the bounds of its value in the text, without blanks and quotes around it. */
+/** One field of a plain text. `from` and `to`: the bounds of its value in the text, without blanks and quotes around it. */
 export interface TextCell {
-  /** Empty unless the layout has a name before each value. */
+  /** Empty unless the layout puts a name before each value. */
   readonly name: string
   readonly value: string
   readonly from: number
@@ -27,7 +27,7 @@ export interface TextCell {
 /** The fields of a text, by record. */
 export type TextRows = readonly (readonly TextCell[])[]
 
-/** No answer about customers has more; splitting it would only take time. */
+/** The most fields that are split. No answer about customers has more. */
 const mostCells = 200_000
 
 type Separators = Pick<TextLayout, 'form' | 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'>
@@ -52,7 +52,7 @@ export function splitText(text: string, layout: Separators): TextRows | undefine
     const found = readCell(text, index, { findEnd, nameEnd: layout.form === 'named' ? nameEnd : undefined })
     if (found === undefined || (count += 1) > mostCells) return undefined
     const { cell, end } = found
-    // A separator at the end of a line of names and values starts no further field.
+    // A separator at the end of a line of named values starts no further field.
     if (layout.form !== 'named' || cell.name !== '' || cell.value !== '') record.push(cell)
     index = end.next
     if (!end.isRecord) continue
@@ -81,7 +81,7 @@ function readCell(
   return readValue(text, nameEnd.lastIndex, findEnd(nameEnd.lastIndex), findEnd, text.slice(index, after.index).trim())
 }
 
-/** Where the quote that closes a value stands. A search, because one pattern for a long value would need more memory than V8 gives. */
+/** The position of the quote that closes a value. A single pattern for a long value would need more memory than V8 allows. */
 function findClosing(text: string, from: number): number {
   let at = text.indexOf('"', from)
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
@@ -104,7 +104,7 @@ function readValue(text: string, start: number, end: End, findEnd: Finders['find
   return { cell: { name, value, from: from + 1, to: from + 1 + inner.length }, end: close }
 }
 
-/** Finds the next separator. Tries the longer one first, because it may begin with the shorter one. */
+/** Finds the next separator. Tries the longer separator first, because it may begin with the shorter one. */
 function createEndFinder(text: string, { recordSeparator, fieldSeparator }: Separators): Finders['findEnd'] {
   const [record, field] = [`(?<record>${patternOf(recordSeparator)})`, `(?:${patternOf(fieldSeparator)})`]
   const pattern = new RegExp(
@@ -129,8 +129,8 @@ function patternOf(separator: string): string {
 }
 
 /**
- * The records of a plain text, every value as text; undefined if any part does not fit the layout, because half a list is never
- * believed. `operation` selects the columns if the text does not name them.
+ * The records of a plain text, with every value as text. Undefined if any part does not fit the layout, because half a list is
+ * never believed. `operation` selects the columns if the text does not name them.
  */
 export function readTextRecords(
   text: string,
@@ -140,7 +140,7 @@ export function readTextRecords(
   return nameCells(text, layout, operation)?.map(toObject)
 }
 
-/** The text with the values of secret fields masked; unchanged if it does not fit the layout. */
+/** Masks the values of secret fields in a text. A text that does not fit the layout stays unchanged. */
 export function maskTextFields(
   text: string,
   layout: TextLayout,
@@ -159,13 +159,13 @@ export function maskTextFields(
   return masked + text.slice(at)
 }
 
-/** Whether a text may be the name of a field. A sentence contains other characters or is longer. */
+/** Whether a text may be a field name. Sentences have other characters or are longer. */
 export const isName = (name: string): boolean => /^[\p{L}_][\p{L}\p{M}\p{N}_ ./()#-]{0,59}$/u.test(name)
 
-/** A single column without a name cannot be told from words. */
+/** The fewest columns of a table without names. A single column looks the same as words. */
 const fewestColumns = 2
 
-/** Every field of the text with its name, by record; undefined if one does not fit. */
+/** The fields of the text with their names, by record. Undefined if one does not fit. */
 function nameCells(text: string, layout: TextLayout, operation: string): TextRows | undefined {
   const rows = splitText(text, layout)
   const [first, ...others] = rows ?? []
@@ -203,16 +203,13 @@ function toObject(row: readonly TextCell[]): JsonObject {
   )
 }
 
-/** How to read the answers of a platform: its field names, and the layout of its plain texts. */
+/** How to read a platform's answers: its field names, and the layout of its plain texts. */
 export interface Reading {
   readonly names: FieldNames
   readonly layout?: TextLayout | undefined
 }
 
-/**
- * Like `readBody`, but a plain text that fits the layout becomes its records; a single record becomes an object. A text that
- * does not fit stays text.
- */
+/** Like `readBody`, but a plain text that fits the layout becomes its records, or an object if there is one record. */
 export function readMappedBody(text: string, operation: Pick<Operation, 'id'>, { names, layout }: Reading): Body {
   const body = readBody(text)
   const plain = plainTextOf(text, body)
@@ -223,15 +220,15 @@ export function readMappedBody(text: string, operation: Pick<Operation, 'id'>, {
   return { kind: 'data', data: first !== undefined && others.length === 0 ? first : records }
 }
 
-/** The plain text of an answer, without quotes around the whole; undefined for any other body. */
+/** The plain text of an answer, without quotes around the whole. Undefined for any other body. */
 export function plainTextOf(text: string, body: Body = readBody(text)): string | undefined {
   if (body.kind === 'text') return body.text
-  // A table whose first value is quoted looks like JSON that was cut short.
+  // A table whose first value is quoted looks like cut-off JSON.
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   return body.kind === 'broken' && trimmed.startsWith('"') ? trimmed : undefined
 }
 
-/** The text of an answer with masked passwords in its records. Only the layout shows these; without one the text is unchanged. */
+/** Masks the passwords in the records of an answer's text. Without a layout the text stays unchanged. */
 export function maskMappedPasswords(
   text: string,
   operation: Pick<Operation, 'id'>,
@@ -247,8 +244,8 @@ export function maskMappedPasswords(
 const nameable = [...identityFields, 'macAddress', 'deviceIdentifier'] as const
 
 /**
- * Whether the records are real, and not a sentence that happens to split into as many parts. Named values always are. A table
- * that is empty or has one column needs a known name in its header. A column for user IDs or boxes must hold such values.
+ * Whether the records are real and not a sentence that happens to split into as many parts. Named values always are. A table that
+ * is empty or has one column needs a known name in its header. A column for user IDs or boxes must hold such values.
  */
 function isBelievable(
   records: readonly JsonObject[],
@@ -257,7 +254,7 @@ function isBelievable(
 ): boolean {
   if (layout.form === 'named') return true
   const header = splitText(plain, layout)?.[0] ?? []
-  // Two lines of words look like a column with its name.
+  // Two lines of words look like one column with its name.
   if ((records.length === 0 || header.length === 1) && !header.some(({ value }) => isIdentity(value, names)))
     return false
   const textsOf = (record: JsonObject, field: Field): readonly string[] =>
@@ -276,5 +273,5 @@ const isIdentity = (name: string, names: FieldNames): boolean =>
 const isIdentifier = (text: string): boolean =>
   !/\s/.test(text) && !saysSomething(readWording(text, { id: 'getCustomer', effect: 'read' }))
 
-/** Requires a digit and a valid identifier, because an error code may look like a serial number. */
+/** Whether a text is a box. It needs a digit and a valid identifier, because an error code may look like a serial number. */
 const isDevice = (text: string): boolean => /\d/.test(text) && readDeviceIdentifier(text).ok

@@ -8,16 +8,16 @@ interface DownloadRequest {
   readonly url: URL
   readonly route: Route
   readonly signal: AbortSignal
-  /** Milliseconds without a byte after which it is given up. */
+  /** The download is given up after this time without a byte, milliseconds. */
   readonly silentMs: number
 }
 
-/** `http-404` and the like: the server answered without the file. */
+/** `http-404` and the like: the server's answer was not the file. */
 export type DownloadFailure = NetworkFailure | `http-${number}`
 
 /**
- * Begins to read a large file, along the same route as the platform's calls. No redirect is followed. Nothing of what arrives is
- * trusted: the caller compares its size and hash.
+ * Starts to download a large file, on the same route as the platform's calls. Redirects are not followed. The content is not
+ * trusted: the caller checks its size and hash.
  */
 export function openDownload(request: DownloadRequest): Promise<Result<IncomingMessage, DownloadFailure>> {
   const { url, route, signal, silentMs } = request
@@ -41,7 +41,7 @@ export function openDownload(request: DownloadRequest): Promise<Result<IncomingM
   sent.on('error', (error) => resolve(fail(reasonOf(error))))
   sent.on('close', () => {
     signal.removeEventListener('abort', cancel)
-    // Without an error before, a silent or cancelled request ends like this.
+    // A silent or cancelled request closes without an earlier error.
     resolve(fail(signal.aborted ? 'cancelled' : wasSilent ? 'timed-out' : 'connection-reset'))
   })
   sent.on('response', (response) => {

@@ -12,13 +12,13 @@ export interface PlatformRequest {
   readonly signal?: AbortSignal | undefined
   /** Absent for a direct connection. */
   readonly route?: Route
-  /** A session's token for `Authorization`. Only the hub of a fleet asks for one. */
+  /** A session's token for `Authorization`. Only a fleet's hub asks for one. */
   readonly bearer?: string | undefined
-  /** Gets the text of a long answer as it comes. The answer itself then has none, and `timeoutMs` ends with its beginning. */
+  /** Receives a long answer's text in parts. The answer then has no text, and `timeoutMs` covers only the wait for its beginning. */
   readonly onText?: (text: string) => void
 }
 
-/** Why no answer could be read. Contains nothing of the request. */
+/** Why no answer could be read. Contains no part of the request. */
 export const networkFailures = [
   'name-not-found',
   'connection-refused',
@@ -43,20 +43,20 @@ export const networkFailures = [
 export type NetworkFailure = (typeof networkFailures)[number]
 
 /**
- * How far the request got. `not-sent`: not a byte of it left (name look-up, refused connection, a proxy's tunnel, TLS before
- * the request), so a retry is safe. `maybe-sent`: something left, but no whole answer came. `answered`: a whole answer was read.
+ * How far the request got. `not-sent`: not a byte of it left (name look-up, refused connection, a proxy's tunnel, TLS), so a
+ * retry is safe. `maybe-sent`: something left, but no whole answer came. `answered`: a whole answer was read.
  */
 export type Reach = 'not-sent' | 'maybe-sent' | 'answered'
 
 const refusing: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
 
-/** Whether an HTTP status refuses the call (Errors). Others say no more than that something went wrong. */
+/** Whether an HTTP status refuses the call (Errors). Other error statuses only say that something went wrong. */
 export const isRefusing = (status: number): boolean => refusing.has(status)
 
-/** Whether an HTTP status says that the platform cannot answer now. The same question may be asked again later. */
+/** Whether an HTTP status says that the platform cannot answer now. The same question may succeed later. */
 export const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
-/** Whether no answer of the platform came at all, or one that it cannot answer now. */
+/** Whether the platform sent no answer at all, or only one that says it cannot answer now. */
 export const isUnreached = ({ reach, status = 0 }: { readonly reach: string; readonly status?: number }): boolean =>
   reach !== 'answered' || isPassing(status)
 
@@ -80,11 +80,11 @@ export interface Route {
   /** `http://host:port` of an HTTP proxy; absent for a direct connection. */
   readonly proxy?: string
   readonly proxyLogIn?: ProxyLogIn
-  /** Certificates (PEM) trusted beside the system's. */
+  /** Certificates (PEM) that are trusted in addition to the system's. */
   readonly authority?: string
 }
 
-/** The route that a connection's settings ask for. */
+/** The route for a connection's settings. */
 export function routeOf({ proxy, authority }: Pick<Connection, 'proxy' | 'authority'>, logIn?: ProxyLogIn): Route {
   return {
     ...(proxy === '' ? {} : { proxy }),
@@ -93,11 +93,10 @@ export function routeOf({ proxy, authority }: Pick<Connection, 'proxy' | 'author
   }
 }
 
-/** A proxy, as `openSocket` needs it. */
+/** A proxy in the form that `openSocket` needs. */
 export interface Proxy {
   readonly host: string
   readonly port: number
-  /** Value of `Proxy-Authorization`. */
   readonly authorization?: string
 }
 

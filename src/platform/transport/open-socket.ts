@@ -27,7 +27,7 @@ interface AgentOptions {
   readonly lookup?: LookupFunction | undefined
 }
 
-/** Makes the agents that open connections along a route: through its proxy, trusting its certificates. */
+/** Makes the agents that open connections along a route: through its proxy, with its certificates trusted. */
 export function createAgents({ systemAuthorities, idleMs, lookup }: AgentOptions) {
   const opening = new Set<Socket>()
   const trust = createTrust(systemAuthorities)
@@ -63,7 +63,7 @@ export function createAgents({ systemAuthorities, idleMs, lookup }: AgentOptions
 
   return {
     createAgent,
-    /** Ends the connections that are being opened. */
+    /** Aborts the connections that are still being opened. */
     abortOpening: () => {
       for (const socket of opening) socket.destroy()
     },
@@ -79,10 +79,10 @@ interface ConnectionArguments {
   readonly servername?: string | undefined
 }
 
-/** The certificates that TLS trusts: Node's own, the system's, and those of a connection (PEM). Read when first needed. */
+/** Returns the certificates that TLS trusts: Node's own, the system's, and a connection's (PEM). They are read when first needed. */
 type Trust = (authority?: string) => SecureContext
 
-/** `system` reads the store of the operating system, which takes a tenth of a second. */
+/** `system` reads the operating system's certificate store, which takes a tenth of a second. */
 function createTrust(system: () => readonly string[] = () => getCACertificates('system')): Trust {
   const contexts = new Map<string, SecureContext>()
   let common: readonly string[] | undefined
@@ -96,7 +96,7 @@ function createTrust(system: () => readonly string[] = () => getCACertificates('
   }
 }
 
-/** An invalid certificate text, from settings edited by hand, neither adds nor removes trust. */
+/** Makes the TLS context. An invalid certificate text, from settings edited by hand, neither adds nor removes trust. */
 function createContext(common: readonly string[], authority: string): SecureContext {
   try {
     if (authority !== '') return createSecureContext({ ca: [...common, authority] })
@@ -106,7 +106,7 @@ function createContext(common: readonly string[], authority: string): SecureCont
   return createSecureContext({ ca: [...common] })
 }
 
-/** Where and how to connect. `tls` absent: plain HTTP. Through a proxy, TLS gets a tunnel; plain HTTP connects to the proxy. */
+/** Where and how to connect. Without `tls`: plain HTTP. Through a proxy, TLS uses a tunnel; plain HTTP connects to the proxy. */
 export interface SocketTarget {
   readonly host: string
   readonly port: number
@@ -115,7 +115,7 @@ export interface SocketTarget {
   readonly lookup?: LookupFunction
 }
 
-/** Why a socket did not open. Contains the failure and nothing about the target. */
+/** The error of a socket that did not open. It contains the failure and nothing about the target. */
 export class OpeningFailed extends Error {
   readonly failure: NetworkFailure
   constructor(failure: NetworkFailure) {
@@ -126,17 +126,17 @@ export class OpeningFailed extends Error {
 
 type Done = (error: OpeningFailed | null, socket: Socket) => void
 
-/** Node gives up on one address of a name after 250 ms and never tries it again; a rural line needs longer to answer. */
+/** How long to try one address of a name. Node's 250 ms are too short for a rural line, and Node never tries the same address again. */
 const addressAttemptMs = 2000
 
 const secure = {
   ALPNProtocols: ['http/1.1'],
-  /** Said outright, because otherwise a variable of the environment, NODE_TLS_REJECT_UNAUTHORIZED, could switch it off. */
+  /** Set explicitly, because the environment variable NODE_TLS_REJECT_UNAUTHORIZED could otherwise switch the check off. */
   rejectUnauthorized: true,
 }
 
 /**
- * Opens a connection and, with TLS, waits until the server's certificate is verified. No request has the socket before `done`,
+ * Opens a connection and, with TLS, waits until the server's certificate is verified. Requests get the socket only after `done`,
  * so a failure here proves that not a byte of a request left. Returns the underlying socket; destroying it aborts the opening.
  */
 export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, done: Done): Socket {
@@ -165,7 +165,7 @@ export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, don
   return socket
 }
 
-/** `isConnected`: TCP is connected already, so a failure now is one of TLS. */
+/** `isConnected`: TCP is already connected, so a failure from now on is a TLS failure. */
 function awaitOpening(
   socket: Socket | TLSSocket,
   begun: { readonly isConnected: boolean; readonly opened: 'connect' | 'secureConnect' },
@@ -205,7 +205,7 @@ function failureOfConnecting(error: NodeJS.ErrnoException): NetworkFailure {
   return code === 'ETIMEDOUT' ? 'timed-out' : 'host-unreachable'
 }
 
-/** Node stores on the socket why it distrusts a certificate; other failures of the handshake leave that field empty. */
+/** Node stores on the socket why it distrusts a certificate. Other handshake failures leave that field empty. */
 function failureOfTls(socket: Socket | TLSSocket): NetworkFailure {
   const distrust = 'authorizationError' in socket ? socket.authorizationError : undefined
   if (distrust === undefined || distrust === null) return 'tls-failed'
@@ -216,8 +216,8 @@ function failureOfTls(socket: Socket | TLSSocket): NetworkFailure {
 }
 
 /**
- * Asks an HTTP proxy for a tunnel with CONNECT (RFC 9110, 9.3.6). The proxy gets the platform's host and port and nothing of a
- * request, so every failure here proves that nothing was sent. Calls `done` once; without a failure the tunnel is open.
+ * Asks an HTTP proxy for a tunnel with CONNECT (RFC 9110, 9.3.6). The proxy gets only the platform's host and port, so a failure
+ * here proves that nothing of a request was sent. Calls `done` once; without a failure the tunnel is open.
  */
 function askForTunnel(
   socket: Socket,
@@ -238,7 +238,7 @@ function askForTunnel(
       const end = head.indexOf('\r\n\r\n')
       if (end === -1 && head.length <= maxHeadBytes) continue
       const rest = end === -1 ? '' : head.slice(end + 4)
-      // A TLS server never speaks first: only a refusing proxy sends a page of its own after the head.
+      // A TLS server never speaks first. Only a proxy that refuses sends its own page after the head.
       return finish(end === -1 || (rest !== '' && isOpened(head)) ? 'proxy-not-understood' : failureOf(head))
     }
   }
@@ -250,7 +250,7 @@ function askForTunnel(
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
 }
 
-/** By the HTTP status of the proxy; 0 if there is none. Any other status is a refusal. */
+/** The failure for each HTTP status of the proxy; 0 if there is no status. Any other status is a refusal. */
 const failureOfStatus: ReadonlyMap<number, NetworkFailure> = new Map([
   [0, 'proxy-not-understood'],
   [407, 'proxy-log-in-refused'],

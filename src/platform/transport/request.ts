@@ -3,7 +3,7 @@ import { isChanging } from '../catalogue/catalogue.ts'
 import { isSupplied, type ParameterValue, type ParameterValues } from '../catalogue/validate.ts'
 import type { PlatformRequest } from './exchange.ts'
 
-/** How the four GetCustomer calls carry their parameters: the interface document says body, clients used the query. */
+/** How the four GetCustomer calls carry their parameters. The interface document says body; clients used the query. */
 export type Retrieval = 'query' | 'body'
 
 export interface RequestSettings {
@@ -14,7 +14,7 @@ export interface RequestSettings {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The request that carries these values. They must have passed `validateParameters`. */
+/** The request that carries these values. The values must have passed `validateParameters`. */
 export function buildRequest(
   operation: Operation,
   values: ParameterValues,
@@ -51,7 +51,7 @@ export function usedParameters(
   })
 }
 
-/** Writes `%20` and `%2B`, never a plus sign. Half a surrogate pair, which cannot be encoded, becomes U+FFFD. */
+/** Encodes with `%20` and `%2B`, never with a plus sign. Half a surrogate pair cannot be encoded and becomes U+FFFD. */
 function encodeValue(value: ParameterValue): string {
   return encodeURIComponent(typeof value === 'object' ? value.join(',') : String(value).toWellFormed())
 }

@@ -14,15 +14,14 @@ import {
   type Transport,
 } from './exchange.ts'
 
-/** Options of a transport. Everything has a default. */
 export interface HttpTransportOptions {
-  /** The system's certificates (PEM), trusted beside Node's own. */
+  /** The system's certificates (PEM), trusted in addition to Node's own. */
   readonly systemAuthorities?: () => readonly string[]
-  /** Largest body of an answer, bytes; 8 MiB by default. */
+  /** The longest response body in bytes; 8 MiB by default. */
   readonly maxAnswerBytes?: number
-  /** How long an idle connection of a read stays open, milliseconds; 4 s by default, below the usual 5 s of servers. */
+  /** How long an idle connection of a read stays open, milliseconds. The default of 4 s is below the usual 5 s of servers. */
   readonly idleMs?: number
-  /** Name look-up; the system's by default. */
+  /** The name look-up; the system's by default. */
   readonly lookup?: LookupFunction
 }
 
@@ -32,8 +31,8 @@ export interface HttpTransport extends Transport {
 }
 
 /**
- * HTTP over `node:http(s)`. A changing request has its own connection. Sends nothing twice and follows no redirect. A request
- * gets its socket only once that is open and, with TLS, trusted, so an earlier failure is `not-sent`.
+ * HTTP over `node:http(s)`. A changing request has its own connection. The transport sends nothing twice and follows no redirect.
+ * A request gets its socket only once it is open and, with TLS, trusted. Therefore any earlier failure is `not-sent`.
  */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const { systemAuthorities, maxAnswerBytes = largestAnswer, idleMs = 4000, lookup } = options
@@ -85,7 +84,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       sent.on('error', (error) => fail(requestFailureOf(error, answering)))
       sent.on('response', (response) => {
         answering = true
-        // This answer is the proxy's. The proxy may still have forwarded the request before, so the reach is `maybe-sent`.
+        // This answer came from the proxy. The proxy may have forwarded the request before, so the reach is `maybe-sent`.
         if (forwarding !== undefined && response.statusCode === 407) return fail('proxy-log-in-refused')
         if (request.onText === undefined || response.statusCode !== 200)
           return readAnswer(response, maxAnswerBytes, settle, fail)
@@ -106,8 +105,8 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
 }
 
 /**
- * Begins a request over an agent. Passes the URL in parts: an error that Node throws for a whole URL would quote it with the token. A proxy that forwards plain
- * HTTP gets the complete URL (RFC 9112, 3.2.2).
+ * Begins a request with an agent. It passes the URL in parts, because Node's error for a whole URL would quote the token. A proxy
+ * that forwards plain HTTP gets the complete URL (RFC 9112, 3.2.2).
  */
 export function startRequest(
   { method, url, body, bearer }: Pick<PlatformRequest, 'method' | 'url' | 'body' | 'bearer'>,
@@ -160,7 +159,7 @@ function readAnswer(
   })
 }
 
-/** Unpacks a body that a proxy packed although nobody asked for that. No more than `maxBytes` may come of it. */
+/** Unpacks a body that a proxy compressed unasked. The result may not exceed `maxBytes`. */
 function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer | NetworkFailure {
   const method = unpacking.get(encoding?.trim().toLowerCase())
   if (method === undefined || body.length === 0) return body
@@ -173,7 +172,7 @@ function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): B
 
 type Unpack = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer
 
-/** Some servers send `deflate` without the header that belongs to it. */
+/** Some servers send `deflate` without its zlib header. */
 const inflateAny: Unpack = (body, options) =>
   ((body[0] ?? 0) & 0x0f) === 8 ? inflateSync(body, options) : inflateRawSync(body, options)
 
@@ -184,7 +183,7 @@ const unpacking: ReadonlyMap<string | undefined, Unpack> = new Map<string, Unpac
   ['br', brotliDecompressSync],
 ])
 
-/** Passes on the text of an answer that may never end. Nothing of it is kept here. */
+/** Passes on the text of an answer that may never end, without storing it. */
 function readStream(
   response: IncomingMessage,
   onText: (text: string) => void,

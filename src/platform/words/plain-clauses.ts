@@ -5,9 +5,9 @@ export const deviceWords =
   'devices?|box(?:es)?|set[- ]?top[- ]?box(?:es)?|stbs?|receivers?|decoders?|mac(?:s|[- ]?address(?:es)?)?'
 
 /**
- * The English words for each kind of work, as parts of a pattern: the `thing` that it is done to, `done` as in "Customer added",
- * the `action` as in "Could not add", and the `noun` as in "Creation failed". Lists a word only if it can mean nothing but this
- * work: "Device added" says nothing about a customer.
+ * The English words for each kind of work, as parts of a pattern: the `thing` that is worked on, `done` as in "Customer added",
+ * the `action` as in "Could not add", and the `noun` as in "Creation failed". A word is listed only if it can mean nothing else:
+ * "Device added" says nothing about a customer.
  */
 const workWords = {
   create: {
@@ -48,10 +48,10 @@ const workWords = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<'thing' | 'done' | 'action' | 'noun', string>>>>
 
-/** The kind of work that a call does. A toggle is one of two kinds. */
+/** The kinds of work that calls do. A toggle has two kinds: enable and disable. */
 export type Doing = keyof typeof workWords
 
-/** The kind of work that a call does; undefined for a read. */
+/** The kind of work that a call does. Undefined for a read. */
 export function doingOf({ id, effect }: Pick<Operation, 'id' | 'effect'>): Doing | undefined {
   if (effect === 'read') return undefined
   if (effect !== 'toggle') return effect
@@ -62,7 +62,7 @@ const callWords = 'requests?|operations?|transactions?|calls?|actions?|commands?
 
 const whole = (forms: readonly string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'i')
 
-/** Gives the pattern of a kind of work, which is made when it is first asked for: there are many, and a start needs none. */
+/** Returns the pattern for a kind of work. There are many patterns and a start needs none, so each is built when it is first needed. */
 function forEachDoing<D extends Doing | undefined>(formsOf: (doing: D) => readonly string[]): (doing: D) => RegExp {
   const made = new Map<D, RegExp>()
   return (doing) => {
@@ -73,19 +73,19 @@ function forEachDoing<D extends Doing | undefined>(formsOf: (doing: D) => readon
 }
 
 /**
- * Each of these alone is a yes. "Accepted" is left out: an accepted request may not be done yet. "Yes" is left out: it may
- * answer whether there was an error.
+ * Each of these words alone is a yes. "Accepted" is missing, because an accepted request may not be done yet. "Yes" is missing,
+ * because it may answer whether there was an error.
  */
 const plainYes = /^(?:ok|okay|done|success|successful|successfully|succeeded|completed)$/i
 
 const day = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d{2}\S{0,15})?`
-/** An identifier must contain a digit: any other word may change the meaning. */
+/** An identifier must contain a digit. Any other word may change the meaning. */
 const identifier = String.raw`["'“]?[\w.@:+-]{0,40}\d[\w.@:+-]{0,40}["'”]?`
 const length = String.raw`[1-9]\d{0,3}\s+(?:more\s+)?(?:days?|weeks?|months?|years?)`
 
 const unharmed = String.raw`(?:\s+(?:without|with\s+no)\s+(?:any\s+)?(?:errors?|problems?|warnings?))?`
 
-/** What may follow a sentence of success: how long, for whom, under which user ID. */
+/** What may follow a sentence of success: a period, a person or a user ID. */
 const tail = `(?:\\s+(?:until|till|to|through)\\s+${day}|\\s+(?:for|by)\\s+${length}|\\s+with\\s+(?:the\\s+)?(?:user\\s*id|id|log-?in)\\s+${identifier}|\\s+(?:to|for|under)\\s+(?:the\\s+|this\\s+)?(?:customer|user|subscriber|account|hostname)){0,2}${unharmed}`
 
 const before = String.raw`(?:(?:the|a|an|your|this|new)\s+){0,2}`
@@ -110,12 +110,12 @@ function yesForms(doing: Doing): readonly string[] {
   ]
 }
 
-/** "Disabled" alone may describe the customer's status before the call, or this interface. */
+/** "Disabled" alone may describe the customer's status before the call, or the interface. */
 const isStateWord = (doing: Doing): boolean => doing === 'disable' || doing === 'enable'
 
 const yesPattern = forEachDoing(yesForms)
 
-/** Whether this clause says that exactly this work was done. Every word of it must be known. */
+/** Whether this clause says that exactly this work was done. Every word of the clause must be known. */
 export const saysDone = (clause: string, doing: Doing | undefined): boolean =>
   doing !== undefined && yesPattern(doing).test(clause)
 
@@ -125,17 +125,17 @@ export const saysYes = (clause: string, doing: Doing | undefined): boolean =>
 
 export const isPolite = (clause: string): boolean => /^(?:thanks|thank you|welcome)$/i.test(clause)
 
-/** Each of these alone is a no. "No" is left out: it may answer whether there was an error. */
+/** Each of these words alone is a no. "No" is missing, because it may answer whether there was an error. */
 const plainNo =
   /^(?:nok|not ok|ko|errors?|fail(?:ed|ure)?|refused|rejected|denied|declined|invalid|unsuccessful|not successful|not (?:done|executed|performed|processed|possible|allowed|permitted|supported|implemented|authori[sz]ed)|forbidden|unauthori[sz]ed|access denied|permission denied)$/i
 
-/** Names for what a call carries, as refusals use them. */
+/** The names that refusals use for a call's parameters. */
 const parameter = String.raw`(?:(?:company|auth(?:entication|orization)?|access|security)[\s-]?)?token|credentials?|pass\s?words?|pass\s?code|(?:user|customer|log-?in|client|device|product|package|order|reseller|mapping)[\s-]?(?:id|identifier|name|number|code|key)s?|authtoken|customermappingid|userid|productid|macaddress|uuid|log-?ins?|${customerWords}|${deviceWords}|serial(?:\s+numbers?)?|host\s?names?|products?|packages?|plans?|tariffs?|(?:crm|cms)(?:\s*services?)?|services?|resellers?|parameters?|arguments?|values?|fields?|(?:mobile|phone|telephone)(?:\s+numbers?)?|e-?mail(?:\s+address(?:es)?)?|countr(?:y|ies)|currenc(?:y|ies)|zip\s?codes?|dates?|months?|days?|models?|requests?|formats?|status`
 
 const the = String.raw`(?:(?:the|a|an|this|that|your|given|specified|supplied|such)\s+){0,2}`
 /** A name, a number or a text in quotes. */
 const name = String.raw`(?:\s+(?:"[^"]{1,60}"|'[^']{1,60}'|#?[\w.@:+-]{1,60}))?`
-/** How a sentence may continue after it said no. */
+/** How a sentence may continue after its no. */
 const about = String.raw`(?:\s+(?:for|of|in|with|on|under|by|to|from|or|and)\s+[^.;]{1,80})?`
 const not = String.raw`(?:not|n['’]t)`
 
@@ -187,7 +187,7 @@ const takenForms = [
   `${the}(?:${logIn})${name}(?:\\s+with\\s+[^.;]{1,60})?\\s+(?:already\\s+)?exists(?:\\s+already)?`,
   `${the}(?:${logIn})${name}\\s+(?:is\\s+)?(?:already\\s+)?(?:taken|in\\s+use)`,
 ]
-/** "Already registered" may describe the requested box and customer; with another customer it is a no. */
+/** "Already registered" may describe the requested box and customer. Only with another customer it is a no. */
 const elsewhereForms = [
   `${the}(?:${deviceWords})${name}\\s+(?:is\\s+|was\\s+|has\\s+been\\s+)?(?:already\\s+)?(?:registered|assigned|bound|linked|attached|used|in\\s+use|belongs)\\s+(?:to|by|for|with|under|on)\\s+${other}(?:\\s+[\\w ]{1,40})?`,
 ]

@@ -1,19 +1,19 @@
 import { plainWords, type FieldNames } from '../field-names.ts'
 
-/** What a platform's words say. `busy`: the work may still be done, or may be done in part. */
+/** The meaning of a platform's words. `busy`: the work may still be done, or may be done in part. */
 export interface Wording {
   readonly says: 'approves' | 'refuses' | 'says-absent' | 'busy' | 'says-nothing'
-  /** It names the work that was done ("Subscription renewed"), so it cannot refer to the HTTP exchange alone. */
+  /** The text names the finished work ("Subscription renewed"), so it cannot refer to the HTTP exchange alone. */
   readonly namesWork?: true
-  /** A mapped word or phrase says it, and the text may say more. */
+  /** A mapped word or phrase gives this meaning. The rest of the text may say more. */
   readonly isMapped?: true
-  /** At least part of it says that the work was done. */
+  /** At least part of the text says that the work was done. */
   readonly speaksForYes: boolean
-  /** Something in it sounds like no, even only a "but". */
+  /** Something in the text sounds like no, even if only a "but". */
   readonly speaksForNo: boolean
 }
 
-/** Whether words say anything about the outcome of a call, even in part. */
+/** Whether the words say anything, even in part, about the outcome of a call. */
 export const saysSomething = ({ says, speaksForYes, speaksForNo }: Wording): boolean =>
   says !== 'says-nothing' || speaksForYes || speaksForNo
 
@@ -27,9 +27,9 @@ export type MappedWordNames = Pick<FieldNames, 'approvalWord' | 'refusalWord' | 
 type IsSaid = (mapped: readonly string[]) => boolean
 
 /**
- * What a text says by the mapped words; undefined if it contains none of them. A mapped word counts if it is the whole text. A
- * mapped phrase for no or absent also counts within a sentence. A single word does not, because "not" may be beside it, nor does
- * a number, because it is part of many dates.
+ * The meaning of a text by the mapped words. Undefined if it contains none of them. A mapped word counts if it is the whole text.
+ * A mapped phrase for no or absent also counts within a sentence. A single word there does not, because "not" may stand beside
+ * it; nor does a number, because many dates contain it.
  */
 export function readMappedWords(text: string, names: MappedWordNames): Wording | undefined {
   const words = plainWords(text)
@@ -39,7 +39,7 @@ export function readMappedWords(text: string, names: MappedWordNames): Wording |
   return [names.refusalWord, names.absenceWord].some(isWithin) ? meaning(names, isWithin) : undefined
 }
 
-/** A yes and a no together say nothing. A no beside an absence does not prove the absence. */
+/** A yes together with a no says nothing. A no beside an absence does not prove the absence. */
 function meaning({ approvalWord, refusalWord, absenceWord }: MappedWordNames, isSaid: IsSaid): Wording {
   const [yes, no] = [isSaid(approvalWord), isSaid(refusalWord)]
   const speaksForNo = no || isSaid(absenceWord)

@@ -3,18 +3,18 @@ import type { Operation } from '../catalogue/operation.ts'
 import { deviceWords, doingOf, isPolite, saysDone, saysNo, saysYes, type Doing } from './plain-clauses.ts'
 import { isAboutCredentials, readMappedWords, type MappedWordNames, type Wording } from './said.ts'
 
-/** "Account" and "client" are left out: they may mean the caller, whose token was rejected. */
+/** "Account" and "client" are missing, because they may mean the caller, whose token was rejected. */
 const people = '(?:end[- ])?users?|customers?|subscribers?|user\\s*ids?'
 
 const boxes = `${deviceWords}|uuids?`
 
 const hosts = `host\\s?names?|${boxes}`
 
-/** Other things that may be missing. Such a text says nothing about a customer or a box. */
+/** Other things that may be missing. A text about them says nothing about a customer or a box. */
 const aboutElse =
   /\b(?:crm|cms|services?|company|products?|packages?|reseller|operator|api|keys?|caller|admin|dealer|merchant|tenant|session|methods?|functions?|actions?)\b/i
 
-/** Leaves out a bare word without a digit. It may be a status that limits the search: "No customer with status Trial". */
+/** Does not match a bare word without a digit, because the word may be a status that limits the search: "No customer with status Trial". */
 const name = String.raw`(?:\s+(?:"[^"]{1,60}"|'[^']{1,60}'|#?[\w@:+-]*[\d.@][\w.@:+-]*))?`
 
 const the = String.raw`(?:(?:the|a|an|any|this|that|such|given|specified|requested|matching)\s+){0,3}`
@@ -27,27 +27,27 @@ const ofDevices = patternOf(`${people}|${boxes}`)
 
 const ofHosts = patternOf(hosts)
 
-/** The work may be done later, may be done already, or broke off. */
+/** Words for work that may be done later, may be done already, or was interrupted. */
 const busy =
   /\btime(?:d)?[\s-]?out\b|\bdeadlock|\bin progress\b|\bbeing processed\b|\bstill processing\b|\binternal (?:server )?error\b|\bqueued\b|\bscheduled\b|\bwill be (?:\w+ed|bound|done|made|set)\b|\btemporar(?:y|ily)\b|\btry again (?:later|in)\b|\bretry later\b|\bmaintenance\b|\boverload|\bservice (?:is )?(?:currently )?unavailable\b|\bexception\b(?! list)|\bunexpected(?:ly)?\b|\bunhandled\b|\bcrash|\bsomething went wrong\b|\b(?:an )?error (?:has )?occurr?ed\b|\brequest (?:was |has been )?(?:received|submitted)\b|\baccepted for\b/i
 
-/** Words that sound like no: too weak for a no, but strong enough to distrust a yes. */
+/** Words that sound like no. They are too weak for a no, but strong enough to distrust a yes. */
 const negative =
   /\b(?:not?|non|never|none|cannot|un\w*able|fail\w*|errors?|invalid|incorrect|wrong|bad|denied|den(?:y|ies)|declin\w*|refus\w*|reject\w*|unauthori[sz]ed|forbidden|exists?|already|duplicate\w*|missing|required|must|expired|unknown|blocked|disallowed|exceed\w*|limit|insufficient|unsuccessful\w*|without|nothing|except|but|partial\w*|however|although|only|pending|wait\w*|later|cancel\w*|abort\w*|skipp\w*|ignor\w*|instead|needed)\b|n['’]t\b|\b0 (?:customers?|devices?|rows?|records?|days?|months?)\b/i
 
-/** Phrases with such words that say nothing against the work. */
+/** Phrases with such words that are harmless. */
 const harmless =
   /\b(?:without|with no|no|0|zero) (?:any )?(?:further )?(?:errors?|problems?|issues?|warnings?|exceptions?)\b|\bno (?:further |more |other )?(?:actions?|steps?|changes?) (?:is |are )?(?:required|needed|necessary)\b|\berrors?(?: code)?\s?[:=]?\s?(?:0|none)\b|\b(?:device )?limit (?:was |has been )?(?:raised|increased|lifted|extended)\b|\bpreviously \w+\b/gi
 
-/** A negated verb, or one that is about another customer. */
+/** A negated verb, or a verb about another customer. */
 const negated =
   /\b(?:not|n['’]t|never|cannot|can['’]t)(?: yet)?(?: been| be)? \w+|n['’]t(?: been| be)? \w+|\balready (?:registered|assigned|bound|linked|attached|used)\b|\b(?:registered|assigned|bound|linked|attached|used) (?:to|by|for|with|under|on) (?:an ?other|a different|some(?:one|body) else)/gi
 
-/** A text that mentions something done, or the handling of a fault, is not a plain no. */
+/** A text with one of these words mentions finished work or the handling of a fault, so it is not a plain no. */
 const doneWords =
   /\b(?:ok|okay|success\w*|succeeded|done|added|created|made|registered|bound|assigned|attached|linked|paired|saved|stored|inserted|renewed|extended|prolonged|changed|updated|switched|replaced|upgraded|modified|(?:re-?)?(?:en|dis)abled|(?:re|de)?-?activated|suspended|unblocked|unlocked|resumed|completed|executed|performed|applied|accepted|approved|granted|confirmed|raised|now|instead|default|anyway|nevertheless|although|though|however|but|still|ignor\w*|skipp\w*|continu\w*|proceed\w*|previous\w*|recovered|corrected|adjusted|assumed|using|used|fallback|warning|notice|note|info|hint|next|later|free|sms|(?<!e-)mail(?! address)|notif\w*|invoice|receipt|reminder)\b/i
 
-/** "ERROR:" or "Failed code #17 - ": a label for the text that follows. */
+/** A label such as "ERROR:" or "Failed code #17 - " before a text. */
 const label =
   /^(?:errors?|failures?|failed|faults?|refused|rejected|denied)(?:\s*(?:code)?\s*#?\d+)?(?:\s*:\s*|\s+[-–—]\s+)/i
 
@@ -58,16 +58,16 @@ const head = /^(\S+\s[^:]*):\s/
 const namedPart = /^\s*[\w .-]{1,40}[:=]/
 const assignment = /(?:^|\s)[\w-]+=\S/
 
-/** Matches a whole clause: "User already exists". Does not match a clause that says to whom a box is bound. */
+/** Matches a whole clause such as "User already exists", but not a clause that names the owner of a box. */
 const alreadySo = /^[\w -]{1,60} already (?:\w+ed|bound|exists|in use|taken)$/i
 
-/** A dot inside a date or a colon inside an address separates nothing. */
+/** The end of a sentence. A dot inside a date or a colon inside an address ends nothing. */
 const sentenceEnd = /[.;!,\n]+(?:\s+|$)|\s+[-–—|]+\s+/
 const colon = /:\s+/
 
 /**
- * Reads the platform's words narrowly. `approves` only if every clause is a plain yes. `refuses` only if a clause is a plain no
- * and nothing else mentions something done. Any other text says nothing, in whatever language it is.
+ * Reads the platform's words narrowly. `approves`: every clause is a plain yes. `refuses`: one clause is a plain no and no other
+ * mentions finished work. Any other text, in any language, says nothing.
  */
 export function readWording(
   text: string,
@@ -92,13 +92,13 @@ export function readWording(
   return { says: isNo ? 'refuses' : 'says-nothing', speaksForYes, speaksForNo: isNo || speaksForNo }
 }
 
-/** This describes an empty list as well as a request without data. */
+/** Such a sentence may describe an empty list, but also a request without data. */
 const emptyList =
   /(?:^|:\s*)(?:the\s+)?(?:data|list|results?|records?|rows?|response|table|set)\s+(?:is|are|was|were)\s+empty$/i
 
 /**
- * A flag that is off, such as `Success: false`, names nothing that could be absent: a refused token may say the same.
- * `Found: no` does.
+ * Whether the words are only a flag that is off, such as `Success: false`. It names nothing that could be absent, and a refused
+ * token may get the same answer. `Found: no` is not such a flag.
  */
 const isFlagAlone = (words: string, operation: Pick<Operation, 'id' | 'effect'>): boolean =>
   /^[\p{L}\s_-]+[:=]\s*(?:false|no|0)$/iu.test(words) &&
@@ -117,23 +117,19 @@ function refuses(words: string, doing: Doing | undefined): boolean {
 const turnsDown = (sentence: string, doing: Doing | undefined): boolean =>
   saysNo(sentence, doing) || saysNo(head.exec(sentence)?.[1] ?? sentence, doing)
 
-/** Names with values, such as `Failed:0; Count:4`. A name alone states nothing. */
+/** Whether the words are names with values, such as `Failed:0; Count:4`. A name alone states nothing. */
 function isFields(words: string): boolean {
   const parts = words.split(/[;\n|&]/).filter((part) => namedPart.test(part))
   return parts.length > 1 || assignment.test(words)
 }
 
-/**
- * The text after "ERROR:" must say no by itself, because some platforms put any message there. "Already done" is a no after
- * that label, and not without it.
- */
+/** Whether the text after "ERROR:" says no by itself, because any message may be there. "Already done" is a no only there. */
 const isReason = (rest: string, doing: Doing | undefined): boolean =>
   splitClauses(rest).some((clause) => saysNo(clause, doing) || alreadySo.test(clause))
 
-/** The parts of a text that each say something. */
 const splitSentences = (words: string): readonly string[] => splitBy(words, sentenceEnd)
 
-/** The same, also split at colons. */
+/** Splits a text into sentences, and these at colons. */
 const splitClauses = (words: string): readonly string[] => splitSentences(words).flatMap((one) => splitBy(one, colon))
 
 const splitBy = (words: string, separator: RegExp): readonly string[] =>
@@ -142,7 +138,7 @@ const splitBy = (words: string, separator: RegExp): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Whether these words sound like no, for a field that reports errors. */
+/** Whether these words sound like no. For fields that report errors. */
 export const soundsLikeNo = (words: string): boolean =>
   busy.test(words) || soundsNegative(words) || saysNo(words, undefined)
 
@@ -153,7 +149,7 @@ const soundsNegative = (words: string): boolean => negative.test(words.replace(h
 const routeMessage =
   /no http resource was found|no (?:type|action|controller|route)\b.*\b(?:found|match)|\bcannot (?:get|post)\b|404 page not found|default backend|resource (?:cannot|could not) be found|no route matched|requested (?:url|resource|page) .*not (?:be )?found|does not support http method/i
 
-/** Whether these words come from a web server and are about a path, not from the operation and about a customer. */
+/** Whether a web server wrote these words about a path. Then they are not the operation's words about a customer. */
 export const isRouteMessage = (text: string): boolean => routeMessage.test(text)
 
 function patternOf(nouns: string): RegExp {

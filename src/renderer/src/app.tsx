@@ -46,7 +46,7 @@ export function AppRoot() {
   useAppearance(snapshot?.preferences.appearance)
   const spoken = useLanguage(snapshot?.preferences.language ?? 'system')
   const isSignedOut = snapshot?.who.state === 'signed-out'
-  // A locked page is not told of the connections.
+  // A locked page does not know the connections.
   useHomeAfterFirstRun(isSignedOut ? undefined : snapshot?.connections.length)
   if (snapshot === undefined || spoken === undefined) return <Starting error={error} />
   return (
@@ -103,8 +103,8 @@ function Screens({ isSignedOut, isFirstRun }: { readonly isSignedOut: boolean; r
 }
 
 /**
- * The first run ends on Home, with the focus in the box field, because its button disappears. This happens together with the
- * change of screen: at the answer to the button, the technician may already be on another screen.
+ * The first run ends on Home. The box field gets the focus, because the pressed button disappears. The navigation waits for the
+ * change of screen: when the button's call returns, the technician may already be on another screen.
  */
 function useHomeAfterFirstRun(connections: number | undefined): void {
   const before = useRef(connections)
@@ -120,8 +120,8 @@ function useHomeAfterFirstRun(connections: number | undefined): void {
 }
 
 /**
- * Tells main that the page is shown, and whether a form is open: an installed Setdesk does not replace itself meanwhile. The first
- * report also says that this version is usable.
+ * Reports to main that the page is shown, and whether a form is open, because an installed Setdesk does not replace itself while
+ * one is. The first report also says that this version is usable.
  */
 function usePageReports(): void {
   const { bridge } = useServices()
@@ -132,7 +132,7 @@ function usePageReports(): void {
   }, [bridge, isInstalled])
 }
 
-/** Loads the chosen language. Gives the one that is shown; undefined until the chosen one is loaded. */
+/** Loads the chosen language. Returns the language on screen; undefined until the chosen one is loaded. */
 function useLanguage(choice: LanguageChoice): Language | undefined {
   const language = languageFor(choice, navigator.languages)
   const [shown, setShown] = useState(shownLanguage)
@@ -148,7 +148,7 @@ function useLanguage(choice: LanguageChoice): Language | undefined {
   return language === shown ? shown : undefined
 }
 
-/** Sets light or dark on the page; `system` leaves the choice to the system. */
+/** Sets light or dark on the page. `system` leaves the choice to the system. */
 function useAppearance(appearance: Preferences['appearance'] | undefined): void {
   useEffect(() => {
     const root = document.documentElement
@@ -157,13 +157,13 @@ function useAppearance(appearance: Preferences['appearance'] | undefined): void 
   }, [appearance])
 }
 
-/** Shows the screen only while the stored work is unlocked; otherwise the unlock screen. */
+/** Shows the screen if the stored work is unlocked, otherwise the unlock screen. */
 function UnlockedOnly({ children }: { readonly children: ReactNode }) {
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
   return isLocked ? <LockedScreen /> : children
 }
 
-/** Shown before the first snapshot: nothing at first, a message after a delay, or the error. */
+/** Shown before the first snapshot: at first nothing, after a delay a message, or the error. */
 function Starting({ error }: { readonly error: BridgeError | undefined }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -34,7 +34,7 @@ import missions from '../../../resources/locales/en/missions.json' with { type: 
 import settings from '../../../resources/locales/en/settings.json' with { type: 'json' }
 import vault from '../../../resources/locales/en/vault.json' with { type: 'json' }
 
-/** All words on screen, by feature, in English. The page itself loads them in two parts, see `scripts/lib/page-texts.ts`. */
+/** All texts on screen, by feature, in English. The page itself loads them in two parts, see `scripts/lib/page-texts.ts`. */
 export const english = {
   actions,
   camera,
@@ -70,5 +70,5 @@ export const english = {
   vault,
 }
 
-/** The words of any language have the same keys. A structure test holds them to it. */
+/** The shape of the texts in any language. A structure test checks that all languages have the same keys. */
 export type Texts = typeof english

@@ -14,7 +14,7 @@ interface Part {
   readonly texts: Partial<Texts>
 }
 
-/** The words of each language in two parts: what the first screen needs, and the rest. */
+/** The texts of each language in two parts: those of the first screen, and the rest. */
 const loaders: Readonly<Record<Language, readonly [first: () => Promise<Part>, rest: () => Promise<Part>]>> = {
   en: [() => import('virtual:texts/en-first'), () => import('virtual:texts/en-rest')],
   es: [() => import('virtual:texts/es-first'), () => import('virtual:texts/es-rest')],
@@ -23,11 +23,11 @@ const loaders: Readonly<Record<Language, readonly [first: () => Promise<Part>, r
   ar: [() => import('virtual:texts/ar-first'), () => import('virtual:texts/ar-rest')],
 }
 
-/** Keeps a Latin value in its order inside a sentence that is written from right to left, and the sentence in its own. */
+/** Keeps a Latin value in its own order inside a right-to-left sentence, and the sentence in its order. */
 export const isolate = (value: string): string =>
   directionOf(shownLanguage()) === 'rtl' ? `\u2068${value}\u2069` : value
 
-/** Words and values in a row, each in its own direction. Missing and empty ones are left out. */
+/** Joins words and values, each in its own direction. Missing and empty ones are left out. */
 export const joinWords = (parts: readonly (string | undefined)[], by = ' · '): string =>
   parts.flatMap((part) => (part === undefined || part === '' ? [] : [isolate(part)])).join(by)
 
@@ -42,9 +42,9 @@ void locale.init({
   resources: {},
   returnNull: false,
   initAsync: false,
-  // React escapes what it shows, so this function is free for another purpose.
+  // React escapes what it shows, so i18next's escape function is free for this purpose.
   interpolation: { escapeValue: true, escape: isolate },
-  // A missing key throws in development and in tests. In the built app the key itself is shown.
+  // A missing key throws in development and in tests. The built app shows the key itself.
   ...(import.meta.env.DEV && {
     parseMissingKeyHandler: (key: string) => {
       throw new Error(`No words for ${key}`)
@@ -52,22 +52,22 @@ void locale.init({
   }),
 })
 
-/** The words of a key: `t('queue.title')`. Keys are typed. Nothing is said before `speak`. */
+/** The text for a key: `t('queue.title')`. Keys are typed. Empty before `speak`. */
 export const { t } = locale
 
-/** Whether there are words for a key that is made of parts. */
+/** Whether there is a text for a key that was composed at run time. */
 export const hasWords = (key: string): boolean => locale.exists(key)
 
-/** The language that is shown. Undefined before `speak`, when nothing is shown. */
+/** The language on screen. Undefined before `speak`, when nothing is shown yet. */
 export const shownLanguage = (): Language => shown as Language
 
-/** The tag for dates and numbers. */
+/** The language tag for dates and numbers. */
 export const shownFormatTag = (): string => formatTag
 
 const add = async (language: Language, load: () => Promise<Part>): Promise<void> =>
   void locale.addResourceBundle(usualFormOf(language), 'screen', (await load()).texts, true, true)
 
-/** Loads a language. From now on `t` speaks it; what is on screen already changes when it is rendered again. */
+/** Loads a language. From now on `t` uses it. Text that is already on screen changes at its next render. */
 export async function speak(language: Language, systems: readonly string[]): Promise<void> {
   await add(language, loaders[language][0])
   if (isAllWanted) await addRest(language)
@@ -77,7 +77,7 @@ export async function speak(language: Language, systems: readonly string[]): Pro
   formatTag = formatTagOf(language, systems)
 }
 
-/** The words of one language, with its tag for dates and numbers. */
+/** The texts of one language, with its tag for dates and numbers. */
 export interface Speech {
   readonly language: Language
   readonly t: typeof t
@@ -86,13 +86,13 @@ export interface Speech {
 
 export const shownSpeech = (): Speech => ({ language: shownLanguage(), t, formatTag })
 
-/** The words of the first screen, which are also those on paper, in a language that may differ from the screen's. */
+/** The texts of the first screen and of handouts, in a language that may differ from the screen's. */
 export async function speechIn(language: Language): Promise<Speech> {
   await add(language, loaders[language][0])
   return { language, t: locale.getFixedT(usualFormOf(language)), formatTag: formatTagOf(language, systemTags) }
 }
 
-/** Loads the words of all screens. Those beside the first one wait for it. */
+/** Loads the texts of all screens. Every screen except the first waits for them. */
 export async function allWords(): Promise<void> {
   isAllWanted = true
   await addRest(shownLanguage())

@@ -13,11 +13,11 @@ export const paths = {
   fleet: '/fleet',
   settings: '/settings',
   console: '/console',
-  /** Used before the first connection exists, to set it up. */
+  /** The page that sets up the first connection. */
   connect: '/connect',
 } as const
 
-/** The filters of the queue. The frame links to each of them. */
+/** The filters of the queue. The frame has a link to each. */
 export const queueFilters = {
   all: undefined,
   saved: ['saved', 'waiting'],
@@ -35,7 +35,7 @@ export function countOf(filter: QueueFilter, counts: Counts): number {
   return shown.reduce((sum, count) => sum + count, 0)
 }
 
-/** The active connection's jobs that have not reached the platform yet, as far as known. */
+/** The active connection's jobs that are not known to have reached the platform yet. */
 export function sumUnsent({ saved, sending, checking, waiting }: Counts): number {
   return saved + sending + checking + waiting
 }
@@ -46,17 +46,17 @@ export function queuePath(filter: QueueFilter = 'all', jobId?: string): string {
   return jobId === undefined ? base : `${base}/${encodeURIComponent(jobId)}`
 }
 
-/** The parts of Activity, in the order of their tabs. */
+/** The tabs of Activity, in order. */
 export const activityTabs = ['jobs', 'statistics', 'events'] as const
 export type ActivityTab = (typeof activityTabs)[number]
 
 export const activityPath = (tab: ActivityTab): string => `${paths.activity}/${tab}`
 
-/** The parts of the fleet's screen, in the order in which it links to them. `code` makes a one-time code. */
+/** The parts of the fleet screen, in the order of its links. `code` makes a one-time code. */
 export const fleetParts = ['computers', 'find', 'totals', 'code'] as const
 export type FleetPart = (typeof fleetParts)[number]
 
-/** A part of the fleet's screen, among the computers optionally with one of them open. */
+/** The path to a part of the fleet screen. For the computers, optionally with one of them open. */
 export function fleetPath(part: FleetPart, station?: string): string {
   const base = `${paths.fleet}/${part}`
   return station === undefined ? base : `${base}/${encodeURIComponent(station)}`
@@ -66,7 +66,7 @@ export const hostnamePath = (hostname: string): string => `${paths.hostnames}/${
 
 export const correctionPath = (jobId: string): string => `${paths.activate}/${encodeURIComponent(jobId)}`
 
-/** The part of the Activate path that takes an unsent job back into the form. */
+/** The part of the Activate path that turns an unsent job back into a draft. */
 export const takenBack = 'edit'
 
 export const editPath = (jobId: string): string => `${paths.activate}/${takenBack}/${encodeURIComponent(jobId)}`
@@ -74,14 +74,14 @@ export const editPath = (jobId: string): string => `${paths.activate}/${takenBac
 /** The part of the Activate path that creates a customer without a box. */
 export const withoutBox = 'without-box'
 
-/** Begins the path of a customer whose user ID is unknown. */
+/** The beginning of the path to a customer whose user ID is unknown. */
 const byMapping = 'by-mapping'
 
-/** What is usually wanted of a box in service. `check`: whether the customer should see a picture. */
+/** The usual actions for a box in service. `check`: whether the customer should see a picture. */
 export const customerWishes = ['swap', 'check', 'renewal'] as const
 export type CustomerWish = (typeof customerWishes)[number]
 
-/** A customer's page, by user ID if known, otherwise by mapping ID. With a wish it opens at that, for the box that was scanned. */
+/** The path to a customer's page, by user ID if known, otherwise by mapping ID. With a wish, the page opens that action. */
 export function customerPath(
   by: { readonly userid?: string | undefined; readonly customermappingid?: string | undefined },
   wanted?: { readonly wish: CustomerWish; readonly box: string },
@@ -92,7 +92,7 @@ export function customerPath(
   return `${paths.customers}/${byMapping}/${encodeURIComponent(by.customermappingid)}`
 }
 
-/** Reads which customer a path means, from its parts after `/customers`. */
+/** Reads which customer a path means from the parts after `/customers`. */
 export function readCustomerPath(
   first: string | undefined,
   second?: string,
@@ -111,7 +111,7 @@ export function readCustomerPath(
   }
 }
 
-/** The router leaves escaped characters with a meaning, such as a slash, as they are. */
+/** Decodes a part of a path. The router leaves escaped characters with a special meaning, such as a slash, unchanged. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -122,17 +122,17 @@ function decodePart(part: string): string {
 
 export const settingsPath = (page: string): string => `${paths.settings}/${page}`
 
-/** The settings of a connection at one of their pages. */
+/** The path to one page of a connection's settings. */
 export const connectionPath = (id: string, page: string): string => settingsPath(`connections/${id}/${page}`)
 
-/** The console at one operation; with a job, to correct that job. */
+/** The path to an operation in the console. With a job id, the console corrects that job. */
 export function consolePath(operation?: string, jobId?: string): string {
   return [paths.console, ...[operation, jobId].filter((part) => part !== undefined).map(encodeURIComponent)].join('/')
 }
 
 export const fieldMappingPath = `${paths.console}/field-mapping`
 
-/** The screens in the order of the rail. That of the fleet is for supervisors, see `seesFleet`. */
+/** The screens in the order of the rail. Only supervisors see the fleet screen, see `seesFleet`. */
 export const railScreens = [
   'home',
   'activate',
@@ -153,7 +153,7 @@ export function screenOf(path: string): ScreenName {
   return [...railScreens, 'console' as const].find((screen) => paths[screen] === `/${first}`) ?? 'home'
 }
 
-/** The path that Esc opens: one level up, finally home; undefined on the home screen. */
+/** The path that Esc opens: one level up, in the end Home. Undefined on Home. */
 export function parentOf(path: string): string | undefined {
   const parts = path.split('/').filter((part) => part !== '')
   const [screen] = parts

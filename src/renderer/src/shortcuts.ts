@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../shared/bridge/snapshot.ts'
 
-/** The shortcuts, which work wherever the focus is. None is a letter alone, because scanners type letters. */
+/** The shortcuts work wherever the focus is. None is a single letter, because scanners type letters. */
 export const shortcutNames = ['palette', 'activate', 'find', 'print', 'settings', 'lock', 'help', 'back'] as const
 export type ShortcutName = (typeof shortcutNames)[number]
 
@@ -36,7 +36,7 @@ export function findShortcut(press: ShortcutPress, isMac: boolean): ShortcutName
   return undefined
 }
 
-/** The keys of a shortcut as written on this computer. */
+/** The keys of a shortcut in this computer's notation. */
 export function shortcutKeysOf(name: ShortcutName, isMac: boolean, host: Snapshot['host']): string {
   const main = isMac ? '⌘' : 'Ctrl'
   const keys: Readonly<Record<ShortcutName, string>> = {

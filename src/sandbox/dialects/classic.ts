@@ -2,7 +2,7 @@ import type { FailureCode } from '../call.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 import { jsonReply, oneOrMany, type Dialect, type DialectReply } from './dialect.ts'
 
-/** Any other refusal gets a 400. */
+/** All other refusals get status 400. */
 const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'wrong-token': 401,
   'no-such-customer': 404,
@@ -12,10 +12,9 @@ const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'device-limit': 406,
 }
 
-/** A read of something missing gets a 404; a change of something missing gets a 400. */
+/** Whether the failure is a missing record. A read then gets a 404, a change gets a 400. */
 const isMissing = (code: FailureCode): boolean => code === 'no-such-customer' || code === 'no-such-hostname'
 
-/** A JSON string that itself holds JSON. */
 const doublyEncoded = (value: unknown): DialectReply => jsonReply(JSON.stringify(value))
 
 const person = (customer: StoredCustomer) => ({
@@ -52,8 +51,8 @@ const statusRecord = (customer: StoredCustomer) => ({
 })
 
 /**
- * The platform as public clients saw it: some answers doubly encoded, others plain, keys in several spellings. Only a failure has
- * a `Message`: clients take any `Message` for an error, whatever the status.
+ * The platform as public clients saw it: some answers are doubly encoded, others plain, with keys in several spellings. Only a
+ * failure has a `Message`, because clients read any `Message` as an error, whatever the status.
  */
 export const classic: Dialect = {
   failure: ({ code, text }, { effect }) =>

@@ -8,7 +8,7 @@ export interface DialectReply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Formats every kind of outcome; a missing kind fails to compile. */
+/** Formats every kind of outcome. A missing kind does not compile. */
 export type Dialect = {
   readonly [K in Outcome['kind']]: (outcome: OutcomeOf<K>, operation: CatalogueOperation) => DialectReply
 }
@@ -30,7 +30,7 @@ export const textReply = (body: string, status = 200): DialectReply => ({
   body,
 })
 
-/** The HTTP statuses of wrong credentials and missing records. Dialects differ in the status of other refusals. */
+/** The HTTP statuses for wrong credentials and missing records. For other refusals each dialect has its own status. */
 export const commonStatusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'wrong-token': 401,
   'wrong-password': 401,
@@ -38,6 +38,6 @@ export const commonStatusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'no-such-hostname': 404,
 }
 
-/** A list of one counts as its element. */
+/** A list with one element becomes that element. */
 export const oneOrMany = <T>(items: readonly T[]): T | readonly T[] =>
   items.length === 1 && items[0] !== undefined ? items[0] : items

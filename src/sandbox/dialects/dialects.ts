@@ -34,7 +34,7 @@ const statusRecord = ({ userid, status, endDate }: StoredCustomer) => ({
   subscriptionEnd: endDate,
 })
 
-/** Flat modern JSON: an envelope, camel case, and no password except one that the platform has just generated. */
+/** Flat modern JSON: an envelope, camel case, and a password only if the platform has just generated it. */
 const modern: Dialect = {
   failure: ({ code, text }) => jsonReply({ success: false, message: text, code }, commonStatusOf[code] ?? 422),
   created: ({ customer, passwordWasGenerated }) =>
@@ -70,7 +70,7 @@ const withSubscription = (customer: StoredCustomer) => ({
   expires: customer.endDate,
 })
 
-/** Plain strings: `OK`, `ERROR: ...`, boxes as bare strings or separated by commas, and as few customer fields as possible. Most refusals come with 200. */
+/** Plain strings: `OK`, `ERROR: ...`, boxes as strings, and as few customer fields as possible. Most refusals have status 200. */
 const terse: Dialect = {
   failure: ({ code, text }) => textReply(`ERROR: ${text}`, commonStatusOf[code] ?? 200),
   created: ({ customer, passwordWasGenerated }) =>

@@ -10,7 +10,7 @@ const httpStatusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'wrong-password': 401,
 }
 
-/** Refusals in words that the readers do not know. */
+/** Refusals in words that Setdesk's readers do not know. */
 const wordsOf: Readonly<Record<FailureCode, string>> = {
   'wrong-token': 'Bedrijfssleutel klopt niet',
   'wrong-password': 'Inloggegevens kloppen niet',
@@ -58,8 +58,8 @@ const state = ({ userid, mappingId, status, endDate }: StoredCustomer) => ({
 })
 
 /**
- * An unknown platform: Dutch names in wrappers of its own, words and statuses that the readers do not know, and every refusal
- * with 200, except those of a token or password. The readers know no name in it; it serves the tests of field mapping.
+ * An unknown platform: Dutch names in its own wrappers, words and statuses that Setdesk's readers do not know, and status 200 for
+ * every refusal except those of a token or password. It serves the tests of the field mapping.
  */
 export const foreign: Dialect = {
   failure: ({ code }) => answer({ uitkomst: 'mislukt', toelichting: wordsOf[code] }, httpStatusOf[code]),
@@ -99,7 +99,7 @@ const stateText = ({ userid, status, endDate }: StoredCustomer): Values => ({
 function createTextDialect(writing: {
   readonly write: (record: Values) => string
   readonly lineBreak: string
-  /** What stands after an answer that is no list. */
+  /** The text after an answer that is not a list. */
   readonly end: string
   /** The answer for an empty list. */
   readonly nothing: Values
@@ -122,7 +122,7 @@ function createTextDialect(writing: {
   }
 }
 
-/** One record per line, as Dutch names with values. */
+/** Writes one record per line, as Dutch names with values. */
 export const lines = createTextDialect({
   write: (record) =>
     Object.entries(record)
@@ -134,7 +134,7 @@ export const lines = createTextDialect({
   binding: ({ macAddress }) => ({ kastnummer: macAddress }),
 })
 
-/** In columns without names. */
+/** Writes columns without names. */
 export const table = createTextDialect({
   write: (record) => Object.values(record).join('|'),
   lineBreak: '\n',

@@ -14,11 +14,11 @@ export interface Answering {
   readonly response: ServerResponse
   readonly operation: CatalogueOperation
   readonly options: SandboxOptions
-  /** Performs the call; undefined once the platform closes. */
+  /** Performs the call. Undefined once the platform closes. */
   readonly carryOut: (halfDone: boolean) => Outcome | undefined
   /**
-   * Records in the request log what is answered: null for a dropped connection, `hanging` if no answer will ever come. Called
-   * before the answer leaves, so that a reader of the log finds it.
+   * Records the answer in the request log: null for a dropped connection, `hanging` if no answer will ever come. Called before the
+   * answer leaves, so that a reader of the log finds it.
    */
   readonly depart: (status: number | null | 'hanging') => void
   readonly closing: AbortSignal
@@ -26,7 +26,7 @@ export interface Answering {
 
 type Met<K extends Fault['kind']> = Extract<Fault, { readonly kind: K }>
 
-/** Performs the call and answers it, both as the fault demands; normally if there is no fault. */
+/** Performs the call and answers it as the fault demands. Without a fault, it does both normally. */
 export async function answerWithFault(fault: Strike['fault'], answering: Answering): Promise<void> {
   if (fault === undefined) return answer(answering, carryOutAndWord(answering))
   switch (fault.kind) {
@@ -109,7 +109,7 @@ async function answerRubbish(fault: Met<'rubbish'>, answering: Answering): Promi
   return writeHuge(answering.response, status)
 }
 
-/** With a message, in the dialect's format; without one, an HTML page that says nothing. */
+/** The reply for a status fault: with a message, a refusal in the dialect's format; without one, an HTML page. */
 function statusReply(fault: Met<'status'>, answering: Answering): DialectReply {
   const { status, message, retryAfterSeconds } = fault
   const reply =
@@ -136,5 +136,5 @@ const rubbish: Readonly<Record<Exclude<RubbishBody, 'huge'>, Omit<DialectReply, 
   'doubly-encoded': { contentType: json, body: JSON.stringify('{"Message":"Something happened."}') },
 }
 
-/** An HTML page, as a proxy in front of the platform would send it. */
+/** An HTML page as a proxy in front of the platform would send it. */
 const htmlReply = (status: number): DialectReply => ({ ...rubbish.html, status })

@@ -2,13 +2,13 @@ import type { CatalogueOperation } from '../../platform/catalogue/catalogue.ts'
 import { isChanging } from '../../platform/catalogue/catalogue.ts'
 import type { Fault, FaultMatch, FaultRule } from './fault.ts'
 
-/** The faults for one request: a delay in milliseconds, and at most one other fault. */
+/** The faults for one request: a delay in milliseconds and at most one other fault. */
 export interface Strike {
   readonly latencyMs: number
   readonly fault: Exclude<Fault, { readonly kind: 'latency' }> | undefined
 }
 
-/** Chooses faults per request; equal rules and draws give equal faults. `draw` returns numbers from 0 up to 1. */
+/** Chooses faults for each request. Equal rules and draws give equal faults. `draw` returns numbers from 0 up to 1. */
 export function createFaultChooser(rules: readonly FaultRule[], draw: () => number) {
   const counts = rules.map(() => ({ seen: 0, struck: 0 }))
   return (operation: CatalogueOperation): Strike => {

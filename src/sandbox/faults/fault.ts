@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isOperationId, type OperationId } from '../../platform/catalogue/catalogue.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 
-/** Bodies that say nothing, or nothing that can be trusted. */
+/** Bodies that contain no information, or none that can be trusted. */
 export const rubbishBodies = ['html', 'truncated-json', 'empty', 'huge', 'xml', 'message', 'doubly-encoded'] as const
 export type RubbishBody = (typeof rubbishBodies)[number]
 
@@ -10,13 +10,13 @@ const count = z.number().min(0)
 const status = z.int().min(200).max(599)
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** Delays the answer; other faults may still apply to the request. */
+  /** Delays the answer. Other faults may still apply to the request. */
   z.strictObject({ kind: z.literal('latency'), ms: count }),
   z.strictObject({ kind: z.literal('drop-before-commit') }),
   z.strictObject({ kind: z.literal('drop-after-commit') }),
   /** Sends half of the answer, then resets the connection. */
   z.strictObject({ kind: z.literal('drop-in-body') }),
-  /** Resets the connection at once and performs the call that many milliseconds later. */
+  /** Resets the connection at once, and performs the call `ms` milliseconds later. */
   z.strictObject({ kind: z.literal('late-commit'), ms: count }),
   /** Never answers. */
   z.strictObject({ kind: z.literal('hang'), commit: z.boolean() }),
@@ -24,7 +24,7 @@ const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('status'),
     status,
     commit: z.boolean(),
-    /** In the dialect's format; without a message, an HTML page. */
+    /** A refusal in the dialect's format. Without a message, an HTML page. */
     message: z.string().optional(),
     retryAfterSeconds: count.optional(),
   }),
@@ -36,23 +36,23 @@ const faultSchema = z.discriminatedUnion('kind', [
   }),
   /** Makes the change, but answers with a refusal. */
   z.strictObject({ kind: z.literal('refuse-but-commit') }),
-  /** A creation with a box creates the customer, does not bind the box, and is refused. */
+  /** A creation with a box creates the customer, leaves the box unbound, and is refused. */
   z.strictObject({ kind: z.literal('half-done') }),
   z.strictObject({ kind: z.literal('too-many-requests'), retryAfterSeconds: count }),
   /** Sends the correct answer one byte at a time. */
   z.strictObject({ kind: z.literal('slow-drip'), msPerByte: count }),
-  /** 307 to another path of the platform; the call is not performed. */
+  /** Redirects with 307 to another path of the platform. The call is not performed. */
   z.strictObject({ kind: z.literal('redirect') }),
 ])
 
 /** A fault of one request. `commit`: the call is performed all the same. */
 export type Fault = Readonly<z.infer<typeof faultSchema>>
 
-/** Which requests a fault applies to. A missing condition matches all. */
+/** The requests that a fault applies to. A missing condition matches all. */
 const matchSchema = z.strictObject({
   operation: z.custom<OperationId>((value) => typeof value === 'string' && isOperationId(value)).optional(),
   effect: z.enum(['read', 'create', 'bind', 'renew', 'change', 'toggle']).optional(),
-  /** Only requests that change something (true), or only reads (false). */
+  /** If true, only changing requests; if false, only reads. */
   changing: z.boolean().optional(),
 })
 export type FaultMatch = Readonly<z.infer<typeof matchSchema>>
@@ -66,12 +66,12 @@ const ruleSchema = z.strictObject({
 })
 
 /**
- * A fault and when it applies. Each rule counts the requests that match it and that no earlier rule has hit: it lets `after`
- * of them pass, then hits at most `times` of them, each with `probability`.
+ * A fault and its conditions. Each rule counts the requests that match it and that no earlier rule has hit. It lets `after` of them
+ * pass, and then hits at most `times` of them, each with `probability`.
  */
 export type FaultRule = Readonly<z.infer<typeof ruleSchema>>
 
-/** Parses rules from the control interface; the error names the wrong rule and field. */
+/** Parses rules from the control interface. The error names the wrong rule and field. */
 export function parseFaultRules(value: unknown): Result<readonly FaultRule[], string> {
   if (!Array.isArray(value)) return fail('faults: expected a list')
   for (const [index, rule] of value.entries()) {

@@ -1,6 +1,6 @@
 import { changeCustomer, findCustomers, valueOf, type Handler } from '../call.ts'
 
-/** Customers on one page of GetCustomerStatusByReseller (Limits). */
+/** The customers on one page of GetCustomerStatusByReseller (Limits). */
 export const resellerPageSize = 1000
 
 export const handleStatus: Handler = (call) => {
@@ -34,5 +34,5 @@ const toggle =
 
 export const disableCustomer: Handler = toggle('disable')
 
-/** An expired customer is expired again after enabling. */
+/** Enables a customer. An expired customer is expired again afterwards. */
 export const enableCustomer: Handler = toggle('enable')

@@ -11,7 +11,7 @@ import {
 import { deviceKey } from '../store/bindings.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 
-/** Tells a box which operator to load. Moves a box that is under another hostname (MAC addresses). */
+/** Binds a box to a hostname, which tells the box the operator to load. A box under another hostname moves (MAC addresses). */
 export const bindToHostname: Handler = (call) => {
   const macAddress = needValue(call, 'macAddress')
   if (typeof macAddress !== 'string') return macAddress
@@ -53,7 +53,7 @@ function readHostname(call: Call): string | Failure {
   return call.platform.offer.hostname(given) ?? refuse('no-such-hostname', 'Hostname not found.')
 }
 
-/** Why a box cannot be bound to a customer of this product who has `taken` boxes already; undefined if it can. */
+/** Why a box cannot be bound to a customer of this product who already has `taken` boxes. Undefined if it can. */
 export function refuseDevice(call: Call, uuid: string, productid: string, taken: number): Failure | undefined {
   const { bindings, offer, options } = call.platform
   if (!options().uniqueUserids) return undefined

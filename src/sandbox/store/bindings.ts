@@ -1,18 +1,18 @@
 import { identifierKey, readDeviceIdentifier, formatMac } from '../../shared/domain/device-identifier.ts'
 import type { Store, Values } from './open-store.ts'
 
-/** A box of a customer; `key` is the same for every notation of one box. */
+/** A customer's box. `key` is the same for every notation of one box. */
 export interface Device {
   readonly id: number
   readonly customer: number
   readonly key: string
-  /** As it was sent. */
+  /** In the notation in which it was sent. */
   readonly uuid: string
   readonly model: string
   readonly boundAt: number
 }
 
-/** A box that was told which operator to load. */
+/** A box that is bound to a hostname. */
 export interface HostnameBinding {
   readonly id: number
   readonly hostname: string

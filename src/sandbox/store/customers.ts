@@ -4,7 +4,7 @@ import type { Store, Value, Values } from './open-store.ts'
 
 type Flag = 0 | 1
 
-/** The fields of a customer that a call brings and a filter can search. */
+/** Customer fields that a creation sends and a filter can search. */
 export const personFields = [
   'firstname',
   'lastname',
@@ -19,7 +19,7 @@ export const personFields = [
 ] as const
 export type PersonColumns = Readonly<Record<(typeof personFields)[number], string>>
 
-/** The stored fields of a customer; an empty text means none. */
+/** The stored fields of a customer. An empty text means none. */
 export interface NewCustomer extends PersonColumns {
   readonly userid: string
   readonly password: string
@@ -44,12 +44,12 @@ export interface NewCustomer extends PersonColumns {
 export interface StoredCustomer extends NewCustomer {
   readonly id: number
   readonly productName: string
-  /** Boxes that the product allows. */
+  /** How many boxes the product allows. */
   readonly maxDevices: number
   readonly status: CustomerStatus
 }
 
-/** Conditions that a customer must all meet; texts match anywhere in the field, ignoring case. */
+/** Conditions that a customer must meet. Texts match anywhere in a field, ignoring case. */
 export interface StoredCustomerFilter {
   readonly before?: number | undefined
   readonly status?: string | undefined
@@ -60,19 +60,19 @@ export interface StoredCustomerFilter {
   readonly createdUntil?: number | undefined
 }
 
-/** A subscription that starts with the first log-in cannot expire before it. */
+/** A subscription that starts with the first log-in cannot expire before that. */
 const status = `CASE WHEN c.disabled = 1 THEN 'Disabled'
   WHEN c.endDate < :today AND NOT (c.pending = 1 AND c.startsAtFirstLogIn = 1) THEN 'Expired'
   WHEN c.pending = 1 THEN 'Pending' WHEN c.trial = 1 THEN 'Trial' ELSE 'Active' END`
 const select = `SELECT c.*, p.name AS productName, p.maxDevices AS maxDevices, ${status} AS status FROM customers c JOIN products p ON p.id = c.productid`
 
-/** The platform's customers. `today` decides whose subscription is expired. */
+/** The platform's customers. `today` decides which subscriptions are expired. */
 export function createCustomers(store: Store, today: () => PlatformDay) {
   const all = (where: string, values: Values): readonly StoredCustomer[] =>
     store.all(`${select} ${where}`, { ...values, today: today() }) as readonly StoredCustomer[]
   return {
     insert: (customer: NewCustomer) => store.insert('customers', { ...customer }),
-    /** Oldest first; more than one only if duplicates are allowed, or a mapping id is shared. */
+    /** Oldest first. There are several only if duplicates are allowed or a mapping id is shared. */
     find: ({ userid, mappingId }: Partial<Record<'userid' | 'mappingId', string | undefined>>) => {
       if (userid !== undefined) {
         const found = all('WHERE c.userid = :userid ORDER BY c.id', { userid })
@@ -92,7 +92,7 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
       return all(`${where} ORDER BY c.id DESC LIMIT :limit`, { ...values, limit })
     },
-    /** Oldest first; `resellerId` null selects customers without a reseller. */
+    /** Oldest first. A null `resellerId` selects customers without a reseller. */
     ofReseller: (
       { resellerId, status: wanted }: { readonly resellerId: string | null; readonly status: string | undefined },
       limit: number,

@@ -18,12 +18,12 @@ export interface Reseller {
 }
 
 type ProductRow = Omit<SandboxProduct, 'currencies' | 'trial'> & {
-  /** With blanks between them. */
+  /** Separated by blanks. */
   readonly currencies: string
   readonly trial: number
 }
 
-/** What the operator has configured: products, resellers and hostnames. */
+/** The operator's configuration: products, resellers and hostnames. */
 export function createOffer(store: Store) {
   return {
     products: () => (store.all('SELECT * FROM products ORDER BY id') as readonly ProductRow[]).map(readProduct),
@@ -38,7 +38,7 @@ export function createOffer(store: Store) {
       (store.all('SELECT name FROM hostnames ORDER BY name') as readonly { readonly name: string }[]).map(
         ({ name }) => name,
       ),
-    /** As the platform spells it; undefined if there is no such hostname. */
+    /** The hostname in the platform's spelling. Undefined if there is none. */
     hostname: (name: string): string | undefined => {
       const values = { name: name.trim().toLowerCase() }
       const row = store.get('SELECT name FROM hostnames WHERE name = :name', values)

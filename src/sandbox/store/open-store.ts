@@ -51,18 +51,18 @@ CREATE TABLE requests (
 ) STRICT;
 `
 
-/** Increased with every change of `schema`: a file of another version is not opened. */
+/** Increased with every change of `schema`. A file of another version is not opened. */
 const storeVersion = 1
 
 export type Value = SQLInputValue
 export type Values = Readonly<Record<string, Value>>
 
-/** The training platform's SQLite file. */
 export type Store = ReturnType<typeof openStore>
 
 /**
- * Opens or creates the file; throws if it has another version. Committed data survives the process, which is enough for a
- * training platform: it does not wait for the disk. Statements are prepared once; parameters are named.
+ * Opens or creates the training platform's SQLite file. Throws if the file has another version. Committed data survives the
+ * process. The store does not wait for the disk, because a training platform need not survive a power cut. Statements are prepared
+ * once; parameters are named.
  */
 export function openStore(file: string) {
   const database = new DatabaseSync(file)
@@ -75,15 +75,15 @@ export function openStore(file: string) {
     return statement
   }
   return {
-    /** Whether this call created the file, so that it must be seeded. */
+    /** Whether this call created the file. A new file must be seeded. */
     isNew,
-    /** Rows have the columns of the schema; the caller states their type. */
+    /** Rows have the schema's columns. The caller asserts their type. */
     all: (sql: string, values: Values = {}): readonly unknown[] => prepare(sql).all(values),
     get: (sql: string, values: Values = {}): unknown => prepare(sql).get(values),
     run: (sql: string, values: Values = {}): void => {
       prepare(sql).run(values)
     },
-    /** Adds a row, whose fields have the names of columns; returns its id. */
+    /** Adds a row whose fields are named like the columns. Returns its id. */
     insert: (table: string, row: Values): number => {
       const columns = Object.keys(row).join(', ')
       const statement = prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, ':$&')})`)
@@ -93,7 +93,7 @@ export function openStore(file: string) {
       const assignments = Object.keys(changes).map((column) => `${column} = :${column}`)
       prepare(`UPDATE ${table} SET ${assignments.join(', ')} WHERE rowid = :rowid`).run({ ...changes, rowid })
     },
-    /** Commits all of the action or, if it throws, none of it. Must not be nested. */
+    /** Commits everything of the action or, if it throws, nothing. Must not be nested. */
     transaction: <T>(action: () => T): T => {
       database.exec('BEGIN IMMEDIATE')
       try {

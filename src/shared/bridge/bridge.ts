@@ -3,7 +3,7 @@ import type { BridgeError } from './errors.ts'
 import type { Channel, Request, Response } from './contract.ts'
 import type { BridgeEvent } from './events.ts'
 
-/** Every answer over the bridge: a value, or an error of the closed union. */
+/** The answer to every call over the bridge: a value or one of the bridge's errors. */
 export type Reply<T> = Result<T, BridgeError>
 
 export interface Bridge {

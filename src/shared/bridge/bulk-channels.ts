@@ -7,7 +7,7 @@ import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 export const mostRowsSaved = 400
 export const mostRowsAtOnce = 500
 
-/** Identifies a list by its content: the same list is the same batch, and its rows are the same jobs. */
+/** Identifies a list by its content. The same list gets the same id, so its rows become the same jobs. */
 export const batch = z.string().regex(/^[0-9a-f]{32}$/)
 /** SHA-256, in hexadecimal digits. */
 export const digest = z.string().regex(/^[0-9a-f]{64}$/)
@@ -17,28 +17,28 @@ export const line = z.int().min(1).max(10_000_000)
 export const leftRowSchema = z.object({
   line,
   code: z.enum(['box-in-job', 'log-in-in-job', 'bad-request']),
-  /** The job that has the box or the user ID. */
+  /** The job that already has the row's box or user ID. */
   jobId: z.string().optional(),
 })
 export type LeftRow = z.infer<typeof leftRowSchema>
 
 /** A list of boxes or customers; each row becomes a job. */
 export const bulkChannels = {
-  /** What was already saved of a list. `digest`: SHA-256 of the list and its purpose, in hexadecimal digits. */
+  /** Finds what was already saved of a list. `digest`: SHA-256 of the list and its purpose, in hexadecimal digits. */
   'bulk.find': {
     request: z.object({ connectionId, digest }),
     response: z.object({ batch, saved: z.int(), firstSavedAt: z.number().optional() }),
   },
   'bulk.save': {
     request: z.object({
-      /** Must be the active connection, to which the saved jobs are sent; otherwise the call is refused. */
+      /** Must be the active connection, because the jobs are sent to it. Any other connection is refused. */
       connectionId,
       batch,
       rows: z
         .array(z.object({ line, intent: activationSchema }))
         .min(1)
         .max(mostRowsSaved),
-      /** Save even if a box is in other work on this computer. */
+      /** Saves the row even if another job on this computer has the same box. */
       evenIfKnown: z.boolean(),
     }),
     response: z.object({ saved: z.int(), left: z.array(leftRowSchema) }),
@@ -49,14 +49,14 @@ export const bulkChannels = {
       text: z.string().max(2_000_000),
       isFirst: z.boolean(),
     }),
-    /** Folder of the file; absent if the page downloads it. */
+    /** The folder that holds the file. Absent in a browser, which downloads the file. */
     response: z.object({ folder: z.string().optional() }),
   },
   'bulk.progress': {
     request: z.object({ batch }),
     response: z.object({
       counts: z.partialRecord(jobStateSchema, z.int()),
-      /** Of these, the jobs that bind a box to a customer and to no hostname. */
+      /** Counts by state the jobs that bind a box to a customer but to no hostname. */
       withoutHostname: z.partialRecord(jobStateSchema, z.int()),
     }),
   },

@@ -8,13 +8,13 @@ import { settingChangeSchema } from '../domain/connection/setting-changes.ts'
 const nothing = z.object({})
 const fileText = z.string().max(largestConnectionFile)
 
-/** Certificates for display; the connection stores `pem`. */
+/** A certificate for display. The connection stores only `pem`. */
 export const authorityViewSchema = z.object({
   pem: z.string(),
   certificates: z.array(
     z.object({
       subject: z.string(),
-      /** Milliseconds since 1970. */
+      /** The end of the certificate's validity, milliseconds since 1970. */
       until: z.number(),
       /** SHA-256 of the whole certificate, in pairs of hexadecimal digits. */
       fingerprint: z.string(),
@@ -23,7 +23,7 @@ export const authorityViewSchema = z.object({
 })
 export type AuthorityView = z.infer<typeof authorityViewSchema>
 
-/** The platform's answer about its products. `failure` is a network failure, `words` is the platform's own message. */
+/** The platform's answer to the question for its products. `failure`: the network failure. `words`: the platform's message. */
 export const productListSchema = z.object({
   kind: z.enum(['listed', 'unreached', 'not-offered', 'refused', 'not-understood']),
   products: z.array(z.object({ productid: z.string(), name: z.string() })),
@@ -37,16 +37,16 @@ export const filedChangeSchema = z.object({
   name: z.string(),
   is: z.enum(['new', 'changed', 'same']),
   changes: z.array(settingChangeSchema),
-  /** The address would change: the stored token is not used there and must be entered again. */
+  /** The file changes the platform's address. The stored token does not apply to the new address and must be typed again. */
   leavesToken: z.boolean(),
-  /** The proxy would change: the stored credentials do not apply to the new one. */
+  /** The file changes the proxy. The stored proxy credentials do not apply to the new proxy. */
   leavesProxyLogIn: z.boolean(),
   /** Settings in the file that this Setdesk does not know. */
   unknown: z.array(z.string()),
 })
 export type FiledChange = z.infer<typeof filedChangeSchema>
 
-/** The policy in a file. `first`: taking it accepts the operator's key for good. `same`: it is in force already. */
+/** The policy in a file. `first`: importing the file accepts the operator's key permanently. `same`: the policy is already in force. */
 const filedPolicySchema = z.object({
   is: z.enum(['first', 'newer', 'same']),
   fingerprint: z.string(),
@@ -54,7 +54,7 @@ const filedPolicySchema = z.object({
   rules: policySchema,
 })
 
-/** Why a file was rejected, and where; nothing was changed. */
+/** The reason why a file was rejected, and the field at fault. A rejected file changes nothing. */
 const fileRefusedSchema = z.object({
   ok: z.literal(false),
   problem: z.enum(connectionFileProblems),
@@ -65,7 +65,7 @@ export type FileRefused = z.infer<typeof fileRefusedSchema>
 
 export const connectionChannels = {
   'connection.remove': {
-    /** `typedName`: the connection's name, as typed by who removes it although it has unfinished jobs. */
+    /** `typedName`: the connection's name, typed as a confirmation. Required if the connection has unfinished jobs. */
     request: z.object({ id: connectionId, typedName: z.string().max(200).optional() }),
     response: erasureReportSchema,
   },
@@ -78,7 +78,7 @@ export const connectionChannels = {
     response: authorityViewSchema,
   },
   'connection.fetch-products': { request: z.object({ id: connectionId }), response: productListSchema },
-  /** Writes the file into a folder of its own beside the saved work. */
+  /** Writes the file into its own folder in the data folder. */
   'connection.write-file': {
     request: nothing,
     response: z.object({ name: z.string(), folder: z.string(), text: z.string() }),
@@ -89,7 +89,7 @@ export const connectionChannels = {
       z.object({
         ok: z.literal(true),
         connections: z.array(filedChangeSchema),
-        /** Identifies exactly these changes. */
+        /** Identifies the changes that the user was shown. */
         stamp: z.string(),
         policy: filedPolicySchema.optional(),
       }),
@@ -97,7 +97,7 @@ export const connectionChannels = {
     ]),
   },
   'connection.take-file': {
-    /** `fingerprint`: the operator's key, if the file brings the first policy; taking the file accepts the key. */
+    /** `fingerprint`: the operator's key, if the file brings the first policy. Importing the file accepts this key. */
     request: z.object({
       text: fileText,
       stamp: z.string().max(100),

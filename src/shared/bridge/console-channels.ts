@@ -8,7 +8,7 @@ import { textLayoutSchema } from '../domain/field-mapping/text-layout.ts'
 const nothing = z.object({})
 const slot = z.string().min(1).max(40)
 
-/** One parameter of an operation, for a form. `connection`: the connection supplies the value, not the engineer. */
+/** One parameter of an operation, for a form. `connection`: the connection supplies the value. */
 const parameterViewSchema = z.object({
   name: z.string(),
   type: z.string(),
@@ -16,7 +16,7 @@ const parameterViewSchema = z.object({
   control: z.enum(['text', 'flag', 'choice', 'list', 'connection']),
   choices: z.array(z.string()).optional(),
   meaning: z.string(),
-  /** The rule for the value, as a sentence. */
+  /** The rule for the value, as a sentence for the screen. */
   rule: z.string(),
   /** Where the value is sent. For `retrieval` parameters, the connection's setting decides. */
   carriedIn: z.enum(['query', 'body']),
@@ -47,18 +47,18 @@ const catalogueViewSchema = z.object({
 })
 export type CatalogueView = z.infer<typeof catalogueViewSchema>
 
-/** A request as it is sent, without its secrets. `problems`: parameter -> rule that it breaks. */
+/** A request as Setdesk would send it, without its secrets. `problems`: each invalid parameter with the rule that it breaks. */
 const requestViewSchema = z.object({
   method: z.enum(['GET', 'POST']),
   url: z.string(),
   body: z.string().optional(),
   problems: z.record(z.string(), z.string()),
-  /** Parameters whose values are chosen when the job is saved. */
+  /** Parameters that get their values only when the job is saved. */
   madeWhenSaved: z.array(z.string()),
 })
 export type RequestView = z.infer<typeof requestViewSchema>
 
-/** How an answer was understood. Passwords are masked. */
+/** How Setdesk understood an answer. Passwords are masked. */
 export const understoodSchema = z.object({
   verdict: z.enum(['accepted', 'refused', 'absent', 'unclear']),
   /** The first few records, with Setdesk's names for the fields. */
@@ -66,9 +66,9 @@ export const understoodSchema = z.object({
   total: z.int(),
   hasNext: z.boolean().optional(),
   cursor: z.string().optional(),
-  /** Why an answer without records was not understood; absent if the names of its fields are unknown. */
+  /** The reason why Setdesk found no records in the answer. Absent if the field names are unknown. */
   lacks: z.enum(['particulars', 'following']).optional(),
-  /** The platform's own words. */
+  /** The platform's own message. */
   message: z.string().optional(),
 })
 export type Understood = z.infer<typeof understoodSchema>
@@ -91,7 +91,7 @@ const leafSchema = z.object({
   sample: z.string(),
   /** The meaning that Setdesk gives to this name. */
   known: z.enum(mappable).optional(),
-  /** The name is known, but the value is inside a part that Setdesk does not read. */
+  /** Setdesk knows the name, but the value is in a part of the answer that it does not read. */
   isHidden: z.boolean().optional(),
 })
 export type Leaf = z.infer<typeof leafSchema>
@@ -99,10 +99,10 @@ export type Leaf = z.infer<typeof leafSchema>
 const saidStatusSchema = z.object({ said: z.string(), meant: customerStatusSchema.optional() })
 export type SaidStatus = z.infer<typeof saidStatusSchema>
 
-/** A plain text as records: the layout that the text suggests, and the fields by the layout under test, or else by that one. */
+/** A plain text read as records. `proposed`: the layout that the text suggests, which also gives the fields if no layout is tested. */
 const textViewSchema = z.object({
   proposed: textLayoutSchema.optional(),
-  /** `name` is empty for a column without a name. Passwords are masked. */
+  /** `name` is empty if the column has no name. Passwords are masked. */
   fields: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
   total: z.int(),
   misfit: z.string().optional(),
@@ -112,17 +112,17 @@ export type TextView = z.infer<typeof textViewSchema>
 export const consoleChannels = {
   'console.catalogue': { request: nothing, response: catalogueViewSchema },
   'console.preview': { request: consoleCallSchema, response: requestViewSchema },
-  /** Sends a reading operation, once. Cancels the earlier request of the same slot, down to the network. */
+  /** Sends a reading operation once. Cancels the earlier request of the same slot. */
   'console.ask': { request: consoleCallSchema.extend({ slot }), response: consoleAnswerSchema },
   'console.cancel': { request: z.object({ slot }), response: nothing },
   'field-mapping.preview': {
     request: z.object({
       operation: z.string().min(1).max(60),
       status: z.int().min(100).max(599),
-      /** Any answer that the console can get; the mask of a password may be longer than the password. */
+      /** The text of an answer from the console. Masked passwords may make it longer than the answer was. */
       text: z.string().max(2 * largestAnswer, 'too-long'),
       names: fieldMappingSchema,
-      /** Null or absent: a plain text is words. */
+      /** Null or absent: a plain text is a message, not records. */
       layout: textLayoutSchema.nullable().optional(),
     }),
     response: z.object({

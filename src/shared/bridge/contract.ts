@@ -31,7 +31,7 @@ const token = sendable(500).min(1)
 const passphrase = z.string().min(1).max(500)
 const fileName = z.string().min(1).max(200)
 const fileDigest = z.string().regex(/^[0-9a-f]{64}$/)
-/** An exported file or a backup of another computer: a file that the user chose, or the name of one among the backups. */
+/** A transfer file or a backup from another computer. The user chose a file, or the name of a listed backup. */
 const workFileSchema = z.object({
   file: z.base64().max(largestFile).optional(),
   name: fileName.optional(),
@@ -42,11 +42,11 @@ const workFileSchema = z.object({
 const readBack = z.object({ jobs: z.int() })
 const technicianId = z.string().min(1).max(64)
 const technicianName = z.string().trim().min(1, 'required').max(80, 'too-long')
-/** A PIN that is chosen. Digits alone: they are typed at a counter, often on a number pad. */
+/** A new PIN. It has digits only, because technicians often type it on a number pad. */
 const newPin = z.string().regex(/^\d{4,12}$/, 'pin-digits')
 const pin = z.string().min(1).max(12)
 
-/** What the user types to connect; the other settings of a connection start with their defaults. */
+/** The fields that the user fills in to connect. All other settings of the connection start with their defaults. */
 export const connectionFormSchema = connectionSchema
   .pick({ name: true, colour: true, baseUrl: true, crmService: true, cmsService: true })
   .extend({
@@ -76,7 +76,7 @@ export type Check = z.infer<typeof checkSchema>
 
 export const knownBoxSchema = z.object({
   jobs: z.array(jobSummarySchema),
-  /** Who had the box when the platform was last asked: at `at`, milliseconds since 1970. Newest first of each kind. */
+  /** Who had the box when the platform was last asked. `at`: milliseconds since 1970. Each kind is sorted newest first. */
   holders: z.array(
     z.discriminatedUnion('by', [
       z.object({
@@ -102,7 +102,7 @@ export const foundCustomerSchema = z.object({
 })
 export type FoundCustomer = z.infer<typeof foundCustomerSchema>
 
-/** Channel -> request and response. What each does is said in its note, in `scripts/lib/bridge/`. */
+/** All channels with their requests and responses. The notes in `scripts/lib/bridge/` explain each channel. */
 export const channels = {
   'app.snapshot': { request: nothing, response: snapshotSchema },
   'preferences.save': { request: preferencesSchema.partial(), response: nothing },
@@ -111,12 +111,12 @@ export const channels = {
   'vault.unlock': { request: z.object({ passphrase }), response: nothing },
   'vault.change-passphrase': { request: z.object({ passphrase, fresh: ownPassphraseSchema }), response: nothing },
 
-  // `ownPin`: the PIN of the technician who is signed in and asks for the change.
+  // `ownPin`: the PIN of the signed-in technician who asks for the change.
   'who.sign-in': { request: z.object({ id: technicianId, pin }), response: nothing },
   'who.sign-out': { request: nothing, response: nothing },
-  /** Somebody has pressed a key or clicked: the time until the lock begins again. */
+  /** The user pressed a key or clicked. This restarts the time until the lock. */
   'who.active': { request: nothing, response: nothing },
-  /** The first technician is the supervisor, is signed in at once, and needs no `ownPin`. */
+  /** The first technician becomes supervisor, is signed in at once, and needs no `ownPin`. */
   'who.add': { request: z.object({ name: technicianName, pin: newPin, ownPin: pin.optional() }), response: nothing },
   'who.rename': { request: z.object({ id: technicianId, name: technicianName, ownPin: pin }), response: nothing },
   'who.remove': { request: z.object({ id: technicianId, ownPin: pin }), response: nothing },
@@ -125,7 +125,10 @@ export const channels = {
   'connection.start-training': { request: nothing, response: z.object({ id: z.string() }) },
   'connection.cut-training': { request: z.object({ isCut: z.boolean() }), response: nothing },
   'connection.test': {
-    /** Without a token, the stored token of `id` is used if it was stored for this place; so are the credentials of a proxy. */
+    /**
+     * If `token` is absent, Setdesk uses the stored token of `id`, but only for the place that the token was stored for. The same
+     * holds for the proxy's credentials.
+     */
     request: z.object({
       id: z.string().max(64).optional(),
       form: connectionFormSchema,
@@ -139,7 +142,7 @@ export const channels = {
     response: z.object({ id: z.string() }),
   },
   'connection.save': {
-    /** Stored secrets stay with the place they were typed for: another address, proxy or certificate needs them again. */
+    /** Stored secrets belong to one place. After a change of address, proxy or certificate, the user must type them again. */
     request: connectionSchema.extend({ token: token.optional(), proxyLogIn: proxyLogInSchema.optional() }),
     response: nothing,
   },
@@ -153,7 +156,7 @@ export const channels = {
 
   'box.look-up': { request: z.object({ identifier: deviceIdentifierSchema }), response: knownBoxSchema },
   'customer.look-up': {
-    /** One of the two is empty. */
+    /** Exactly one of the two fields is empty. */
     request: z.object({ userid: sendable(64), customermappingid: sendable(100) }),
     response: z.object({ customer: foundCustomerSchema.optional() }),
   },
@@ -163,7 +166,7 @@ export const channels = {
     request: z.object({
       draftId: z.string().min(8).max(64),
       intent: intentSchema,
-      /** Save even if the box is in a waiting job, or is another customer's as far as known here. */
+      /** Saves the job even if another waiting job has the box, or if the box is known to belong to another customer. */
       evenIfKnown: z.boolean().optional(),
     }),
     response: z.object({ id: z.string() }),
@@ -179,15 +182,15 @@ export const channels = {
     }),
     response: z.object({
       rows: z.array(activityRowSchema),
-      /** Absent at the end. */
+      /** Absent on the last page. */
       next: activityCursorSchema.optional(),
-      /** Time of the oldest event that was read so far, milliseconds since 1970. */
+      /** Time of the oldest event read so far, milliseconds since 1970. */
       back: z.number().optional(),
     }),
   },
   'activity.statistics': {
     request: z.object({
-      /** The jobs that were saved from each of these times to the next are counted apart. Milliseconds since 1970, ascending. */
+      /** The limits of the periods that are counted, milliseconds since 1970, ascending. A period runs from one limit to the next. */
       edges: z.array(z.number()).min(2).max(400),
       /** A part of the name of the technician who saved the jobs. */
       technician: z.string().trim().max(80).optional(),
@@ -199,7 +202,7 @@ export const channels = {
     request: z.object({
       filter: activityFilterSchema,
       after: activityCursorSchema.optional(),
-      /** The name in the answer to the first part. */
+      /** The name that the first part's answer gave. */
       name: z
         .string()
         .regex(/^activity-[0-9T]{15}\.csv$/)
@@ -207,7 +210,7 @@ export const channels = {
     }),
     response: z.object({
       name: z.string(),
-      /** Folder of the file; absent if the page downloads it. */
+      /** The folder that holds the file. Absent in a browser, which downloads the file. */
       folder: z.string().optional(),
       text: z.string(),
       rows: z.int(),
@@ -218,7 +221,7 @@ export const channels = {
     request: nothing,
     response: z.object({
       name: z.string(),
-      /** Folder of the file; absent if the page downloads it. */
+      /** The folder that holds the file. Absent in a browser, which downloads the file. */
       folder: z.string().optional(),
       text: z.string(),
       events: z.int(),
@@ -243,7 +246,7 @@ export const channels = {
   'maintenance.restore': { request: z.object({ name: fileName }), response: readBack },
   'maintenance.start-afresh': { request: nothing, response: nothing },
   'maintenance.release': {
-    /** `lock`: the one that is meant, if there may be several; without it, the one in the snapshot. */
+    /** `lock`: the send lock to lift. By default the lock that the snapshot shows. */
     request: z.object({ work: z.enum(['send-here', 'leave-there']), lock: z.enum(sendLocks).optional() }),
     response: nothing,
   },
@@ -251,35 +254,32 @@ export const channels = {
   'maintenance.retention': {
     request: nothing,
     response: z.object({
-      /** Days after which finished jobs and files that hold work a second time go; 0 for never. */
+      /** Days until finished jobs, and files that hold work a second time, are purged; 0 for never. */
       days: z.int(),
-      /** Days after which refused and undecided jobs go. */
+      /** Days until refused and undecided jobs are purged. */
       longerDays: z.int(),
       /** Refused and undecided jobs that are older than `days`. */
       count: z.int(),
-      /** When the first of them goes, milliseconds since 1970; absent if there is none. */
+      /** When the first of these jobs is purged, milliseconds since 1970. Absent if there is none. */
       nextAt: z.number().optional(),
     }),
   },
   'maintenance.export-work': {
     request: z.object({
-      /** If absent: all unfinished jobs of the active connection. */
+      /** By default all unfinished jobs of the active connection. */
       jobIds: z.array(z.string().max(64)).min(1).max(10_000).optional(),
       target: installationIdSchema,
       passphrase: filePassphraseSchema,
     }),
-    /**
-     * Jobs that stayed: `left` because they were just being sent, `otherSettings` because the connection had other settings
-     * when they were saved.
-     */
+    /** Jobs that were not exported. `left`: they were just being sent. `otherSettings`: the connection had other settings before. */
     response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int(), otherSettings: z.int() }),
   },
   'maintenance.check-records': {
     request: nothing,
     response: z.object({
-      /** Jobs whose records were looked at. */
+      /** How many jobs had their records checked. */
       checked: z.int(),
-      /** Ids of those that another program has changed. Nothing is sent from them. */
+      /** Ids of jobs that another program has changed. Nothing is sent from these jobs. */
       changed: z.array(z.string()),
       /** How many jobs another program has removed. */
       removed: z.int(),
@@ -290,40 +290,43 @@ export const channels = {
   'maintenance.read-work': {
     request: workFileSchema,
     response: z.object({
-      /** Of the file, its jobs and the connections that they would get. `maintenance.import-work` takes no other file. */
+      /** Digest of the file, its jobs and the connections they would get. `maintenance.import-work` takes only this file. */
       digest: fileDigest,
       /** The installation that wrote the file. */
       source: z.string(),
       kind: z.enum(['transfer', 'backup']),
-      /** The file is as that computer wrote it. A backup of an earlier version cannot tell. */
+      /** Whether the file is proved to be unchanged. A backup from an earlier version cannot prove it. */
       isChecked: z.boolean(),
-      /** Which key of that computer a technician accepted here. `known`: the file's. `new`: none so far. `other`: a different one. */
+      /**
+       * The file's key compared with the key that a technician accepted for that computer. `known`: the same key. `new`: no key
+       * was accepted so far. `other`: a different key.
+       */
       sender: z.enum(['known', 'new', 'other']),
-      /** Of its key. That computer shows the same. Absent from a transfer file of an earlier version. */
+      /** The fingerprint of the sender's key. The sending computer shows the same one. Absent from transfer files of earlier versions. */
       fingerprint: z.string().optional(),
       jobs: z.array(incomingJobSchema),
     }),
   },
   'maintenance.import-work': {
     request: workFileSchema.extend({
-      /** From `maintenance.read-work`. */
+      /** The digest that `maintenance.read-work` returned. */
       digest: fileDigest,
-      /** Required for a backup: the computer that made it no longer sends. */
+      /** Required for a backup: confirms that the computer which made it no longer sends. */
       sourceIsGone: z.boolean(),
       /** Required if `isChecked` is false. */
       evenIfUnchecked: z.boolean().optional(),
-      /** Required if `sender` is `new` and there is a fingerprint: a person has compared it. */
+      /** Required if `sender` is `new` and there is a fingerprint: confirms that the technician compared it. */
       acceptsSender: z.boolean().optional(),
     }),
     response: z.object({ taken: z.int(), known: z.int() }),
   },
   'maintenance.diagnostics': {
     request: nothing,
-    /** `text`: JSON that names no person, no platform and no computer. */
+    /** `text`: JSON that names no customer, technician, platform or computer. */
     response: z.object({ name: z.string(), text: z.string() }),
   },
   'maintenance.erase-everything': {
-    /** The same words for every caller: nothing is erased by a call that was meant for something else. */
+    /** A fixed confirmation, so that a call with another purpose erases nothing. */
     request: z.object({ confirm: z.literal('erase everything') }),
     response: erasureReportSchema,
   },
@@ -332,7 +335,7 @@ export const channels = {
       name: z.string().regex(/^(?:erasure-[0-9T]{15}\.txt|diagnostics-[0-9T]{15}\.json)$/),
       text: z.string().max(1_000_000),
     }),
-    /** Folder of the file; absent if the page downloads it. */
+    /** The folder that holds the file. Absent in a browser, which downloads the file. */
     response: z.object({ folder: z.string().optional() }),
   },
 
@@ -343,7 +346,7 @@ export const channels = {
     response: z.object({ isSaved: z.boolean() }),
   },
   'app.forget-link': { request: z.object({ box: z.string().max(64) }), response: nothing },
-  /** The file that `openedFile` of the snapshot names. Without a text it is too large. */
+  /** Reads the file that the snapshot names in `openedFile`. `text` is absent if the file is too large. */
   'app.opened-file': {
     request: nothing,
     response: z.object({ name: z.string().max(255), text: z.string().max(largestConnectionFile).optional() }),

@@ -14,7 +14,7 @@ import { knownUseridSchema } from '../domain/customer/log-in.ts'
 
 /**
  * A replaced box that the operator must unbind in the platform's own console, because the interface has no call for it. The task
- * stays until it is ticked off. `jobState`: the state of the job for the new box.
+ * stays until a technician ticks it off. `jobState`: the state of the job for the new box.
  */
 export const taskSchema = z.object({
   id: z.string(),
@@ -36,9 +36,9 @@ export const actionsChannels = {
   'task.tick': { request: z.object({ id: z.string().min(8).max(64), isDone: z.boolean() }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
 
-/** Names the sender: a later request of the same slot cancels the earlier one, down to the network. */
+/** Names the sender. A later request of the same slot cancels the earlier one. */
 const slot = z.string().min(1).max(40)
-/** Text for a request: without the half of a character, which no address can hold. */
+/** Text for a request. It must be well-formed, because an address cannot hold half of a surrogate pair. */
 export const sendable = (most: number) =>
   z
     .string()
@@ -58,7 +58,7 @@ export const customerChannels = {
   'customers.by-reseller': {
     request: z.object({
       slot,
-      /** `0` for the customers without a reseller. */
+      /** `0` selects the customers without a reseller. */
       resellerId: sendable(100).pipe(z.string().min(1)),
       status: customerStatusSchema.optional(),
       page: z.int().min(1).max(999_999_999),
@@ -73,10 +73,10 @@ export const customerChannels = {
         .min(1)
         .max(idsAtOnce),
     }),
-    /** User IDs that the platform does not know have no row. */
+    /** Without rows for user IDs that the platform does not know. */
     response: customerListSchema,
   },
-  /** The customer with this user ID or mapping id, and what is known here about a box: the interface cannot search for boxes. */
+  /** Finds a customer by user ID or mapping id. For a box, only what this computer knows: the interface cannot search for boxes. */
   'customers.direct': {
     request: z.object({ slot, text: sendable(64).pipe(z.string().min(1)) }),
     response: z.object({
@@ -86,7 +86,7 @@ export const customerChannels = {
       jobs: z.array(jobSummarySchema),
       /** Customers who had this box when they were last read on this computer. */
       holders: z.array(customerRowSchema),
-      /** The platform was not asked, or not reached. */
+      /** The answer comes from this computer alone: the platform was not asked or not reached. */
       isLocal: z.boolean(),
     }),
   },

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { snapshotSchema } from './snapshot.ts'
 
-/** Pushed to the renderer, which then requests what it needs. `job-changed` without an id: any job may have, or too many did to name each. */
+/** Events that are pushed to the renderer, which then requests what it needs. `job-changed` without an id: any job may have changed. */
 export const events = {
   snapshot: snapshotSchema,
   'job-changed': z.object({ id: z.string().optional() }),
-  /** Stations whose row on the board has changed. Without them any may have: read the whole board again. */
+  /** Stations whose row on the board has changed. If absent, any row may have changed, so read the whole board again. */
   'fleet-changed': z.object({ stations: z.array(z.uuid()).optional() }),
 } as const
 export type EventName = keyof typeof events

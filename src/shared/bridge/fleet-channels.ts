@@ -17,7 +17,7 @@ const station = z.uuid()
 const job = z.string().regex(/^[0-9A-Z]{26}$/)
 const groupName = z.string().trim().min(1, 'required').max(80, 'too-long')
 
-/** Only HTTPS, or a hub on this computer. */
+/** HTTPS, or plain HTTP to a hub on this computer. */
 const hubAddress = z
   .url({ protocol: /^https?$/, error: 'address' })
   .max(300, 'too-long')
@@ -25,7 +25,7 @@ const hubAddress = z
     error: 'https-needed',
   })
 
-/** The fleet: decisions about a job that it stopped, this computer's place in it, and what a supervisor sees of all stations. */
+/** Channels of the fleet: jobs that the fleet stopped, this computer's membership, and the supervisor's view of all stations. */
 export const fleetChannels = {
   'job.go-on-anyway': {
     request: z.object({ id: z.string().max(64), reason: z.string().trim().min(1).max(300) }),
@@ -52,22 +52,22 @@ export const fleetChannels = {
       hours: z.int().min(1).max(168),
     }),
     response: z.object({
-      /** Shown once; it is stored nowhere. */
+      /** Shown once and not stored anywhere. */
       code: z.string(),
-      /** Whose names go along with it. */
+      /** The technicians whose names the new station gets. */
       technicians: z.array(broughtTechnicianSchema),
     }),
   },
   'fleet.revoke': { request: z.object({ station }), response: nothing },
   'fleet.board': {
     request: z.object({
-      /** Only these stations; by default all. */
+      /** Only these stations. By default all stations. */
       stations: z.array(station).min(1).max(200).optional(),
     }),
     response: z.object({ stations: z.array(boardRowSchema) }),
   },
   'fleet.totals': {
-    /** Days of the stations' calendars, both included. */
+    /** First and last day, by the stations' own calendars. Both days are included. */
     request: z.object({ from: z.iso.date(), to: z.iso.date() }),
     response: z.object({ totals: z.array(dayTotalSchema.extend({ station })) }),
   },
@@ -79,14 +79,14 @@ export const fleetChannels = {
     request: z.object({
       from: station,
       to: station,
-      /** By default all. */
+      /** Only these jobs. By default all jobs. */
       jobs: z.array(job).min(1).max(10_000).optional(),
     }),
-    /** `left`: jobs that stayed. `unopened`: those of them that do not open; absent for none. The others changed meanwhile. */
+    /** `left`: jobs that were not moved. `unopened`: those whose sealed copy does not open; absent for none. The others changed. */
     response: z.object({ moved: z.int(), left: z.int(), unopened: z.int().optional() }),
   },
   'fleet.find': {
-    /** A box, a user ID, a mapping ID, or several of them. */
+    /** A box, a user ID, a mapping id, or several of these. */
     request: z.object({
       box: deviceIdentifierSchema.optional(),
       userid: z.string().trim().min(1).max(100).optional(),
@@ -95,10 +95,10 @@ export const fleetChannels = {
     response: z.object({ holders: z.array(fleetHolderSchema) }),
   },
   'fleet.find-customer': {
-    /** Words of a customer's name. */
+    /** Words of the customer's name. */
     request: z.object({
       name: z.string().trim().min(2).max(200),
-      /** Where an earlier answer left off; by default at the beginning. */
+      /** The place where an earlier answer stopped. By default the beginning. */
       from: findingPlaceSchema.optional(),
     }),
     response: customerFindingSchema,
@@ -112,12 +112,12 @@ export const fleetChannels = {
     request: z.object({ station }),
     response: z.object({
       name: z.string(),
-      /** Folder of the file; absent if the page downloads it. */
+      /** The folder that holds the file. Absent in a browser, which downloads the file. */
       folder: z.string().optional(),
       text: z.string(),
-      /** Lines of the chain in the file. */
+      /** The number of audit lines in the file. */
       entries: z.int(),
-      /** `forked`: lines contradict the chain, or do not fit it. `gap`: lines are missing. */
+      /** `forked`: lines contradict the chain. `gap`: lines are missing. */
       trouble: boardRowSchema.shape.audit.shape.trouble,
     }),
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boxSchema, hostnameSchema } from '../domain/activation.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 
-/** A box under a hostname as the platform writes it; `identifier` if the text could be read. */
+/** A box under a hostname. `text` is in the platform's notation; `identifier` is present if the text could be read. */
 export const listedBoxSchema = z.object({
   text: z.string(),
   identifier: deviceIdentifierSchema.optional(),
@@ -14,26 +14,26 @@ export const hostnameListSchema = z.object({
   /** Time of the request, milliseconds since 1970. */
   at: z.number(),
   boxes: z.array(listedBoxSchema),
-  /** Why no box is listed; `either` if the answer does not tell. Absent if boxes are listed. */
+  /** The reason why no box is listed; `either` if the answer does not say. Absent if boxes are listed. */
   none: z.enum(['no-box', 'unknown-hostname', 'either']).optional(),
-  /** The platform's own message if it lists no box. */
+  /** The platform's own message. Present only if it lists no box. */
   words: z.string().optional(),
 })
 export type HostnameList = z.infer<typeof hostnameListSchema>
 
 export const mostAtOnce = 1000
 
-/** An address cannot hold half of a character. A row of a list that has one is refused alone, by the rules of the call. */
+/** Must be well-formed, because an address cannot hold half of a surrogate pair. In a list only the row at fault is refused. */
 const hostname = hostnameSchema.refine((value) => value.isWellFormed(), 'not-sendable')
 
-/** Boxes under a hostname (MAC addresses). */
+/** Channels for boxes under a hostname (MAC addresses). */
 export const hostnameChannels = {
   'hostname.cached': {
     request: z.object({ hostname }),
     response: z.object({ list: hostnameListSchema.optional() }),
   },
   'hostname.read': { request: z.object({ hostname }), response: hostnameListSchema },
-  /** Boxes in unfinished work on this computer, or in jobs that wait for the platform to list them. */
+  /** Finds boxes that are in unfinished jobs on this computer, or in jobs that wait for the platform to list them. */
   'hostname.in-work': {
     request: z.object({ identifiers: z.array(deviceIdentifierSchema).max(mostAtOnce) }),
     /** `index`: position in `identifiers`. */
@@ -47,7 +47,7 @@ export const hostnameChannels = {
     }),
     response: z.object({
       ids: z.array(z.string()),
-      /** Boxes that were left out, by their position in `boxes`, with the job that has them. */
+      /** Boxes that were not saved: their position in `boxes`, and the job that already has the box. */
       left: z.array(z.object({ index: z.int(), jobId: z.string() })),
     }),
   },

@@ -11,12 +11,12 @@ import {
 const nothing = z.object({})
 const jobId = z.object({ id: z.string().min(1).max(64) })
 
-/** The jobs of a connection, and what a technician decides about one. */
+/** Channels for the jobs of a connection and for a technician's decisions about a job. */
 export const jobChannels = {
   'job.list': {
     request: z.object({
       states: z.array(jobStateSchema).max(9).optional(),
-      /** `sequence` of the last row of the previous page; newest first. */
+      /** `sequence` of the last row of the previous page. Pages run from newest to oldest. */
       before: z.int().optional(),
       limit: z.int().min(1).max(200),
       /** Only jobs that contain each of these words. */
@@ -24,14 +24,14 @@ export const jobChannels = {
       /** A part of the name of the technician who saved the job. */
       technician: z.string().trim().max(80).optional(),
       kinds: z.array(jobKindSchema).max(9).optional(),
-      /** When the job was saved, milliseconds since 1970: `from` inclusive, `to` exclusive. */
+      /** Limits for the time of saving, milliseconds since 1970: `from` inclusive, `to` exclusive. */
       from: z.number().optional(),
       to: z.number().optional(),
     }),
     response: z.object({
       jobs: z.array(jobSummarySchema),
       hasMore: z.boolean(),
-      /** Older jobs are still being opened to be searched. When they are, an event says that any job may have changed. */
+      /** Some older jobs have not been searched yet. A `job-changed` event without an id follows when they have. */
       isPartial: z.literal(true).optional(),
     }),
   },

@@ -3,10 +3,10 @@ import { connectionId } from '../domain/connection/connection.ts'
 import { longestScanBatch, scanBatchPlaces } from '../domain/scan-batch.ts'
 import { batch, digest, line } from './bulk-channels.ts'
 
-/** Bytes of a file in one call: few enough that no call delays a screen. */
+/** Most bytes of a file in one call. A larger part would delay the screen. */
 export const listPartBytes = 192 * 1024
 
-/** More parts than the largest file has. */
+/** Higher than the number of parts in the largest file. */
 const mostParts = 512
 export const mostLinesAtOnce = 10_000
 
@@ -17,29 +17,28 @@ const part = z
 const bytes = z.base64().max(Math.ceil(listPartBytes / 3) * 4)
 const path = z.string().max(40)
 const cells = z.array(z.string().max(10_000)).max(100)
-/** Rows with the line on which each begins. */
 const rows = z.array(z.object({ line, cells })).max(20_000)
 
-/** The state of a list of boxes in work: everything that is needed to continue, except the bytes of the file. */
+/** The state of an unfinished list. It holds everything that is needed to continue, except the bytes of the file. */
 export const storedListSchema = z.object({
   name: z.string().max(500),
   digest,
   parts: z.int().min(1).max(mostParts),
-  /** How far the user is: the columns are being assigned, the rows are checked, or some rows are saved. */
+  /** The stage of the list: the user assigns the columns, the rows are checked, or some rows are saved. */
   stage: z.enum(['columns', 'checked', 'saved']),
   kind: z.enum(['hostname', 'existing-customer', 'new-customer']),
   /** The field of each column; empty for a column that is left out. */
   columns: z.array(path).max(100),
   common: z.record(path, z.string().max(10_000)),
   completesMobiles: z.boolean(),
-  /** Rows that were fixed, in the order of the fixes. */
+  /** Corrected rows, in the order of the corrections. */
   mended: rows,
-  /** Rows that are being fixed, as typed so far. */
+  /** Rows that the user is correcting, as typed so far. */
   typed: rows,
 })
 export type StoredList = z.infer<typeof storedListSchema>
 
-/** The list in work of each connection, stored on this computer until it is finished. */
+/** Channels for the unfinished list of each connection. This computer stores it until it is finished. */
 export const listChannels = {
   'list.read': { request: z.object({ connectionId }), response: z.object({ list: storedListSchema.optional() }) },
   'list.read-part': { request: z.object({ connectionId, digest, part }), response: z.object({ bytes }) },
@@ -47,7 +46,7 @@ export const listChannels = {
   'list.save-part': { request: z.object({ connectionId, digest, part, bytes }), response: z.object({}) },
   'list.save': { request: z.object({ connectionId, list: storedListSchema }), response: z.object({}) },
   'list.forget': { request: z.object({ connectionId }), response: z.object({}) },
-  /** Lines of a batch that are saved as jobs, ascending; `after`: the last line of the previous page. */
+  /** Lines of a batch that are saved as jobs, ascending. `after`: the last line of the previous page. */
   'list.saved-lines': {
     request: z.object({
       batch,
@@ -61,7 +60,7 @@ export const listChannels = {
 const place = z.enum(scanBatchPlaces)
 const text = z.string().max(longestScanBatch)
 
-/** Scan batches, one box per line, stored on this computer until they are saved as jobs. */
+/** Channels for scan batches: text with one box per line, stored on this computer until the boxes become jobs. */
 export const scanBatchChannels = {
   'scan-batch.read': { request: z.object({ place }), response: z.object({ text }) },
   'scan-batch.save': { request: z.object({ place, text }), response: z.object({}) },

@@ -17,33 +17,33 @@ export const preferencesSchema = z.object({
   stationName: z.string().trim().max(80),
   appearance: z.enum(appearances),
   language: z.enum(languageChoices),
-  /** Characters a scanner sends before and after a code; empty for none. */
+  /** Characters that the scanner sends before and after a code; empty for none. */
   scannerPrefix: z.string().max(longestMark),
   scannerSuffix: z.string().max(longestMark),
-  /** What a test of the scanner showed; null if there was none. */
+  /** The result of the scanner test; null if there was none. */
   scannerLearnt: learntScannerSchema.nullable(),
   serialPatterns: z.array(serialPatternSchema).max(200),
-  /** What technicians said about codes on labels, latest last. */
+  /** Roles that technicians gave to codes on labels, newest last. */
   labelHabits: z.array(labelHabitSchema).max(200),
   /** The paper that this computer's printer uses for handouts. */
   handoutPaper: paperSchema,
-  /** The language of handouts; `screen`: that of the screens. */
+  /** The language of handouts. `screen`: the language of the screens. */
   handoutLanguage: z.enum(handoutLanguages),
   /** Days after which the personal data of finished jobs is purged; 0 for never. */
   retentionDays: z.int().min(0).max(3650),
   /** Minutes without a key press or a click after which the signed-in technician is signed out; 0 for never. */
   lockAfterMinutes: z.int().min(0).max(480),
-  /** A sound for each scan and each result. */
+  /** Plays a sound for each scan and each result. */
   sounds: z.boolean(),
-  /** A notification of the system when the network is back and when a job needs a technician. It names no customer. */
+  /** Shows a system notification when the network is back and when a job needs a technician. It names no customer. */
   notifications: z.boolean(),
   missions: missionsSchema,
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 
 /**
- * `opening`: the system's key store is being asked, which may wait for a password. `new`: nothing is protected yet. `locked`: a
- * passphrase is needed. `unavailable`: the system's key store does not answer now; nothing is lost. `protection`: what holds
+ * `opening`: the system's key store is being asked and may wait for a password. `new`: there is no key yet. `locked`: a
+ * passphrase is needed. `unavailable`: the system's key store does not answer now; nothing is lost. `protection`: what protects
  * the key that seals stored work.
  */
 export const vaultViewSchema = z.object({
@@ -53,21 +53,21 @@ export const vaultViewSchema = z.object({
 export type VaultView = z.infer<typeof vaultViewSchema>
 
 /**
- * `nobody`: no technician is set up, and nothing is ever locked. `signed-out`: the app is locked, and this snapshot says nothing
- * else. `signed-in`: `current` works here.
+ * `nobody`: no technician is set up, so the app is never locked. `signed-out`: the app is locked, and the snapshot contains
+ * nothing else. `signed-in`: `current` is signed in.
  */
 export const whoViewSchema = z.object({
   state: z.enum(['nobody', 'signed-out', 'signed-in']),
   technicians: z.array(z.object({ id: z.string(), name: z.string(), isSupervisor: z.boolean() })),
   current: z.string().optional(),
-  /** Who was signed in last, since the start. */
+  /** The technician who signed in last since the start. */
   last: z.string().optional(),
-  /** The list of technicians does not open, so nobody can sign in. */
+  /** The stored list of technicians does not open, so no technician can sign in. */
   isUnreadable: z.boolean().optional(),
 })
 export type WhoView = z.infer<typeof whoViewSchema>
 
-/** `newer`: made by a newer Setdesk, opened read-only. `damaged`: left untouched. `unsafe`: SQLite is too old to be trusted. */
+/** `newer`: made by a newer Setdesk, so opened read-only. `damaged`: left untouched. `unsafe`: SQLite is too old to be trusted. */
 export const storageViewSchema = z.object({
   state: z.enum(['ok', 'newer', 'damaged', 'unsafe', 'full']),
   folder: z.string(),
@@ -78,9 +78,9 @@ export const linkViewSchema = z.object({
   state: z.enum(['unknown', 'reached', 'unreached', 'token-refused', 'same-answer']),
   /** Time of the last change, milliseconds since 1970. */
   since: z.number(),
-  /** The network failure if the platform was not reached; absent otherwise. */
+  /** The network failure. Absent if the platform was reached. */
   failure: z.string().optional(),
-  /** The answer that several jobs got and that was not understood; without the token. */
+  /** The answer that several jobs got and that Setdesk does not understand. It contains no token. */
   words: z.string().max(500).optional(),
 })
 
@@ -88,7 +88,7 @@ export const connectionViewSchema = z.object({
   settings: connectionSchema,
   hasToken: z.boolean(),
   hasProxyLogIn: z.boolean(),
-  /** The address is not encrypted and nobody has allowed that, so nothing is sent. */
+  /** Nothing is sent, because the address is not encrypted and no technician has allowed that. */
   isPlainHttpStopped: z.boolean(),
   link: linkViewSchema,
 })
@@ -112,29 +112,29 @@ export const snapshotSchema = z.object({
   host: z.enum(['electron', 'loopback']),
   version: z.string(),
   installation: z.string(),
-  /** The box of the newest link that opened Setdesk, as it would be typed, until somebody has dealt with it. */
+  /** The box in the newest link that opened Setdesk, as a technician would type it. Present until the technician has handled it. */
   linkedBox: z.string().max(64).optional(),
-  /** The name of the operator's file that opened Setdesk last, until somebody has dealt with it. */
+  /** The name of the operator's file that opened Setdesk last. Present until the technician has handled it. */
   openedFile: z.string().max(255).optional(),
   vault: vaultViewSchema,
   who: whoViewSchema,
   storage: storageViewSchema,
   preferences: preferencesSchema,
-  /** What the operator rules on this computer. */
+  /** The operator's policy on this computer. */
   policy: policyViewSchema,
   connections: z.array(connectionViewSchema),
   activeConnectionId: z.string().optional(),
-  /** Jobs of the active connection, of all days. */
+  /** Counts of the active connection's jobs, of all days. */
   counts: countsSchema,
-  /** When its oldest unsent job was saved, milliseconds since 1970; absent if all jobs are sent. */
+  /** When the active connection's oldest unsent job was saved, milliseconds since 1970. Absent if all jobs are sent. */
   oldestUnsent: z.number().optional(),
   paused: z.boolean(),
-  /** The training platform cannot be reached, because a technician practises that. Absent otherwise. */
+  /** The training platform is unreachable on purpose, because a technician practises an outage. */
   isTrainingCut: z.literal(true).optional(),
   maintenance: maintenanceViewSchema,
   /** Absent if this computer is in no fleet. */
   fleet: fleetViewSchema.optional(),
-  /** How far updating Setdesk itself has got. */
+  /** The progress of updating Setdesk itself. */
   update: updateViewSchema,
 })
 export type Snapshot = z.infer<typeof snapshotSchema>

@@ -10,11 +10,11 @@ import {
 } from './customer/log-in.ts'
 import { lengthFields, productid } from './customer/plan.ts'
 
-/** When a renewal or a product change starts: at the end of the paid period, or today (fromExpireDate). */
+/** When a renewal or a product change starts: at the end of the paid period or today (parameter fromExpireDate). */
 export const countsFrom = ['end-date', 'today'] as const
 export type CountsFrom = (typeof countsFrom)[number]
 
-/** An existing customer; unknown values are absent. */
+/** The customer that an action applies to. Unknown values are absent. */
 const knownCustomer = {
   userid: knownUseridSchema,
   password: knownPasswordSchema.optional(),
@@ -25,17 +25,17 @@ const knownCustomer = {
 const isOneLength = ({ months, days }: { months: number; days: number }): boolean => months > 0 !== days > 0
 const oneLength = { error: 'months-or-days', path: ['months'] }
 
-/** How the log-in of a new customer is chosen, and what its creation is asked for. */
+/** How the user ID and password of a new customer are chosen, and the options of its creation. */
 export const creationParts = {
   /** Typed by the technician; missing values are generated when the job is saved. */
   logIn: z.object({ userid: useridSchema.optional(), password: chosenPasswordSchema.optional() }),
-  /** What the technician chose besides the connection's own settings; absent if the connection asks for nothing. */
+  /** The technician's options. Absent if the connection asks for none. */
   options: creationOptionsSchema.optional(),
-  /** The credentials that the platform issued instead, once it has returned them; set only by the job. */
+  /** The credentials that the platform issued instead of `logIn`. Only the job sets them, when the platform has returned them. */
   made: platformCredentialsSchema.optional(),
 }
 
-/** The actions on an existing customer; each becomes a job of its own kind. */
+/** Actions on an existing customer. Each becomes a job of its own kind. */
 export const knownCustomerActionOptions = [
   z
     .object({ kind: z.literal('renewal'), ...knownCustomer, ...lengthFields, from: z.enum(countsFrom) })
@@ -47,7 +47,7 @@ export const knownCustomerActionOptions = [
       productid,
       ...lengthFields,
       from: z.enum(countsFrom),
-      /** Sent only by the Async variant. */
+      /** Only the Async variant sends this flag. */
       keepExtraPackages: z.boolean(),
     })
     .refine(isOneLength, oneLength),

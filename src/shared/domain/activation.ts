@@ -34,7 +34,7 @@ const activationOptions = [
       kind: z.literal('new-customer'),
       /** Absent if only the customer is created. */
       box: boxSchema.optional(),
-      /** Complete: includes the connection's defaults. */
+      /** All fields, including those filled from the connection's defaults. */
       customer: customerSchema,
       plan: planSchema,
       hostname: optionalHostname,
@@ -45,17 +45,17 @@ const activationOptions = [
     kind: z.literal('existing-customer'),
     box: boxSchema,
     userid: knownUseridSchema,
-    /** Absent if it is unknown; then `0` is sent. */
+    /** Absent if the password is unknown. Then `0` is sent. */
     password: knownPasswordSchema.optional(),
     customerName: toldNameSchema,
     hostname: optionalHostname,
-    /** The box that this one replaces, as the platform writes it. It stays bound until the operator unbinds it there. */
+    /** The replaced box in the platform's notation. It stays bound until the operator unbinds it in the platform's console. */
     replaces: replacedBoxSchema.optional(),
   }),
   z.object({ kind: z.literal('hostname'), box: boxSchema, hostname: hostnameSchema }),
 ] as const
 
-/** What the activation form becomes: work with a box, or a new customer without one. */
+/** The intent that the activation form produces: work with a box, or a new customer without one. */
 export const activationSchema = z.discriminatedUnion('kind', [...activationOptions])
 export type Activation = z.infer<typeof activationSchema>
 
@@ -67,7 +67,7 @@ export const intentSchema = z.discriminatedUnion('kind', [
 export type Intent = z.infer<typeof intentSchema>
 export type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
 
-/** The user ID and password of an intent, as far as they are known; none if the intent concerns no customer. */
+/** The known user ID and password of an intent. Both are absent if the intent concerns no customer. */
 export function logInOf(intent: Intent): {
   readonly userid?: string | undefined
   readonly password?: string | undefined
@@ -79,8 +79,8 @@ export function logInOf(intent: Intent): {
 export const boxOf = (intent: Intent): Box | undefined => ('box' in intent ? intent.box : undefined)
 
 /**
- * Stored work of an earlier release, in which a new customer without a box was a kind of its own. A draft says so by
- * `withoutBox`, an intent by having no box.
+ * Reads stored work of an earlier release, which had a separate kind for a new customer without a box. Now a draft has
+ * `withoutBox` for that, and an intent has no box.
  */
 export function readFormerKind(stored: unknown): unknown {
   const isFormer = typeof stored === 'object' && stored !== null && 'kind' in stored && stored.kind === 'customer-alone'
@@ -90,51 +90,51 @@ export function readFormerKind(stored: unknown): unknown {
 const typed = z.string().max(500)
 
 export const formSchema = z.object({
-  /** Chosen by the screen when the form is begun; a job that is saved twice from one draft is one job. */
+  /** The screen chooses the id when the form is begun. Saving one draft twice makes only one job. */
   id: z.string().min(8).max(64),
   kind: z.enum(['new-customer', 'existing-customer', 'hostname']),
-  /** The new customer gets no box with this job. A box that was typed before stays in the form, and is not used. */
+  /** The new customer gets no box. The form keeps a box that was typed before, but the job does not use it. */
   withoutBox: z.boolean().optional(),
   box: z.object({ raw: typed, asSerial: z.boolean(), model: typed }),
   customer: customerInputSchema,
   plan: z.object({ productid: typed, months: typed, days: typed, renewalinterval: typed }),
   logIn: z.object({ userid: typed, password: typed }),
   hostname: typed,
-  /** What the technician chose for the creation, if the connection asks for it. */
+  /** The technician's options for the creation. Absent if the connection asks for none. */
   options: z.partialRecord(z.enum(['creation', ...creationTexts]), typed).optional(),
   flags: z.partialRecord(z.enum(creationFlags), z.boolean()).optional(),
   correcting: z.string().max(64).optional(),
-  /** The revision of that job when the form was begun; a correction of any other revision is refused. */
+  /** The job's revision when the correction was begun. A correction of any other revision is refused. */
   correctingRevision: z.int().optional(),
 })
 
-/** A form in work, with any text. Stored on this computer, so that a crash loses nothing. */
+/** An unfinished form; its fields may hold any text. It is stored on this computer, so a crash loses nothing. */
 export const draftSchema = formSchema.extend({
-  /** Forms that were put aside for this one, the latest first. */
+  /** Forms that were put aside, the latest first. */
   aside: z.array(formSchema).max(100).optional(),
-  /** This form was put aside too: the one before it was saved or discarded, and none has been begun since. */
+  /** This form is itself put aside. The form before it was saved or discarded, and the user has not begun another. */
   isAside: z.boolean().optional(),
 })
 export type DraftForm = z.infer<typeof formSchema>
 export type Draft = z.infer<typeof draftSchema>
 
-/** The draft with `other` put aside for it, followed by the drafts that were aside for `other`. */
+/** Puts `other` aside in favour of `draft`. The drafts behind `other` stay behind it. */
 export function putAside(draft: Draft, other: Draft): Draft {
   return { ...formOf(draft), aside: [formOf(other), ...(other.aside ?? [])] }
 }
 
-/** All drafts that wait, the latest first; the draft itself counts if it was put aside too. */
+/** All drafts that were put aside, the latest first. Includes `draft` itself if it was put aside. */
 export function draftsAside(draft: Draft | undefined): readonly DraftForm[] {
   if (draft === undefined) return []
   return draft.isAside === true ? [formOf(draft), ...(draft.aside ?? [])] : (draft.aside ?? [])
 }
 
-/** These waiting drafts without a begun one before them; undefined if none waits. */
+/** A draft that contains only these waiting forms and no begun one. Undefined if none waits. */
 export function onlyAside([first, ...others]: readonly DraftForm[]): Draft | undefined {
   return first === undefined ? undefined : { ...first, isAside: true, ...(others.length > 0 && { aside: others }) }
 }
 
-/** A waiting draft that is begun again; the drafts behind it go on waiting. */
+/** Makes a waiting draft the begun one. The drafts behind it stay put aside. */
 export function begunAgain(draft: Draft): Draft {
   return { ...formOf(draft), ...(draft.aside !== undefined && { aside: draft.aside }) }
 }

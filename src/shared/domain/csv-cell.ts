@@ -1,15 +1,15 @@
 import papaparse from 'papaparse'
 
 /**
- * Where a spreadsheet would begin a formula, which it may run: at the start of a cell, and after a character that another country's
- * spreadsheet takes for the end of a cell.
+ * Places where a spreadsheet could start a formula: the start of a cell, and after a character that separates cells in some
+ * country's format. A spreadsheet may run a formula, so each place gets an apostrophe.
  */
 const formulaStart = /^(?=[\t\r])|(^|[;,\t\n\r])(?=[=+\-@])/g
 
-/** A text that a spreadsheet shows as it is: what would begin a formula gets an apostrophe before it. */
+/** Makes a text safe for a spreadsheet: an apostrophe before each possible formula keeps it plain text. */
 export const csvCell = (text: string): string => text.replace(formulaStart, "$1'")
 
-/** Lines of CSV (RFC 4180), each with a line end, each cell in quotes; no cell is a formula. */
+/** Writes CSV (RFC 4180) with every cell in quotes and CRLF after every line. No cell can be a formula. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   return `${papaparse.unparse(

@@ -1,4 +1,4 @@
-/** A calendar day as the number of days since 1970-01-01, so that days compare and subtract. */
+/** A calendar day as the number of days since 1970-01-01. Days can be compared and subtracted. */
 export type Day = number
 
 const msADay = 86_400_000
@@ -8,12 +8,12 @@ const dayOf = (year: number, month: number, day: number): Day | undefined => {
   return isReal && year >= 1970 && year < 2200 ? at.getTime() / msADay : undefined
 }
 
-/** The day of an instant, milliseconds since 1970, in UTC. */
+/** The UTC day of an instant in milliseconds since 1970. */
 export const dayOfInstant = (ms: number): Day => Math.floor(ms / msADay)
 
 /**
- * Reads a platform's date: `yyyy-MM-dd`, `yyyy.MM.dd` or `yyyyMMdd` with or without a time, `dd/MM/yyyy` if day and month
- * cannot be confused, `31 Jan 2027`, `/Date(ms)/`, seconds or milliseconds since 1970. Undefined if the day is not certain.
+ * Reads a platform's date: `yyyy-MM-dd`, `yyyy.MM.dd` or `yyyyMMdd` with or without a time, `dd/MM/yyyy` if day and month cannot
+ * be confused, `31 Jan 2027`, `/Date(ms)/`, seconds or milliseconds since 1970. Returns undefined if the day is not certain.
  */
 export function readDay(text: string): Day | undefined {
   const trimmed = text.trim()
@@ -26,7 +26,7 @@ export function readDay(text: string): Day | undefined {
   return /^\d+$/.test(trimmed) ? readFigures(trimmed) : readNamed(trimmed)
 }
 
-/** Digits alone: a date or a count since 1970, by their number; undefined if both give a day and the days differ. */
+/** Reads a text of digits as a date and as a count since 1970. Undefined if both readings give a day and the days differ. */
 function readFigures(figures: string): Day | undefined {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(figures) ?? []
   const hour = Number(figures.slice(8, 10))
@@ -40,7 +40,7 @@ function readFigures(figures: string): Day | undefined {
 
 const months = 'january february march april may june july august september october november december'.split(' ')
 
-/** Dates with an English month name, which shows which number is the day. */
+/** Reads a date with an English month name. The name shows which number is the day. */
 function readNamed(text: string): Day | undefined {
   const dayFirst = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?:[T ].*)?$/i.exec(text)
   if (dayFirst) return dayOf(Number(dayFirst[3]), monthOf(dayFirst[2]), Number(dayFirst[1]))
@@ -48,19 +48,19 @@ function readNamed(text: string): Day | undefined {
   return monthFirst ? dayOf(Number(monthFirst[3]), monthOf(monthFirst[1]), Number(monthFirst[2])) : undefined
 }
 
-/** By its whole name or the first three letters; 0, which gives no day, for any other name. */
+/** The number of a month by its whole name or first three letters. An unknown name gives 0, which makes the date invalid. */
 const monthOf = (name = ''): number =>
   months.findIndex((month) => month === name.toLowerCase() || month.slice(0, 3) === name.toLowerCase()) + 1
 
-/** Day first or month first: read only if one of the two cannot be a month, or both are equal. */
+/** Reads a date with the day or the month first. It is certain only if one number cannot be a month or both are equal. */
 function readParted(first: number, second: number, year: number): Day | undefined {
   if (first === second || first > 12) return dayOf(year, second, first)
   return second > 12 ? dayOf(year, first, second) : undefined
 }
 
 /**
- * The days that are `months` and `days` later, by both conventions for the end of a month: one month after 31 January is the last
- * day of February, or a day in early March.
+ * The possible end days after `months` and `days`, by both conventions for the end of a month. One month after 31 January is the
+ * last day of February or a day in early March.
  */
 export function laterDays(from: Day, months: number, days: number): readonly Day[] {
   const at = new Date(from * msADay)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DeviceIdentifier } from './device-identifier.ts'
 
-/** Checks a box that crossed the bridge or was stored. Apart from the reading of boxes, which Home needs without zod. */
+/** Checks a device identifier that crossed the bridge or was stored. A separate file, because Home reads boxes without zod. */
 export const deviceIdentifierSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mac'), value: z.string().regex(/^[0-9A-F]{12}$/) }),
   z.object({ kind: z.literal('serial'), value: z.string().regex(/^[!-9;-~]{4,40}$/) }),

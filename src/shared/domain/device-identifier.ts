@@ -1,12 +1,12 @@
 import { readOtherLayout } from './label/keyboard-layout.ts'
 
-/** `mac`: twelve upper-case hexadecimal digits. `serial`: as read; it has no colon, unlike a MAC address. */
+/** A box's MAC address or serial number. `mac`: twelve upper-case hexadecimal digits. `serial`: as read, and without a colon. */
 export interface DeviceIdentifier {
   readonly kind: 'mac' | 'serial'
   readonly value: string
 }
 
-/** How a MAC address is written on the wire; a connection chooses. */
+/** The notations for a MAC address on the wire. A connection chooses one. */
 export const macFormats = ['colon', 'hyphen', 'bare'] as const
 export type MacFormat = (typeof macFormats)[number]
 
@@ -15,11 +15,11 @@ export const identifierProblems = [
   'mac-length',
   'mac-letters',
   'eui-64',
-  /** Typed by a scanner with another keyboard layout than this computer; the proposal is what the scanner meant. */
+  /** A scanner with another keyboard layout sent the text. The proposal is what the scanner meant. */
   'keyboard-layout',
-  /** Only in lists, where no technician checks each box: a MAC address except for one or two letters. */
+  /** A MAC address with one or two wrong letters. It is a problem only in lists, where no technician checks each box. */
   'nearly-mac',
-  /** Only in lists, too: the same on every box of a type. */
+  /** A number that is the same on every box of a type. A problem only in lists, too. */
   'article-number',
   'not-understood',
 ] as const
@@ -31,9 +31,9 @@ export const identifierCautions = [
   'broadcast',
   'all-zero',
   'locally-administered',
-  /** Twelve digits without a letter or a colon: an article number or a serial number may look the same. */
+  /** Twelve digits without a letter or colon could also be an article number or a serial number. */
   'digits-only',
-  /** A serial number that is almost a MAC address, with a wrong letter or two or a wrong number of digits: perhaps mistyped. */
+  /** A serial number that looks like a mistyped MAC address: one or two wrong letters, or a wrong number of digits. */
   'nearly-mac',
 ] as const
 export type IdentifierCaution = (typeof identifierCautions)[number]
@@ -42,7 +42,7 @@ export type IdentifierReading =
   | { readonly ok: true; readonly identifier: DeviceIdentifier; readonly cautions: readonly IdentifierCaution[] }
   | { readonly ok: false; readonly problem: IdentifierProblem; readonly proposal?: string }
 
-/** `MAC` counts as a label before a separator, or directly before an address; not in `MACHINE7`. */
+/** `MAC` is a label before a separator or directly before an address. In `MACHINE7` it is not. */
 const macLabel =
   /^(?:(?:WAN|LAN|ETH(?:ERNET)?|WI-?FI|WLAN)\s*)?MAC(?:\s*(?:ADDRESS|ADDR|ID))?(?:\s*[:=#.]\s*|\s+|(?=[0-9A-F]{2}(?:[:\-. ]?[0-9A-F]{2}){5}$))/i
 const serialLabel = /^(?:S\/N|SN|SERIAL(?:\s*(?:NUMBER|NO\.?|NR\.?))?)(?:\s*[:=#.]\s*|\s+)/i
@@ -51,8 +51,8 @@ const grouped = /^[0-9A-Z]{1,4}(?:[:\-. ][0-9A-Z]{1,4}){2,}$/i
 const slips: Readonly<Record<string, string>> = { O: '0', Q: '0', I: '1', L: '1', S: '5' }
 
 /**
- * Reads a MAC address in any usual notation, or a serial number. A doubtful text is a problem, in some cases with a proposal that
- * the technician must accept; nothing is changed silently. `as: 'serial'` makes a doubtful text a serial number.
+ * Reads a MAC address in any usual notation, or a serial number. A doubtful text is a problem, sometimes with a proposal that the
+ * technician must accept; Setdesk never changes a text silently. `as: 'serial'` reads a doubtful text as a serial number.
  */
 export function readDeviceIdentifier(text: string, as?: 'serial'): IdentifierReading {
   const plain = withoutInvisible(text)
@@ -80,8 +80,8 @@ const isNearlyMac = (text: string): boolean =>
   strayLetters(text) !== '' || (/^(?:.{9}|.{10}|.{14})$/.test(text) && isHexWithLetter(text))
 
 /**
- * The one or two letters in a text of twelve characters that no MAC address has, separated by a comma; empty if there are none or
- * more. Two such letters in front are a maker's prefix for serial numbers.
+ * The letters that cannot be in a MAC address, separated by commas, if a text of twelve characters has one or two of them.
+ * Otherwise empty. Two such letters at the start are a maker's prefix for serial numbers.
  */
 export function strayLetters(text: string): string {
   if (!/^(?![G-Z]{2})[0-9A-Z]{12}$/i.test(text)) return ''
@@ -91,7 +91,7 @@ export function strayLetters(text: string): string {
 
 const isHexWithLetter = (text: string): boolean => /^(?=.*[0-9])(?=.*[A-F])[0-9A-F]+$/i.test(text)
 
-/** Scanners and pasted text add control characters, zero-width ones, full-width colons and typographic hyphens. */
+/** Removes what scanners and pasted text add: control characters, zero-width characters, full-width colons and typographic hyphens. */
 function withoutInvisible(text: string): string {
   return text
     .normalize('NFKC')
@@ -132,11 +132,11 @@ export function formatMac(digits: string, format: MacFormat): string {
   return digits.match(/../g)?.join(format === 'colon' ? ':' : '-') ?? digits
 }
 
-/** The text that is sent: a MAC in the connection's format, a serial as read. */
+/** The identifier as it is sent: a MAC address in the connection's format, a serial number as read. */
 export const identifierOnWire = (identifier: DeviceIdentifier, format: MacFormat): string =>
   identifier.kind === 'mac' ? formatMac(identifier.value, format) : identifier.value
 
-/** A key that is the same for all notations of one box: a MAC by its hexadecimal digits, a serial ignoring case. */
+/** A key for comparing boxes. All notations of one box give the same key; a serial number ignores case. */
 export const identifierKey = (identifier: DeviceIdentifier): string =>
   `${identifier.kind}:${identifier.value.toUpperCase()}`
 

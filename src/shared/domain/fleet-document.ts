@@ -5,17 +5,17 @@ import { documentKindSchema } from '../fleet/hub-calls.ts'
 
 const head = {
   version: z.literal(1),
-  /** With the kind, what a later document replaces. */
+  /** The kind and name together select the document that this one replaces. */
   name: z.string().trim().min(1).max(80),
-  /** Grows with every document of the same kind and name. */
+  /** Higher than in every earlier document of the same kind and name. */
   serial: z.int().min(1),
-  /** The group of stations it is for; absent: all. */
+  /** The group of stations that gets the document. If absent, all stations get it. */
   group: z.string().trim().min(1).max(80).optional(),
 }
 
-/** What a handout prints beside the customer's data. A setting that is left out stays as it is. */
+/** What a handout prints beside the customer's data. A missing setting stays unchanged. */
 export const handoutContentSchema = z.strictObject({
-  /** The addresses of the platforms whose connections get it; absent: all connections. */
+  /** The platforms' addresses whose connections get this content. If absent, all connections get it. */
   addresses: z
     .array(z.url({ protocol: /^https?$/ }))
     .min(1)
@@ -27,21 +27,21 @@ export const handoutContentSchema = z.strictObject({
 })
 
 /**
- * What the operator signs, as JSON. All that says what the document is stands in the signed text: the hub's labels beside it count
- * for nothing. A field that this Setdesk does not know is an error, because it could not be obeyed.
+ * What the operator signs, as JSON. Only this signed text says what the document is; the hub's labels beside it are not trusted.
+ * A field that this Setdesk does not know is an error, because Setdesk could not obey it.
  */
 export const documentTextSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('policy'), ...head, content: signedPolicySchema }),
-  /** `content`: a connection file, as Setdesk exports it. */
+  /** `content`: an exported connection file. */
   z.strictObject({ kind: z.literal('connection'), ...head, content: z.looseObject({}) }),
   z.strictObject({ kind: z.literal('handout'), ...head, content: handoutContentSchema }),
 ])
 export type DocumentText = z.infer<typeof documentTextSchema>
 
-/** The most characters of a signed text, as the hub takes it. */
+/** The hub's limit for the characters of a signed text. */
 export const largestDocument = 200_000
 
-/** The most characters of a file with a signed text: each may be written as two. */
+/** The most characters of a file with a signed text. JSON may write each character as two. */
 export const largestDocumentFile = 2 * largestDocument + 2000
 
 /** A signed text. `key`: public key (SPKI, DER); `signature`: Ed25519; both base64. */
@@ -52,7 +52,7 @@ export const signedDocumentSchema = z.object({
 })
 export type SignedDocument = z.infer<typeof signedDocumentSchema>
 
-/** A file that a supervisor gives to the hub. */
+/** The file with which a supervisor uploads a document to the hub. */
 export const documentFileSchema = z.object({
   kind: z.literal('setdesk-document'),
   version: z.literal(1),
@@ -60,24 +60,24 @@ export const documentFileSchema = z.object({
 })
 
 /**
- * Why a document was not taken. These two wait and are tried again. `no-key`: this computer has accepted no operator's key;
- * `no-connection`: no connection here is meant.
+ * Reasons why a document must wait; it is tried again. `no-key`: this computer has not accepted an operator's key.
+ * `no-connection`: no connection here matches the document.
  */
 const waitingProblems = ['no-key', 'no-connection'] as const
 /**
- * `forged`: it was changed after it was signed, or is not what the hub calls it; `other-key`: another key signed it; `other-group`: it is
- * for other stations; `older`: a newer one is in force; `unusable`: this Setdesk cannot obey it; `secret`: it holds a token or password;
- * `not-permitted`: the policy forbids it.
+ * Why a document was refused. `forged`: the text was changed after signing, or is not what the hub calls it. `other-key`: another
+ * key signed it. `other-group`: it is for other stations. `older`: a newer one is in force. `unusable`: this Setdesk cannot obey
+ * it. `secret`: it holds a token or password. `not-permitted`: the policy forbids it.
  */
 const refusals = ['forged', 'other-key', 'other-group', 'older', 'unusable', 'secret', 'not-permitted'] as const
 export type DocumentRefusal = (typeof refusals)[number]
 
-/** A document of this computer. */
+/** A document that this computer has received. */
 export const documentViewSchema = z.object({
   kind: documentKindSchema,
   name: z.string(),
   serial: z.int(),
-  /** `waiting`: for a quiet moment, unless `problem` says for what. */
+  /** `waiting`: the document waits for a quiet moment, or for what `problem` says. */
   state: z.enum(['taken', 'refused', 'waiting']),
   problem: z.enum([...waitingProblems, ...refusals]).optional(),
 })

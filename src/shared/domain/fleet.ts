@@ -5,28 +5,29 @@ import { jobKindSchema, jobStateSchema } from './job.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 
 /**
- * Jobs that were moved here and wait at the hub. `unconnected`: no connection of this computer leads to their platform. `unopened`: their copy
- * does not open here: nobody of the fleet sealed it for this computer, or another version of Setdesk did. `otherCall`: they would send something
- * else than they show.
+ * Counts of jobs that were moved here but wait at the hub. `unconnected`: no connection here leads to their platform. `unopened`:
+ * their copy does not open, because no fleet member sealed it for this computer or because another version of Setdesk did.
+ * `otherCall`: they would send something else than they show.
  */
 const leftWaitingSchema = z.object({ unconnected: z.int(), unopened: z.int(), otherCall: z.int() })
 export type LeftWaiting = z.infer<typeof leftWaitingSchema>
 
-/** A technician as a one-time code brings one: never a PIN, nor anything that is made from one. */
+/** A technician as a one-time code carries one. It never contains a PIN or anything derived from a PIN. */
 export const broughtTechnicianSchema = z.object({
   name: z.string().trim().min(1).max(80),
-  /** At the computer where the code was made. */
+  /** Whether the technician is a supervisor on the computer that made the code. */
   isSupervisor: z.boolean(),
 })
 export type BroughtTechnician = z.infer<typeof broughtTechnicianSchema>
 
 /**
- * This computer's place in the fleet. `revoked`: the hub admits it no more. `unreadable`: the stored place does not open. `copied`: the
- * folder is a copy of a computer in a fleet, and has to join by itself. In these three, work goes on without the fleet.
+ * This computer's membership in the fleet. `revoked`: the hub no longer admits it. `unreadable`: the stored membership does not
+ * open. `copied`: the data folder was copied from a fleet computer, so this one must join separately. In the last three states
+ * work continues without the fleet.
  */
 export const fleetViewSchema = z.object({
   state: z.enum(['joined', 'revoked', 'unreadable', 'copied']),
-  /** The rest is absent unless it is joined or revoked. */
+  /** The remaining fields are absent unless the state is `joined` or `revoked`. */
   hub: z.string().optional(),
   name: z.string().optional(),
   station: z.string().optional(),
@@ -36,41 +37,43 @@ export const fleetViewSchema = z.object({
   link: z.enum(['unknown', 'reached', 'unreached']).optional(),
   /** A network failure, `busy` or `not-understood`. */
   failure: z.string().optional(),
-  /** When the hub last answered, milliseconds since 1970; absent if it did not since the start. */
+  /** When the hub last answered, milliseconds since 1970. Absent if the hub has not answered since the start. */
   lastContact: z.number().optional(),
-  /** This computer's clock is ahead of the hub's by so many milliseconds, and more than a moment; behind it if negative. */
+  /** How far this computer's clock is ahead of the hub's, in milliseconds; negative if it is behind. Absent for a small difference. */
   clockAheadMs: z.number().optional(),
-  /** Jobs that were not checked with the others so far. */
+  /** Jobs that the hub has not checked yet against the other computers. */
   unchecked: z.int().optional(),
-  /** Jobs whose box or customer another computer has, and about which no technician decided. */
+  /** Jobs whose box or customer another computer has, and about which no technician has decided. */
   conflicts: z.int().optional(),
-  /** Jobs that were moved here and wait at the hub, by their cause. */
+  /** Jobs that were moved here and wait at the hub, counted by the cause. */
   leftWaiting: leftWaitingSchema.optional(),
-  /** Unfinished jobs that the hub does not take, because they are too large or too many: if this computer is lost, they cannot be moved. */
+  /**
+   * Unfinished jobs that the hub does not store, because they are too large or too many. If this computer is lost, they cannot be moved.
+   */
   uncared: z.int().optional(),
   /**
-   * The lines of this computer's audit chain, and how many of them the hub does not have. `forked`: the hub has other lines at their
-   * places, so this folder is older than it was. `gap`: the hub lacks lines that are no longer here.
+   * The lines of this computer's audit chain. `unsent`: how many of them the hub does not have. `forked`: the hub has other lines
+   * at the same positions, because an older state of this folder was put back. `gap`: the hub lacks lines that no longer exist here.
    */
   audit: z
     .object({ entries: z.int(), unsent: z.int(), trouble: boardStationSchema.shape.audit.shape.trouble })
     .optional(),
-  /** The technicians whose names came with the one-time code. Those without a PIN here cannot sign in. */
+  /** The technicians whose names the one-time code brought. A technician without a PIN here cannot sign in. */
   technicians: z.array(broughtTechnicianSchema).optional(),
-  /** The operator's documents of this computer: in force, refused, or waiting. */
+  /** The operator's documents on this computer: in force, refused or waiting. */
   documents: z.array(documentViewSchema).optional(),
 })
 export type FleetView = z.infer<typeof fleetViewSchema>
 
-/** A station as the board shows it. Its key is no secret, and of no use to a screen. */
+/** A row of the fleet's board. The station's key is left out, because no screen needs it. */
 export const boardRowSchema = boardStationSchema.omit({ sealKey: true })
 export type BoardRow = z.infer<typeof boardRowSchema>
 
-/** A job in the fleet's care, as a supervisor opened it. `isUnreadable`: nobody of this fleet sealed it. */
+/** A job that the hub stores, as a supervisor opened it. `isUnreadable`: no member of this fleet sealed it. */
 export const fleetJobSchema = z.object({
   id: z.string(),
   state: jobStateSchema,
-  /** When the hub last got it, milliseconds since 1970. */
+  /** When the hub last received the job, milliseconds since 1970. */
   changedAt: z.number(),
   isUnreadable: z.boolean().optional(),
   kind: jobKindSchema.optional(),
@@ -80,27 +83,26 @@ export const fleetJobSchema = z.object({
   hostname: z.string().optional(),
   productName: z.string().optional(),
   technician: z.string().optional(),
-  /** When it was saved, milliseconds since 1970. */
+  /** When the job was saved, milliseconds since 1970. */
   createdAt: z.number().optional(),
 })
 export type FleetJob = z.infer<typeof fleetJobSchema>
 
-/** A job in the fleet's care that was found at a station. */
 const foundJobSchema = fleetJobSchema.extend({ station: z.object({ id: z.string(), name: z.string() }) })
 export type FoundJob = z.infer<typeof foundJobSchema>
 
-/** Where a search by a customer's name goes on: at this station, after this job of it. */
+/** Where a search by customer name continues: at this station, after this job. */
 export const findingPlaceSchema = z.object({ station: z.uuid(), job: z.string().max(64).optional() })
 
-/** What a search by a customer's name found. `opened`: jobs that were looked at. `unreadable`: those of them that do not open. */
+/** The result of a search by customer name. `opened`: how many jobs were searched. `unreadable`: how many of them do not open. */
 export const customerFindingSchema = z.object({
   jobs: z.array(foundJobSchema),
   opened: z.int(),
   unreadable: z.int(),
-  /** There is more to look at. */
+  /** Present if there are more jobs to search. */
   next: findingPlaceSchema.optional(),
 })
 export type CustomerFinding = z.infer<typeof customerFindingSchema>
 
-/** Who has a box or a customer in the fleet, or had it last. */
+/** The station that has a box or a customer in the fleet, or that had it last. */
 export const fleetHolderSchema = claimConflictSchema.omit({ key: true })

@@ -2,7 +2,7 @@ import type { BoxBinding, CustomerDevice } from './customer/customer-view.ts'
 import { readDay, type Day } from './day.ts'
 import { knownStatus, type CustomerStatus } from './customer/customer.ts'
 
-/** The subjects of the vendor's checklist, in its order: blocked customer, end of the subscription, box, both bindings. */
+/** The checks of the vendor's list, in its order: blocked customer, end of the subscription, box, both bindings. */
 export const verdictSubjects = ['status', 'end-date', 'box', 'limit', 'hostname'] as const
 export type VerdictSubject = (typeof verdictSubjects)[number]
 
@@ -14,7 +14,7 @@ export const verdictFindings = {
   hostname: ['all', 'some-missing', 'none-asked', 'not-read', 'no-box', 'not-looked'],
 } as const satisfies Record<VerdictSubject, readonly string[]>
 
-/** `unknown`: the platform did not tell, so the check neither supports the install nor contradicts it. */
+/** `unknown`: the platform did not say, so the check speaks neither for the install nor against it. */
 export type CheckOutcome = 'good' | 'note' | 'bad' | 'unknown'
 
 export type VerdictCheck = {
@@ -40,7 +40,7 @@ export const verdictSteps = [
 export type VerdictStep = (typeof verdictSteps)[number]
 
 export interface InstallVerdict {
-  /** `works`: every check is known and none is bad. `works-perhaps`: none is bad, but some are unknown. `fails`: one is bad. */
+  /** `works`: all checks are known and none is bad. `works-perhaps`: none is bad, but some are unknown. `fails`: at least one is bad. */
   readonly outcome: 'works' | 'works-perhaps' | 'fails'
   readonly checks: readonly VerdictCheck[]
   readonly next: VerdictStep
@@ -54,15 +54,15 @@ export interface VerdictGround {
   readonly devices?: readonly CustomerDevice[] | undefined
   /** Absent until the hostnames have been read. */
   readonly bindings?: readonly BoxBinding[] | undefined
-  /** Boxes of finished jobs of this computer that are not on the customer's list. */
+  /** How many boxes from this computer's finished jobs are missing from the customer's list. */
   readonly missingBoxes?: number | undefined
   readonly today: Day
 }
 
-/** Days before the end from which on the user is warned, because a renewal takes a visit. */
+/** Days before the end date at which the warning starts. It leaves time for a visit to renew. */
 const soon = 7
 
-/** Whether an install works, by the vendor's checklist, and what to do if it does not (What things mean). */
+/** Judges by the vendor's checklist whether an install works, and names the next step if it does not (What things mean). */
 export function judgeInstall(ground: VerdictGround): InstallVerdict {
   const checks: readonly VerdictCheck[] = [
     checkStatus(ground),
@@ -76,7 +76,7 @@ export function judgeInstall(ground: VerdictGround): InstallVerdict {
   return { outcome: isBad ? 'fails' : isOpen ? 'works-perhaps' : 'works', checks, next: chooseStep(checks) }
 }
 
-/** Days until the end, 0 on the last one, less than 0 after it; undefined if the date cannot be read. */
+/** Days until the end date: 0 on the last day, negative after it. Undefined if the date cannot be read. */
 export function daysLeft(endDate: string | undefined, today: Day): number | undefined {
   const day = endDate === undefined ? undefined : readDay(endDate)
   return day === undefined ? undefined : day - today
@@ -97,7 +97,7 @@ function checkStatus({ status }: VerdictGround): VerdictCheck {
   return known === undefined ? { subject, finding: 'other', outcome: 'unknown' } : { subject, ...ofStatus[known] }
 }
 
-/** A box treats a subscription with under an hour left as expired, so the last day has a finding of its own. */
+/** The last day has its own finding, because a box treats a subscription with under an hour left as expired. */
 function checkEndDate({ endDate, today }: VerdictGround): VerdictCheck {
   const subject = 'end-date'
   if (endDate === undefined) return { subject, finding: 'not-told', outcome: 'unknown' }
@@ -117,7 +117,7 @@ function checkBox({ devices, missingBoxes = 0 }: VerdictGround): VerdictCheck {
     : { subject, finding: 'there', outcome: 'good' }
 }
 
-/** A full product blocks no box on the list, only the next one. Expired boxes may not count. */
+/** A full device limit blocks only the next box, not those on the list. Expired boxes may not count. */
 function checkLimit({ deviceLimit, devices }: VerdictGround): VerdictCheck {
   const subject = 'limit'
   const limit = /^\d{1,4}$/.test(deviceLimit ?? '') ? Number(deviceLimit) : 0
@@ -138,7 +138,7 @@ function checkHostname({ devices, bindings }: VerdictGround): VerdictCheck {
   return isAsked ? { subject, finding: 'all', outcome: 'good' } : { subject, finding: 'none-asked', outcome: 'note' }
 }
 
-/** One step at a time, in the order in which a box is affected: while the customer is blocked, no other step helps. */
+/** Picks one step, in the order in which the problems affect a box. While the customer is blocked, no other step helps. */
 function chooseStep(checks: readonly VerdictCheck[]): VerdictStep {
   const says = (...findings: readonly string[]): boolean => checks.some(({ finding }) => findings.includes(finding))
   if (says('disabled')) return 'enable'

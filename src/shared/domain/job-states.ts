@@ -1,27 +1,27 @@
 import { jobStates, type JobState } from './job.ts'
 
-/** The sets of states by which jobs are found. */
+/** Sets of job states, for queries. */
 export type StateSet =
-  /** Something is sent or read for the job without a technician. */
+  /** Setdesk sends or reads something for the job without a technician. */
   | 'running'
   /** Nothing is sent for the job until a technician asks for it. */
   | 'resting'
   /** The job is not over: it runs, or a technician has to decide. */
   | 'unfinished'
-  /** The job is over, unless a technician takes it up again. */
+  /** The job is over, unless a technician resumes it. */
   | 'settled'
-  /** The job can move to another computer: it is not done, and no call of it is under way. */
+  /** The job can move to another computer: it is not done, and none of its calls is in progress. */
   | 'transferable'
-  /** The same on a computer that is gone: no call of it is under way any more. */
+  /** The job can move away from a lost computer. There, no call can be in progress any more. */
   | 'leftBehind'
-  /** The personal values of the job are deleted once its retention period is over. */
+  /** The job's personal data is deleted when its retention period is over. */
   | 'purgeable'
-  /** Nobody decided about the job: it is dropped and purged after a longer time. */
+  /** The job waits for a decision. After a longer period it is dropped and purged. */
   | 'expiring'
-  /** The job binds its box, or has bound it. */
+  /** The job binds its box or has bound it. */
   | 'claiming'
 
-/** The sets of each state. A new state does not compile until it is decided to which it belongs. */
+/** The sets that each state belongs to. A new state does not compile until it is listed here. */
 const setsOf: Readonly<Record<JobState, readonly StateSet[]>> = {
   saved: ['running', 'unfinished', 'transferable', 'leftBehind', 'claiming'],
   sending: ['running', 'unfinished', 'leftBehind', 'claiming'],

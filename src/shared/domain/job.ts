@@ -4,9 +4,9 @@ import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 
 /**
  * The states of a job, in code, over the bridge and on screen. `saved`: stored here, nothing sent. `sending`: an attempt is in
- * progress. `checking`: a read of the platform is in progress. `waiting`: for the reason in `why`. `done`: accepted, and the
- * platform's own list shows it. `unconfirmed`: accepted, but the list cannot be read here. `needs-you`: cannot be decided here.
- * `refused`: the platform said no. `dropped`: a technician gave it up; the record stays.
+ * progress. `checking`: a read of the platform is in progress. `waiting`: `why` has the reason. `done`: accepted, and the
+ * platform's list shows it. `unconfirmed`: accepted, but the list cannot be read here. `needs-you`: a technician must decide.
+ * `refused`: the platform said no. `dropped`: a technician gave the job up; the record stays.
  */
 export const jobStates = [
   'saved',
@@ -49,9 +49,9 @@ export const stepKindSchema = z.enum(stepKinds)
 export type StepKind = z.infer<typeof stepKindSchema>
 
 /**
- * `open`: nothing sent yet, or certainly nothing arrived. `in-flight`: an attempt without a verdict. `read-back`: a read of the
- * platform is in progress. `accepted`: the platform said yes, its list does not show it yet. `done`: its list shows it.
- * `unconfirmed`: it said yes, but its list cannot be read. `undecided`: needs the user. `skipped`: no longer needed.
+ * `open`: nothing was sent, or certainly nothing arrived. `in-flight`: an attempt without a verdict. `read-back`: a read of the platform
+ * is in progress. `accepted`: the platform said yes, but its list does not show the effect yet. `done`: the list shows it. `unconfirmed`:
+ * the platform said yes, but its list cannot be read. `undecided`: a technician must decide. `skipped`: no longer needed.
  */
 export const stepStates = [
   'open',
@@ -67,14 +67,14 @@ export const stepStates = [
 export const stepStateSchema = z.enum(stepStates)
 export type StepState = z.infer<typeof stepStateSchema>
 
-/** How an attempt ended. `unknown`: something was sent, but no trustworthy answer came; never retried without a read-back. */
+/** How an attempt ended. `unknown`: the call may have arrived, without a trustworthy answer. It is read back before a resend. */
 export const attemptOutcomes = ['accepted', 'refused', 'not-sent', 'unknown'] as const
 export const attemptOutcomeSchema = z.enum(attemptOutcomes)
 export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
 
-/** Why a job is in its state, or what it waits for. The locale file has a sentence for each. */
+/** The reason for a job's state, or for its wait. The locale file has a sentence for each. */
 export const whyCodes = [
-  // waiting
+  // Reasons of waiting jobs.
   'network',
   'platform-busy',
   'processing-time',
@@ -84,10 +84,10 @@ export const whyCodes = [
   'behind-needs-you',
   'operator-policy',
   'claim-lapsed',
-  // refused
+  // Reasons of refused jobs.
   'log-in-taken',
   'platform-refused',
-  // needs you
+  // Reasons of jobs that need a technician.
   'reply-lost-absent',
   'reply-lost-unreadable',
   'perhaps-sent-absent',
@@ -107,15 +107,15 @@ export const whyCodes = [
   'sent-twice',
   'keeps-failing',
   'claimed-elsewhere',
-  // needs you, or unconfirmed
+  // Reasons of jobs that need a technician or are unconfirmed.
   'cannot-tell',
-  // unconfirmed
+  // Reasons of unconfirmed jobs.
   'list-unreadable',
   'person-confirmed',
-  // done
+  // Reasons of done jobs.
   'was-there-already',
   'seen-on-platform',
-  // dropped
+  // Reasons of dropped jobs.
   'person-dropped',
   'handed-over',
   'moved-away',
@@ -129,12 +129,12 @@ export const whySchema = z.object({
 export type Why = z.infer<typeof whySchema>
 export type WhyCode = Why['code']
 
-/** `on`: the platform's list shows it. `off`: its list was read and does not. `unread`: its list could not be read. */
+/** `on`: the platform's list shows the binding. `off`: the list was read and does not show it. `unread`: the list could not be read. */
 export const bindings = ['not-asked-for', 'not-yet', 'on', 'off', 'unread'] as const
 export const bindingStatusSchema = z.enum(bindings)
 export type BindingStatus = z.infer<typeof bindingStatusSchema>
 
-/** What the user can do about a job now. */
+/** What the technician can do about a job now. */
 export const jobActions = [
   'correct',
   'drop',
@@ -147,12 +147,14 @@ export const jobActions = [
 export const jobActionSchema = z.enum(jobActions)
 export type JobAction = z.infer<typeof jobActionSchema>
 
-/** Milliseconds since 1970. Shown, never used for order: order is by sequence. */
+/** Milliseconds since 1970. Only for display: `sequence` gives the order. */
 const instant = z.number()
 
 /**
- * `not-checked`: the hub could not be asked whether another computer has the box or the customer. `conflict`: the station with that name
- * has it, unless it has it `done` already, or with `isOwn` this computer itself in another job; `since`: milliseconds since 1970. `accepted`: the technician went on all the same. `freed`: the station had it, and this job has it now. `moved`: that station has the job.
+ * `not-checked`: the hub could not say whether another computer has the box or the customer. `conflict`: another job has it.
+ * `isOwn`: that job is on this computer; otherwise it is at the named station. `isDone`: it is finished there. `since`: milliseconds
+ * since 1970. `accepted`: the technician continued despite the conflict. `freed`: the station gave it up, and this job has it
+ * now. `moved`: the job was moved to that station.
  */
 export const fleetCheckSchema = z.object({
   state: z.enum(['not-checked', 'conflict', 'accepted', 'freed', 'moved', 'uncared']),
@@ -165,13 +167,13 @@ export type FleetCheck = z.infer<typeof fleetCheckSchema>
 
 export const jobSummarySchema = z.object({
   id: z.string(),
-  /** Grows with every job of this computer. */
+  /** Increases with every job of this computer. */
   sequence: z.int(),
   connectionId: z.string(),
   kind: jobKindSchema,
   state: jobStateSchema,
   why: whySchema.optional(),
-  /** The job waits at least until then. */
+  /** The job does nothing before this time. */
   waitsUntil: instant.optional(),
   box: deviceIdentifierSchema.optional(),
   model: z.string().optional(),
@@ -180,11 +182,11 @@ export const jobSummarySchema = z.object({
   hostname: z.string().optional(),
   productName: z.string().optional(),
   technician: z.string(),
-  /** The job comes from another file: anything that may have been sent for it elsewhere is read back first. */
+  /** The job comes from another file. Another computer may have sent its calls, so they are read back first. */
   origin: z.enum(['restored', 'copied', 'taken-over']).optional(),
-  /** What the fleet's hub said of it; absent if it was checked with the others, or if this computer is in no fleet. */
+  /** What the fleet's hub said about the job. Absent if the check found nothing, or if this computer is in no fleet. */
   fleet: fleetCheckSchema.optional(),
-  /** Its personal data was purged; its dates and its outcome remain. */
+  /** The job's personal data was purged. Its dates and its outcome remain. */
   isPurged: z.boolean().optional(),
   createdAt: instant,
   updatedAt: instant,
@@ -202,19 +204,19 @@ export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
 export const attemptViewSchema = z.object({
   number: z.int(),
   startedAt: instant,
-  /** The attempt is only assumed: it may have been made elsewhere, or after a backup. */
+  /** Setdesk did not see the attempt, and only assumes it: another computer may have made it, or this one after the backup. */
   isAssumed: z.boolean().optional(),
   endedAt: instant.optional(),
   outcome: attemptOutcomeSchema.optional(),
   status: z.int().optional(),
   message: z.string().optional(),
-  /** The answer as received, redacted; only if it was not understood. */
+  /** The redacted answer as received. Present only if Setdesk did not understand it. */
   raw: z.string().optional(),
   /** The customer's subscription before the attempt; absent if it was not read. */
   before: subscriptionStatusSchema.optional(),
 })
 
-/** One read of the platform, stored with the step it was made for. */
+/** One read of the platform, stored with the step that needed it. */
 export const readingViewSchema = z.object({
   at: instant,
   operation: z.string(),
@@ -233,18 +235,18 @@ export const readingViewSchema = z.object({
   status: z.int().optional(),
   message: z.string().optional(),
   raw: z.string().optional(),
-  /** The customer's subscription at that time; absent if the answer did not tell. */
+  /** The customer's subscription at that time. Absent if the answer did not show it. */
   subscription: subscriptionStatusSchema.optional(),
 })
 export type ReadingView = z.infer<typeof readingViewSchema>
 
-/** The technician's decision about a step, stored with it. */
+/** A technician's decision about a step, stored with the step. */
 export const choiceViewSchema = z.object({
   at: instant,
   action: z.enum(['check-again', 'it-is-there', 'send-again', 'drop', 'go-on-anyway', 'send-without-asking']),
   /** The technician's name at that time; empty if none was given. */
   by: z.string(),
-  /** The technician's own words, if they were asked for. */
+  /** The technician's own words. Present only if Setdesk asked for them. */
   reason: z.string().optional(),
 })
 export type ChoiceView = z.infer<typeof choiceViewSchema>
@@ -259,10 +261,10 @@ export const stepViewSchema = z.object({
 })
 export type StepView = z.infer<typeof stepViewSchema>
 
-/** Everything about one job: its row, its intent with the identifiers that were chosen for it, and its history. */
+/** One job: its row, its intent with the chosen identifiers, and its history. */
 export const jobDetailSchema = z.object({
   summary: jobSummarySchema,
-  /** What was asked for; for a new customer with the user ID and password. */
+  /** The intent. For a new customer it includes the user ID and password. */
   intent: intentSchema,
   /** Setdesk's own mapping id; absent if the job creates no customer. */
   customermappingid: z.string().optional(),
@@ -272,7 +274,7 @@ export const jobDetailSchema = z.object({
   customerBinding: bindingStatusSchema,
   /** Hostname binding: the box is among the MAC addresses under the hostname. */
   hostnameBinding: bindingStatusSchema,
-  /** From the platform's last answer. */
+  /** The customer's status in the platform's last answer. */
   customerStatus: z.string().optional(),
   endDate: z.string().optional(),
   actions: z.array(jobActionSchema),

@@ -1,15 +1,14 @@
-/** The languages of the screens. */
 export const languages = ['en', 'es', 'fr', 'pt', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** What a person chooses; `system`: the first of the system's languages that Setdesk has. */
+/** The user's choice of language. `system`: the first of the system's languages that Setdesk has. */
 export const languageChoices = ['system', ...languages] as const
 export type LanguageChoice = (typeof languageChoices)[number]
 
-/** The language of handouts; `screen`: that of the screens. */
+/** The language of handouts. `screen`: the language of the screens. */
 export const handoutLanguages = ['screen', ...languages] as const
 
-/** The language for a choice. `systems`: BCP 47 tags, the most wanted first. English if Setdesk has none of them. */
+/** The language for a choice. `systems`: BCP 47 tags in order of preference. English if Setdesk has none of them. */
 export function languageFor(choice: LanguageChoice, systems: readonly string[]): Language {
   if (choice !== 'system') return choice
   const wanted = systems.map((tag) => tag.toLowerCase().split(/[-_@.]/, 1)[0])
@@ -18,7 +17,7 @@ export function languageFor(choice: LanguageChoice, systems: readonly string[]):
 
 const usualForms: Partial<Record<Language, string>> = { pt: 'pt-PT' }
 
-/** The language tag that Setdesk uses for texts and plurals. `pt-PT` gives `0 tarefas`, where plain `pt` would give `0 tarefa`. */
+/** The language tag for texts and plurals. For Portuguese it is `pt-PT`, which gives `0 tarefas`; plain `pt` would give `0 tarefa`. */
 export const usualFormOf = (language: Language): string => usualForms[language] ?? language
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
@@ -32,7 +31,7 @@ export function formatTagOf(language: Language, systems: readonly string[]): str
   return new Intl.Locale(own ?? usualFormOf(language), { numberingSystem: 'latn' }).toString()
 }
 
-/** A system may give what is no tag, such as `en-US@posix` where Linux has no language set. */
+/** Reads a language tag. Undefined if the text is not one: Linux without a language set reports `en-US@posix`, for example. */
 function readTag(text: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(text)

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { defined } from '../defined.ts'
 import { updateRules } from './update.ts'
 
-/** One field: its schema, its value while the operator says nothing, the strictest reading, and its meaning for the page. */
+/** One field of the policy: its schema, its value without a policy, its strictest value, and its meaning for `docs/policy.md`. */
 const field = <S extends z.ZodType>(
   schema: S,
   { open, strict, meaning }: { readonly open: z.infer<S>; readonly strict: z.infer<S>; readonly meaning: string },
 ) => ({ schema, open, strict, meaning })
 
 /**
- * What an operator may rule. Main's refusals, the words on screen and `docs/policy.md` are derived from it. `open`: no policy,
- * or a policy that leaves the field out. `strict`: a policy that was accepted here can no longer be read.
+ * Everything that an operator can rule. Main's refusals, the words on screen and `docs/policy.md` are derived from it. `open`:
+ * applies without a policy, or if the policy leaves the field out. `strict`: applies if an accepted policy can no longer be read.
  */
 export const policyFields = {
   plainHttp: field(z.boolean(), {
@@ -51,7 +51,7 @@ export const policyFields = {
     meaning: 'Whether the console may ask the platform or save work.',
   }),
   weakKeyStores: field(z.boolean(), {
-    // The only rule that is strict while the operator says nothing.
+    // The only field whose default is the strict value.
     open: false,
     strict: false,
     meaning:
@@ -104,7 +104,7 @@ type Column = 'schema' | 'open' | 'strict'
 
 export const policyFieldNames = Object.keys(policyFields) as readonly PolicyField[]
 
-/** One property of all fields. The cast only keeps the names, which `Object.fromEntries` forgets. */
+/** Collects one property of all fields. The cast restores the names, because `Object.fromEntries` loses their types. */
 const column = <C extends Column>(property: C) =>
   Object.fromEntries(policyFieldNames.map((name) => [name, policyFields[name][property]])) as {
     readonly [F in PolicyField]: (typeof policyFields)[F][C]
@@ -114,18 +114,18 @@ export const policySchema = z.object(column('schema'))
 export const openPolicy: Policy = column('open')
 export const strictestPolicy: Policy = column('strict')
 
-/** What an operator writes and signs. A field that this Setdesk does not know is an error: it could not be obeyed. */
+/** The policy that an operator writes and signs. An unknown field is an error, because Setdesk could not obey it. */
 export const policyTextSchema = z.strictObject({
-  /** Grows with every policy of the operator. */
+  /** Higher than in every earlier policy of the operator. */
   serial: z.int().min(1),
   ...policySchema.partial().shape,
 })
 
-/** All fields of a written policy; a field that is left out rules nothing. */
+/** Fills a written policy with the open values for the fields that it leaves out. */
 export const completePolicy = (written: z.infer<typeof policyTextSchema>): Policy =>
   policySchema.parse({ ...openPolicy, ...defined(written) })
 
-/** A signed policy as it travels in a connection file. `key`: public key (SPKI, DER); `signature`: Ed25519; both base64. */
+/** A signed policy in a connection file. `key`: public key (SPKI, DER). `signature`: Ed25519. Both are base64. */
 export const signedPolicySchema = z.object({
   text: z.string().max(20_000),
   key: z.base64().max(200),
@@ -134,8 +134,8 @@ export const signedPolicySchema = z.object({
 export type SignedPolicy = z.infer<typeof signedPolicySchema>
 
 /**
- * The policy of this computer. `none`: none was ever accepted. `closed`: it is sealed with the saved work, which is not open.
- * `unreadable`: it was removed or damaged. In the last two the strictest reading holds.
+ * The state of the policy on this computer. `none`: no policy was ever accepted. `closed`: the policy is sealed with the saved
+ * work, which is not open. `unreadable`: it was removed or damaged. The last two states enforce the strictest values.
  */
 export const policyViewSchema = z.object({
   state: z.enum(['none', 'in-force', 'closed', 'unreadable']),

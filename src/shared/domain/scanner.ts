@@ -4,17 +4,17 @@ import { layoutPairSchema } from './label/label-schemas.ts'
 export const scannerEnds = ['Enter', 'Tab', 'none'] as const
 export type ScannerEnd = (typeof scannerEnds)[number]
 
-/** Longest time that a scanner takes between two keys, in milliseconds. */
+/** The longest time between two keys of a scanner, in milliseconds. */
 export const longestGap = 250
 
-/** What was observed of a scanner: its end key, the time between keys, and how long it holds a key, in milliseconds. */
+/** What the test observed of a scanner: its end key, the time between keys, and how long it holds a key. Times in milliseconds. */
 export const learntScannerSchema = z.object({
   end: z.enum(scannerEnds),
   shortestGap: z.int().min(0).max(longestGap),
   longestGap: z.int().min(0).max(longestGap),
-  /** Null if no key was seen to be released. */
+  /** Null if no key release was seen. */
   longestHold: z.int().min(0).max(longestGap).nullable().default(null),
-  /** The possible layouts of the scanner and this computer if they differ; empty if nothing suggests that they do. */
+  /** Possible pairs of layouts if the scanner's layout seems to differ from this computer's. Empty if not. */
   layouts: z.array(layoutPairSchema).max(40).default([]),
 })
 export type LearntScanner = z.infer<typeof learntScannerSchema>

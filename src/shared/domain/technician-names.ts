@@ -1,9 +1,9 @@
 import type { BroughtTechnician } from './fleet.ts'
 
-/** A technician's name as it is compared. */
+/** A technician's name in the form that is used for comparison. */
 export const foldName = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
-/** The technicians whose names the fleet brought, and who have no PIN at this computer. */
+/** The technicians whose names the fleet brought and who have no PIN on this computer. */
 export function waitingTechnicians<T extends Pick<BroughtTechnician, 'name'>>(
   brought: readonly T[] = [],
   own: readonly Pick<BroughtTechnician, 'name'>[],

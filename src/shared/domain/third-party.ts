@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The file beside the page that lists the parts of other authors in Setdesk, with their licences. The build writes it. */
+/** The file beside the page that lists other authors' software in Setdesk, with the licences. The build writes it. */
 export const thirdPartyFile = 'third-party.json'
 
 const partSchema = z.object({
@@ -8,22 +8,22 @@ const partSchema = z.object({
   version: z.string(),
   /** An SPDX expression, such as `MIT`. */
   licence: z.string(),
-  /** The bundles of the build with code of this part. */
+  /** The bundles of the build that contain code of this part. */
   bundles: z.array(z.enum(['main', 'preload', 'renderer'])).readonly(),
   /** The package that contains this part, if it is not a package itself. */
   inside: z.string().optional(),
-  /** The index of its text in `texts`. */
+  /** The index of its licence text in `texts`. */
   text: z.int().nonnegative(),
 })
 
-/** The content of that file. A text that several parts share is there once. */
+/** The content of that file. A licence text that several parts share is stored once. */
 export const thirdPartySchema = z.object({
   texts: z.array(z.string()).readonly(),
   parts: z.array(partSchema).readonly(),
 })
 export type ThirdParty = z.infer<typeof thirdPartySchema>
 
-/** Reads the list from the page's own files. */
+/** Fetches the list from the page's own files. */
 export async function fetchThirdParty(): Promise<ThirdParty> {
   const answer = await fetch(`./${thirdPartyFile}`)
   if (!answer.ok) throw new Error('The list of licences is not there.')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** The order in which computers get a version. Without a policy a computer is in `normal`. */
+/** The rings in the order in which they get a version. Without a policy a computer is in `normal`. */
 export const updateRings = ['early', 'normal', 'late'] as const
 export type UpdateRing = (typeof updateRings)[number]
 
-/** What the operator's policy may say: the ring of the computer, or `none` if something else installs new versions. */
+/** The values of the operator's policy: the computer's ring, or `none` if another tool installs new versions. */
 export const updateRules = ['none', ...updateRings] as const
 
-/** Why a list of versions, or the file that it names, is refused. The locale file has a sentence for each. */
+/** Why a list of versions, or the file that it names, was refused. The locale file has a sentence for each. */
 export const updateRefusals = [
   'unreadable',
   'unsigned',
@@ -28,8 +28,8 @@ export type UpdateRefusal = (typeof updateRefusals)[number]
 const version = z.string().max(40)
 
 /**
- * How far updating has got. `elsewhere`: nothing can be updated from here. `later`: it is not this computer's turn. `ready`: the
- * file is here and verified. It is applied when nothing is in the way, or when Setdesk is closed.
+ * The progress of updating. `elsewhere`: this host cannot update itself. `later`: it is not this computer's turn. `ready`: the
+ * file is here and verified. Setdesk installs it when nothing stands in the way, or when it is closed.
  */
 export const updateStatusSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('elsewhere'), by: z.enum(['browser', 'source', 'package']) }),
@@ -40,9 +40,9 @@ export const updateStatusSchema = z.discriminatedUnion('state', [
     state: z.literal('ready'),
     version,
     notes: z.string(),
-    /** `closing`: Setdesk cannot start itself again here, so it is applied only when it is closed. */
+    /** `closing`: Setdesk cannot restart itself here, so it installs the version only when it is closed. */
     waitsFor: z.enum(['work', 'form', 'quiet', 'closing']),
-    /** A technician asked for it. It then waits for nothing but work that is being sent. */
+    /** A technician asked for the installation. It then waits only for work that is being sent. */
     isAsked: z.boolean(),
   }),
   z.object({ state: z.literal('refused'), refusal: z.enum(updateRefusals), version: version.optional() }),
@@ -55,15 +55,15 @@ export const updateViewSchema = z.object({
   status: updateStatusSchema,
   /** When the list was last read and understood, milliseconds since 1970. */
   checkedAt: z.number().optional(),
-  /** A version that failed to start twice; the one before it was put back. */
+  /** A version that failed to start twice. Setdesk put the previous version back. */
   takenBack: version.optional(),
 })
 export type UpdateView = z.infer<typeof updateViewSchema>
 
-/** A file of a version. `system`: such as `linux-x64`; `name`: beside the list on the server. */
+/** The file of a version for one system. `system`: such as `linux-x64`. `name`: the file's name beside the list on the server. */
 export const updateFileSchema = z.object({
   system: z.string().regex(/^[a-z\d-]{1,40}$/),
-  // It becomes a file name on this computer.
+  // The name becomes a file name on this computer, so the pattern is strict.
   name: z.string().regex(/^[\w][\w.+-]{0,120}$/),
   size: z.int().min(1),
   /** SHA-512, base64. */
@@ -75,7 +75,7 @@ export type UpdateFile = z.infer<typeof updateFileSchema>
 export interface Update {
   readonly version: string
   readonly notes: string
-  /** An ISO time, after which it is not installed any more. */
+  /** An ISO time. After it, the version is not installed any more. */
   readonly expires: string
   readonly file: UpdateFile
 }

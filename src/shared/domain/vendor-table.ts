@@ -5,9 +5,9 @@ interface VendorPrefix {
 }
 
 /**
- * The table as bytes: the number of prefixes (4 bytes); each prefix as its distance from the one before (7 bits per byte, the top
- * bit means that more follow); the number of each one's maker (all low bytes, then all high bytes, which compresses better); and
- * the makers' names, one per line. It is compressed further when it is shipped.
+ * Writes the table as bytes. First the number of prefixes (4 bytes). Then each prefix as the distance from the previous one (7
+ * bits per byte; the top bit means that more bytes follow). Then each prefix's maker by number: all low bytes, then all high
+ * bytes, which compresses better. Last the makers' names, one per line. The build compresses the result further.
  */
 export function writeVendorTable(entries: readonly VendorPrefix[]): Uint8Array {
   const sorted = entries.toSorted((one, other) => (one.prefix < other.prefix ? -1 : 1))

@@ -1,13 +1,13 @@
 /**
- * The one-time code with which a station enrols. The hub learns only `deriveLookup` of it; what a supervisor sends along is sealed with
- * `deriveEnvelopeKey`. WebCrypto is the same in Node and in a page, so both sides share these lines.
+ * The one-time code with which a station enrols. The hub learns only the result of `deriveLookup`. What a supervisor sends along
+ * is sealed with `deriveEnvelopeKey`. Node and browsers have the same WebCrypto, so both sides share this code.
  */
 
-/** Crockford's Base32: no I, L, O and U, so that nothing is misread from a sheet of paper. */
+/** Crockford's Base32. It omits I, L, O and U, so that a printed code is not misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const written = new RegExp(`^[${alphabet}]{24}$`)
 
-/** Random bytes that one code takes: 15 bytes are 120 bits. */
+/** The random bytes of one code: 15 bytes are 120 bits. */
 export const oneTimeCodeBytes = 15
 
 /** Writes 15 random bytes as a code of six groups, such as `7K2M-...`. */
@@ -17,7 +17,7 @@ export function formatOneTimeCode(bytes: Uint8Array): string {
   return (letters.match(/.{4}/g) ?? []).join('-')
 }
 
-/** The 24 letters of a typed code. Spaces, dashes and case do not count; O is 0, I and L are 1. Undefined if it is no code. */
+/** The 24 letters of a typed code. Ignores spaces, dashes and case; reads O as 0, I and L as 1. Undefined if the text is no code. */
 export function normaliseOneTimeCode(typed: string): string | undefined {
   const letters = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return written.test(letters) ? letters : undefined

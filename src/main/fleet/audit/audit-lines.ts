@@ -24,20 +24,20 @@ import type { Row } from '../../jobs/ledger/rows.ts'
 
 export type AuditEntry = HubRequest<'audit.append'>['entries'][number]
 
-/** Rows of the ledger that are read at a time, and lines that are sealed in one turn of the event loop. */
+/** Ledger rows that are read at a time, and lines that are sealed in one turn of the event loop. */
 const [batchSize, sealedInATurn] = [50, 4]
 /** The longest line that the hub takes, bytes. */
 const longestLine = 16 * 1024
-/** So many lines stay here after the hub has acknowledged them, in case it loses its latest. At 200 a day, that is seven weeks. */
+/** How many acknowledged lines stay here, in case the hub loses its latest ones. At 200 a day, that is seven weeks. */
 const keptLines = 10_000
 
-/** What precedes the first line. */
+/** The hash before the first line. */
 export const beginningOfChain = '0'.repeat(64)
 
 export const hashOfLine = (previous: string, sealed: Uint8Array): string =>
   createHash('sha256').update(Buffer.from(previous, 'hex')).update(sealed).digest('hex')
 
-/** From now on, each event of this computer's ledger gets a line. Within the caller's transaction. */
+/** From now on, each event of this computer's ledger gets a line. Runs within the caller's transaction. */
 export function beginAudit(database: DatabaseSync, sealing: Sealing, station: string): void {
   if (readAuditPlace(database)?.station === station) return
   forgetAudit(database)
@@ -57,15 +57,15 @@ interface LinesDeps {
   readonly database: DatabaseSync
   readonly sealing: Sealing
   readonly membership: Pick<Membership, 'station' | 'fleetKey' | 'claimKey'>
-  /** The connections that the fleet cares for. */
+  /** The connections that the fleet knows about. */
   readonly connections: () => readonly Connection[]
 }
 
 export type AuditLines = ReturnType<typeof createAuditLines>
 
 /**
- * The lines of this station's audit chain. A line is stored together with how far the ledger has been read, and never made a second
- * time: what the hub may have got is always sent again as it was.
+ * The lines of this station's audit chain. A line is stored together with the position in the ledger, and never made twice. A line
+ * that the hub may already have is always sent again unchanged.
  */
 export function createAuditLines({ database, sealing, membership, connections }: LinesDeps) {
   const { station, fleetKey } = membership
@@ -110,12 +110,12 @@ export function createAuditLines({ database, sealing, membership, connections }:
     }
     return lines
   }
-  /** Makes the lines of some events. False if nothing is left to do. */
+  /** Makes lines for some events. False if there are none left. */
   const makeSome = async (isOver: () => boolean): Promise<boolean> => {
     const from = place()
     const { events, reach, notes, isAll } = reader.next(from, () => readAuditNotes(database), batchSize)
     if (reach.job === from.job && reach.entry === from.entry && notes === undefined) return false
-    // Until its line is stored, an event does not count as read.
+    // An event does not count as read until its line is stored.
     if (notes !== undefined) reader.forgetNotes()
     const lines = await chain(events, isOver)
     if (lines === undefined) return false
@@ -128,7 +128,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
   }
 
   return {
-    /** Makes lines of events that have none, about `most`. Whether there is more to do. */
+    /** Makes lines for events without one, about `most`. Returns whether there are more. */
     async make(isOver: () => boolean, most = Number.POSITIVE_INFINITY): Promise<boolean> {
       const enough = end().sequence + most
       while (!isOver() && (await makeSome(isOver))) if (end().sequence >= enough) return true
@@ -137,7 +137,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
     place,
     /** The number of the last line; 0 if there is none. */
     last: () => end().sequence,
-    /** Lines in their order, from a number on. */
+    /** Lines in order, from this number on. */
     read: (from: number, most: number): readonly AuditEntry[] =>
       select.all(from, most).map((row) => ({
         sequence: Number(row['sequence']),
@@ -145,7 +145,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
         hash: String(row['hash']),
         sealed: Buffer.from(row['line'] as Uint8Array).toString('base64'),
       })),
-    /** Notes what the hub said. What it acknowledged long ago goes; the last line always stays. */
+    /** Stores the hub's answer. Lines that it acknowledged long ago are deleted; the last line always stays. */
     note(said: Pick<AuditPlace, 'acknowledged' | 'forkedAt' | 'gapAt'>): void {
       inTransaction(database, () => {
         const { gapAt: _, ...rest } = place()
@@ -156,20 +156,19 @@ export function createAuditLines({ database, sealing, membership, connections }:
   }
 }
 
-/** A row of the ledger that was read. `event`: undefined for a connection that the fleet does not care for. */
+/** A row of the ledger that was read. `event` is undefined for a connection outside the fleet. */
 interface ReadRow {
   readonly sequence: number
-  /** The number of the job that it belongs to. */
   readonly job: number
   readonly at: number
   readonly event: ToldEvent | undefined
 }
 
-/** Events that have no line so far, and how far the ledger is read with them. */
+/** Events without a line, and the position in the ledger after them. */
 interface NextEvents {
   readonly events: readonly ToldEvent[]
   readonly reach: Pick<AuditPlace, 'job' | 'entry'>
-  /** All events of the whole computer; undefined if none of them is new. */
+  /** The keys of all events that concern the whole computer. Undefined if none of them is new. */
   readonly notes: readonly string[] | undefined
   readonly isAll: boolean
 }
@@ -177,11 +176,11 @@ interface NextEvents {
 interface ReaderDeps {
   readonly database: DatabaseSync
   readonly sealing: Sealing
-  /** The connections that the fleet cares for. */
+  /** The connections that the fleet knows about. */
   readonly connections: () => readonly Connection[]
 }
 
-/** Reads the ledger forward, as `activity.export-trail` tells it: each event once, in its order, a job's saving before what came of it. */
+/** Reads the ledger forward, like `activity.export-trail`: each event once and in order, and a job's saving before its later events. */
 function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
   const rows = prepareEventRows(database)
   const countNotes = database.prepare(`SELECT (SELECT count(*) || '-' || ifnull(max(id), '') FROM sign_in_event)
@@ -208,7 +207,7 @@ function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
   }
 
   return {
-    /** At most `most` rows of the ledger. `told`: keys of the events of the whole computer that have their line. */
+    /** Reads at most `most` rows of the ledger. `told`: keys of events of the whole computer that have their line. */
     next(place: Pick<AuditPlace, 'job' | 'entry'>, told: () => readonly string[], most: number): NextEvents {
       const jobs = rows.jobs(place.job, most)
       const entries = rows.entries(place.entry, most)
@@ -226,7 +225,7 @@ function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
         if (read.event !== undefined) events.push(read.event)
       }
       const isAll = job === jobs.length && entry === entries.length && Math.max(job, entry) < most
-      // What is no event is not read again.
+      // Rows that are no events are not read again.
       if (isAll && job + entry > 0) reach.entry = Math.max(reach.entry, lastOf(database, 'entry'))
       const state = String(countNotes.get()?.['state'])
       if (!isAll || state === notesRead) return { events, reach, isAll, notes: undefined }
@@ -241,14 +240,14 @@ function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
         notes: fresh.length === 0 ? undefined : notes.map(({ key }) => key),
       }
     },
-    /** The events of the whole computer are looked at again, although none was added. */
+    /** Makes the reader check the events of the whole computer again, although none was added. */
     forgetNotes() {
       notesRead = undefined
     },
   }
 }
 
-/** A job is saved before anything comes of it, whatever the clock says. */
+/** Whether a job's saving comes before an entry. Its own saving always comes first, whatever the clock says. */
 const comesFirst = (job: Row, entry: Row): boolean =>
   Number(job['sequence']) <= Number(entry['job_sequence']) || Number(job['created_at']) <= Number(entry['at'])
 

@@ -16,14 +16,14 @@ const headSchema = z.object({
   /** The computer that made the file. */
   installation: z.string(),
   madeAt: z.string(),
-  /** What the hub's board said of the chain. */
+  /** What the hub's board says about the chain. */
   trouble: z.enum(['forked', 'gap']).optional(),
-  /** Ed25519, base64url. Who reads the file compares its fingerprint with the one that Settings of that computer shows. */
+  /** The public Ed25519 key, base64url. A reader of the file compares its fingerprint with the one in that computer's Settings. */
   key: z.string(),
 })
 type Head = z.infer<typeof headSchema>
 
-/** A line of the chain as the hub has it. `event` is absent if it does not open: nobody of this fleet sealed it for this place. */
+/** A line of the hub's chain. `event` is absent if it does not open, because no member of this fleet sealed it for this position. */
 const entrySchema = z.object({
   sequence: z.int().min(1),
   receivedAt: z.string(),
@@ -32,7 +32,7 @@ const entrySchema = z.object({
   sealed: z.string(),
   event: z.record(z.string(), z.unknown()).optional(),
 })
-/** `gap`: lines that the hub does not have. `fork`: a line that contradicts the chain; the hub has it as evidence. */
+/** `gap`: lines that the hub does not have. `fork`: a line that contradicts the chain, stored by the hub as evidence. */
 const bodySchema = z.union([
   entrySchema,
   z.object({ gap: z.object({ from: z.int().min(1), to: z.int().min(1) }) }),
@@ -41,7 +41,7 @@ const bodySchema = z.union([
 export type TrailEntry = z.infer<typeof entrySchema>
 export type TrailLine = z.infer<typeof bodySchema>
 
-/** The last line: how many lines of the chain there are, the link of the line before, and the signature over both. */
+/** The last line: the number of chain lines, the link of the previous line, and the signature over both. */
 const endSchema = z.object({ entries: z.int(), hash: z.string(), signature: z.string() })
 
 interface Counts {
@@ -51,20 +51,20 @@ interface Counts {
   readonly unreadable: number
 }
 
-/** What is known of a file. `line`: the first line that is wrong, from 1. */
+/** The result of the check. `line`: the number of the first wrong line, from 1. */
 export type CheckedFleetTrail =
   | ({ readonly ok: true; readonly head: Head; readonly fingerprint: string } & Counts)
   | { readonly ok: false; readonly line: number; readonly problem: string }
 
 const toBeSigned = (entries: number, hash: string): Uint8Array => Buffer.from(`setdesk fleet audit ${entries} ${hash}`)
 
-/** Each line carries the hash of itself and of all before it, so the first one that was changed is found. */
+/** The link of a line: a hash of the line and all lines before it. It reveals the first changed line. */
 const linkOf = (before: string, text: string): string => createHash('sha256').update(`${before}\n${text}`).digest('hex')
 const linkPattern = /,"link":"([0-9a-f]{64})"\}$/
 
 const isEntry = (line: TrailLine): line is TrailEntry => 'sequence' in line
 
-/** Writes the chain of a station, one JSON object a line. The data key of this computer signs the file; who checks it needs no key. */
+/** Writes the chain of a station as one JSON object per line. This computer's data key signs the file. Checking it needs no key. */
 export function writeFleetTrail(
   sealing: Pick<Sealing, 'sign' | 'publicKey'>,
   head: Omit<Head, 'kind' | 'version' | 'key'>,
@@ -85,7 +85,7 @@ export function writeFleetTrail(
 /** Whether a text begins like such a file. */
 export const isFleetTrail = (text: string): boolean => text.startsWith(`{"kind":"${fleetTrailKind}"`)
 
-/** Checks such a file on any computer: every line, the order and the hashes of the chain, and the signature. */
+/** Checks such a file: every line, the order and hashes of the chain, and the signature. Works on any computer. */
 export function checkFleetTrail(text: string): CheckedFleetTrail {
   const lines = text.replace(/\n$/, '').split('\n')
   const chain = createChainCheck()
@@ -114,7 +114,7 @@ export function checkFleetTrail(text: string): CheckedFleetTrail {
   const counts = chain.counts()
   if (end.entries !== counts.entries || end.hash !== link)
     return { ok: false, line: last, problem: `Lines are missing: ${end.entries} of the chain were signed.` }
-  // Of the last character of a signature some bits do not count, so only one spelling does.
+  // Some bits of a signature's last character are unused, so only one spelling is accepted.
   const isPlain = Buffer.from(end.signature, 'base64url').toString('base64url') === end.signature
   if (!isPlain || !isSignedBy(head.key, toBeSigned(end.entries, end.hash), end.signature))
     return {
@@ -125,10 +125,10 @@ export function checkFleetTrail(text: string): CheckedFleetTrail {
   return { ok: true, head, fingerprint: keyFingerprintOf(head.key), ...counts }
 }
 
-/** Follows a chain line by line, and says what is wrong with a line. */
+/** Follows a chain line by line and reports the fault of each line. */
 export function createChainCheck() {
   let next = 1
-  /** Unknown after a gap. */
+  /** The hash of the previous line. Undefined after a gap. */
   let previous: string | undefined = beginningOfChain
   let [entries, missing, forks, unreadable] = [0, 0, 0, 0]
   return {
@@ -155,7 +155,7 @@ export function createChainCheck() {
       if (line.event === undefined) unreadable += 1
       return undefined
     },
-    /** The place that the next line should have. */
+    /** The expected position of the next line. */
     next: () => next,
     counts: (): Counts => ({ entries, missing, forks, unreadable }),
   }

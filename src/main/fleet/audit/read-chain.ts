@@ -10,7 +10,7 @@ import { createChainCheck, type TrailEntry, type TrailLine } from './fleet-trail
 
 type StoredEntry = HubAnswer<'audit.read'>['entries'][number]
 
-/** The chain of a station as the hub has it. `isBroken`: a line does not fit its hash or its place. */
+/** The chain of a station as the hub has it. `isBroken`: a line does not match its hash or its position. */
 export interface ReadChain {
   readonly lines: readonly TrailLine[]
   readonly entries: number
@@ -22,8 +22,8 @@ export interface ReadChain {
 const eventSchema = z.record(z.string(), z.unknown())
 
 /**
- * Reads and opens the whole chain of a station. Only a supervisor has the key. `told`: how many lines the hub's board counts; those
- * that it does not give count as missing.
+ * Reads and opens the whole chain of a station. Only a supervisor has the key. `told`: how many lines the hub's board counts; lines
+ * that the hub does not return count as missing.
  */
 export async function readChain(
   client: Pick<HubClient, 'call'>,
@@ -36,7 +36,7 @@ export async function readChain(
   const chain = createChainCheck()
   let isBroken = false
   const add = (line: TrailLine): void => {
-    // A line that does not fit stays as it came: whoever checks the file finds it, too.
+    // A line that does not fit stays unchanged, so that a check of the file finds it, too.
     if (chain.check(line) !== undefined) isBroken = true
     lines.push(line)
   }

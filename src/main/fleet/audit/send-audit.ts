@@ -3,20 +3,20 @@ import type { Log } from '../../ports.ts'
 import type { HubClient } from '../hub-client.ts'
 import type { AuditEntry, AuditLines } from './audit-lines.ts'
 
-/** Lines in one request, and the most characters of them. */
+/** The most lines, and the most characters, in one request. */
 const [batchSize, batchCharacters] = [200, 1_000_000]
 
 interface SendDeps {
   readonly lines: AuditLines
   readonly client: Pick<HubClient, 'call' | 'mayAsk'>
   readonly log: Log
-  /** What the hub said of the chain is another thing than before. */
+  /** Called when the hub's answer about the chain has changed. */
   readonly changed: () => void
-  /** The hub's database was restored from an older backup. */
+  /** Called if the hub's database was restored from an older backup. */
   readonly onOlder: () => void
 }
 
-/** Brings the lines of this station's chain to the hub, in their order, until it has all of them. */
+/** Sends the lines of this station's chain to the hub, in order, until it has all of them. */
 export function createAuditSending({ lines, client, log, changed, onOlder }: SendDeps) {
   let isCompared = false
 
@@ -25,17 +25,17 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
     const forkedAt = earliest(before.forkedAt, answer.forkedAt)
     const said = { ...(forkedAt !== undefined && { forkedAt }) }
     const { gapAt } = answer
-    // A gap within what was sent without gaps makes no sense. Nothing would ever move on.
+    // A gap within lines that were sent without gaps makes no sense. Sending would never advance.
     if (gapAt !== undefined && gapAt >= (entries[0]?.sequence ?? 0)) return 'stuck'
     if (gapAt === undefined) {
       // A contradicting line is stored as evidence, so it counts as received, too.
       lines.note({ ...said, acknowledged: Math.max(before.acknowledged, entries.at(-1)?.sequence ?? 0) })
     } else {
-      // The hub's database was restored from an older backup. What it lost is sent again, as far as it is still here.
+      // The hub's database was restored from an older backup. The lost lines are sent again, as far as they still exist here.
       const isHere = lines.read(gapAt, 1)[0]?.sequence === gapAt
       lines.note({ ...said, acknowledged: gapAt - 1, ...(!isHere && { gapAt }) })
       log.problem('fleet-audit', { kind: isHere ? 'sent-again' : 'gap', count: before.acknowledged - gapAt + 1 })
-      // Each job that was saved since has a line, so what the hub lost besides is noticed as well.
+      // Each job saved since then has a line, so this also shows other losses of the hub.
       if (gapAt <= before.acknowledged) onOlder()
     }
     const after = lines.place()
@@ -44,17 +44,17 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
   }
 
   return {
-    /** The hub may have lost its latest: its answer to the last line tells. */
+    /** The hub may have lost its latest lines. Its answer to the last line will show that. */
     compareAgain() {
       isCompared = false
     },
-    /** False if the hub could not be asked. */
+    /** Sends lines. False if the hub could not be asked. */
     async send(isOver: () => boolean): Promise<boolean> {
       if (!client.mayAsk()) return false
       while (!isOver()) {
         const { acknowledged, gapAt } = lines.place()
         const from = isCompared ? acknowledged + 1 : Math.max(1, acknowledged)
-        // Behind a gap the hub takes nothing, so one line asks whether it still is there.
+        // Behind a gap the hub takes nothing, so one line is enough to ask whether the gap still exists.
         const entries = fitting(lines.read(from, gapAt === undefined ? batchSize : 1))
         if (entries.length === 0) return true
         const reply = await client.call('audit.append', { entries: [...entries] })

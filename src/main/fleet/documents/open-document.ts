@@ -2,13 +2,13 @@ import { documentTextSchema, type DocumentText, type SignedDocument } from '../.
 import { readJson } from '../../storage/files.ts'
 import { bytesToSign, hasSignatureOf, keyFingerprint } from '../../vault/signed-text.ts'
 
-/** A document whose signature is right. `fingerprint`: of the key that signed it, SHA-256 in pairs of hexadecimal digits. */
+/** A document with a valid signature. `fingerprint`: SHA-256 of the key that signed it, in pairs of hexadecimal digits. */
 export interface OpenedDocument {
   readonly text: DocumentText
   readonly fingerprint: string
 }
 
-/** Whose key it is, is for the caller to judge. */
+/** Checks the signature. The caller must judge the key. */
 export function openDocument({ text, key, signature }: SignedDocument): OpenedDocument | 'forged' | 'unusable' {
   const publicKey = Buffer.from(key, 'base64')
   if (!hasSignatureOf(publicKey, bytesToSign('document', text), Buffer.from(signature, 'base64'))) return 'forged'

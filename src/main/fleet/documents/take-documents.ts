@@ -13,11 +13,11 @@ type Outcome =
   | { readonly state: 'refused'; readonly problem: DocumentRefusal }
   | { readonly state: 'waiting'; readonly problem?: 'no-key' | 'no-connection' }
 
-/** Puts documents into force. It does not wait for anything, so that nothing happens between that and its note. */
+/** Puts documents into force. It is synchronous, so that nothing can happen before the result is stored. */
 export interface DocumentTaker {
   /** The fingerprint of the operator's key that this computer has accepted. */
   readonly acceptedKey: () => string | undefined
-  /** Of a document whose signature, key, group and serial are right. */
+  /** Takes a document whose signature, key, group and serial are valid. */
   readonly take: (document: OpenedDocument) => Outcome
 }
 
@@ -29,34 +29,34 @@ interface DocumentsDeps {
   readonly membership: Pick<Membership, 'station' | 'group' | 'documentsKey'>
   readonly taker: DocumentTaker
   readonly changed: () => void
-  /** A round is wanted. */
+  /** Requests a round. */
   readonly wake: () => void
 }
 
-/** The most documents that are remembered and told to the hub. */
+/** The most documents that are remembered and reported to the hub. */
 const mostKnown = 100
 const mostPages = 20
-/** A document that waits for a quiet moment is tried again after so long, milliseconds. */
+/** A document that waits for a quiet moment is tried again after this time, milliseconds. */
 const quietPause = 2000
 
 const keyOf = ({ kind, name }: Pick<DocumentView, 'kind' | 'name'>): string => `${kind} ${name}`
-/** Anybody at the hub can make these up. So a serial of theirs counts only until the next start. */
+/** Whether a document may be invented: anyone with access to the hub can make one. Its serial counts only until the next start. */
 const isMadeUp = ({ problem }: Pick<DocumentView, 'problem'>): boolean =>
   problem === 'forged' || problem === 'other-key'
 
-/** Asks the hub for the operator's documents, takes those that are right, and tells the hub what became of each, once. */
+/** Reads the operator's documents from the hub, takes the valid ones, and reports the result of each to the hub, once. */
 export function createDocuments(deps: DocumentsDeps) {
   const { database, clock, log, client, membership, taker, changed, wake } = deps
   const { station, group } = membership
   const waiting = new Map<string, { readonly document: FleetDocument; readonly problem?: 'no-key' | 'no-connection' }>()
-  /** Made-up documents that came since the start. */
+  /** Invented documents that came since the start. */
   const refusedNow = new Set<string>()
   let isAsked = false
   let cancelRetry: (() => void) | undefined
 
   const stored = (): readonly StoredDocument[] =>
     readDocuments(database).flatMap((one) =>
-      // Another fleet's hub, or another place in this one, is told anew. What was refused there is judged anew.
+      // Another fleet's hub, or a new membership in this fleet, gets all reports again. Documents refused there are judged again.
       one.station === station ? [one] : one.state === 'taken' ? [{ ...one, station, isReported: false }] : [],
     )
   const acceptedKeys = (): readonly string[] =>
@@ -74,7 +74,7 @@ export function createDocuments(deps: DocumentsDeps) {
     const others = stored().filter(
       (one) =>
         keyOf(one) !== keyOf(row) ||
-        // What was refused stays in sight until something newer was taken, and what was taken is still in force.
+        // A refusal stays visible until a newer document is taken. A taken document stays in force.
         (one.state !== row.state && (one.state === 'taken' || one.serial > row.serial)),
     )
     writeDocuments(database, [...others, { ...row, station, isReported: false }].slice(-mostKnown))
@@ -128,7 +128,7 @@ export function createDocuments(deps: DocumentsDeps) {
     for (const { document } of waiting.values()) add(document)
     return [...serials.values()].slice(-mostKnown)
   }
-  /** False if the hub could not be asked. */
+  /** Asks the hub. False if it could not be asked. */
   const ask = async (isOver: () => boolean): Promise<boolean> => {
     isAsked = true
     for (let page = 0; page < mostPages; page += 1) {
@@ -138,7 +138,7 @@ export function createDocuments(deps: DocumentsDeps) {
         return isAsked
       }
       for (const document of reply.value.documents) {
-        // The hub's word for what is new does not count: an older one never replaces a newer one.
+        // The hub's order is not trusted: an older document never replaces a newer one.
         if (document.serial > takenSerial(document, acceptedKeys())) settle(document)
         else log.problem('fleet-document', { kind: 'older' })
       }
@@ -167,7 +167,7 @@ export function createDocuments(deps: DocumentsDeps) {
     askAgain() {
       isAsked = false
     },
-    /** False if the hub could not be reached. */
+    /** Handles waiting and new documents. False if the hub could not be reached. */
     async bringIn(isOver: () => boolean): Promise<boolean> {
       for (const { document } of waiting.values()) settle(document)
       if (!client.mayAsk()) return false
@@ -177,7 +177,6 @@ export function createDocuments(deps: DocumentsDeps) {
       cancelRetry = isForQuiet ? clock.after(quietPause, wake) : undefined
       return report(isOver)
     },
-    /** For the screens. */
     view: (): readonly DocumentView[] => [
       ...stored().map(({ kind, name, serial, state, problem }) => ({
         kind,

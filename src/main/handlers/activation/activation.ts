@@ -13,9 +13,8 @@ import { z } from 'zod'
 import { customerPageSchema } from '../../../shared/domain/customer/customer-view.ts'
 import { boxKey } from '../../jobs/ledger/job-keys.ts'
 
-/** Turns a technician's intent into a job on disk. */
 export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'draft'> | 'job.save' | 'job.correct'> = {
-  /** The known holders of a box: jobs on this computer and cached answers of the platform. Sends no request. */
+  /** The known holders of a box, from jobs on this computer and cached answers of the platform. Sends no request. */
   'box.look-up': ({ settings, sealing, queue, answers }, { identifier }) => {
     const connection = settings.active()
     if (connection === undefined) return succeed({ jobs: [], holders: [] })
@@ -36,7 +35,7 @@ export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'dra
   },
   'draft.read': ({ drafts }) => succeed(defined({ draft: drafts.read() })),
   'draft.save': ({ drafts, queue }, { draft }) => {
-    // The screen stores a draft by a timer, which may be later than the job that was made of it.
+    // The screen stores drafts on a timer, so this call may come after the job was made from the draft.
     if (queue.ledger.ofDraft(draft.id) === undefined) drafts.save(draft)
     return done
   },
@@ -71,7 +70,7 @@ function saveJob(
   if (refusal !== undefined) return { ok: false, error: refusal }
   const id = ids.get(draftId)
   if (id === undefined) return problem('bad-request', 'Nothing was saved')
-  // A job that was saved from another screen, such as a customer's page, leaves an unfinished draft alone.
+  // A job from another screen, such as a customer's page, does not end an unfinished draft.
   if (session.drafts.read()?.id === draftId) session.drafts.finish()
   return succeed({ id })
 }
@@ -99,14 +98,14 @@ function correctJob(session: Session, { id, intent, revision }: Request<'job.cor
   if (!prepared.ok) return prepared
   const { payload, steps: planned, ...keys } = prepared.value
   queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)
-  // Another waiting draft does not belong to this correction and stays.
+  // A draft that does not belong to this correction stays.
   if (drafts.read()?.correcting === id) drafts.finish()
   jobChanged(id)
   queue.wake(connection.id)
   return done
 }
 
-/** A customer who was created stays unchanged: a correction applies only to the later steps. */
+/** A customer that was already created stays unchanged: the correction applies only to the later steps. */
 function keepCustomer(intent: Intent, created: Intent): Intent {
   if (intent.kind === 'console' && created.kind === 'console') {
     const { uuid = '' } = intent.values
@@ -118,7 +117,7 @@ function keepCustomer(intent: Intent, created: Intent): Intent {
   return { ...rest, customer, plan, logIn, ...(made && { made }), ...(options && { options }) }
 }
 
-/** Copies from the former intent what the form does not ask: creation options, the replaced box, and the same customer's name. */
+/** Copies what the form does not show: creation options, the replaced box, and the name of an unchanged customer. */
 export function keepUnasked<I extends Intent>(intent: I, former: Intent): I {
   const options = 'options' in former ? former.options : undefined
   const replaces = 'replaces' in former ? former.replaces : undefined

@@ -7,15 +7,15 @@ import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession } from '../session/session.ts'
 
-/** The job on this computer that is in the way of new work, and what they share. */
+/** The job on this computer that conflicts with new work, and what the two share. */
 export interface Conflict {
   readonly code: 'box-in-job' | 'log-in-in-job'
   readonly jobId: string
 }
 
 /**
- * The one rule for every way to save work: a new customer's user ID must be in no other creation, and a box in no job that is in
- * its way. `evenIfKnown`: the technician has seen the other job of the box and saves all the same.
+ * The single rule for every way to save work. A new customer's user ID must be in no other creation. A box must be in no
+ * conflicting job. `evenIfKnown`: the technician has seen the other job of the box and saves anyway.
  */
 export function findConflict(intent: Intent, work: ConnectionSession, evenIfKnown: boolean): Conflict | undefined {
   const creation = findCreation(intent, work)
@@ -35,7 +35,7 @@ export function findBoxJob(
   return queue.views.holding(connection.id, { boxKey: key }).find((job) => isInTheWay(job, wanted))
 }
 
-/** A job that blocks the wanted work: unfinished on the box, or finished for another customer. Finished hostname jobs do not block. */
+/** Whether a job blocks the new work: unfinished for this box, or finished for another customer. Finished hostname jobs do not. */
 function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>): boolean {
   const isOver = isIn('resting', job.state) && job.state !== 'needs-you'
   if (!isOver) return true
@@ -50,9 +50,9 @@ function findCreation(intent: Intent, { connection, sealing, queue }: Connection
 }
 
 /**
- * Refuses new customers whose credentials the platform issues if they cannot be saved now. The credentials come only with the
- * platform's reply, so the platform must be online. Only one such customer is created at a time, so that a lost reply concerns
- * one customer only. `own`: the id of the job that is corrected.
+ * Refuses new customers with platform-issued credentials if they cannot be saved now. Their credentials come only with the
+ * platform's reply, so the platform must be online. Only one such customer is created at a time, so that a lost reply concerns only
+ * one. `own`: the id of the corrected job.
  */
 export function refusePlatformIssued(
   intents: readonly Intent[],
@@ -75,7 +75,7 @@ export function refusePlatformIssued(
     : problem('needs-network', 'The platform makes the log-ins here, so it must be reached for a new customer')
 }
 
-/** Refuses typed credentials if the platform issues them. They would not be sent, so this is said before anything is saved. */
+/** Refuses typed credentials if the platform issues them, because Setdesk would not send them. */
 export function refuseTypedLogIn(
   intent: Intent,
   { connection }: Pick<ConnectionSession, 'connection'>,
@@ -89,7 +89,7 @@ export function refuseTypedLogIn(
       })
 }
 
-/** Removes the platform-issued credentials. They come only from the platform's own answers, never from a screen. */
+/** Removes the platform-issued credentials from an intent. They may come only from the platform's own answers, never from a screen. */
 export function withoutMade<I extends Intent>(intent: I): I {
   if (!('made' in intent)) return intent
   const { made: _, ...rest } = intent

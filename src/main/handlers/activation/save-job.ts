@@ -22,11 +22,11 @@ import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import { type ConnectionSession, type Session, makeUlid } from '../session/session.ts'
 import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
 
-/** A prepared job, or an error that names the values that break the interface. */
+/** A prepared job, or an error that names the values which break the interface. */
 type PreparedJob = Reply<Preparation>
 type Preparation = Pick<NewJob, 'payload' | 'steps'> & JobKeys
 
-/** An intent to be saved as a job. The same draft always gives the same job. */
+/** An intent to be saved as a job. The same draft always makes the same job. */
 export interface Drafted {
   readonly draftId: string
   readonly intent: Intent
@@ -35,8 +35,8 @@ export interface Drafted {
 type IsFree = (userid: string) => boolean
 
 /**
- * What became of some drafts. Each draft's id is in exactly one of the maps. `ids`: it became this job. `conflicts`: its box or
- * user ID is in another job here. `refused`: it breaks the interface.
+ * The outcome for some drafts. Each draft's id is in exactly one of the maps. `ids`: the draft became this job. `conflicts`:
+ * another job here has its box or user ID. `refused`: it breaks the interface.
  */
 export interface SavedJobs {
   readonly ids: ReadonlyMap<string, string>
@@ -44,10 +44,10 @@ export interface SavedJobs {
   readonly refused: ReadonlyMap<string, BridgeError>
 }
 
-/** Attempts to generate a user ID that no job here has. After these the last one is sent anyway, and the platform decides. */
+/** The most attempts to generate a user ID that no job here has. After them the last one is sent anyway, and the platform decides. */
 const useridTries = 20
 
-/** The session with its active connection, for new work: that connection needs a token. */
+/** The session with its active connection, for new work. The connection needs a token. */
 export function forWork(session: Session): Reply<ConnectionSession> {
   const { settings, tokens, sealing } = session
   const connection = settings.active()
@@ -58,15 +58,15 @@ export function forWork(session: Session): Reply<ConnectionSession> {
 }
 
 interface Preparing {
-  /** Of an earlier revision; it is used again. */
+  /** The mapping id of an earlier revision, to be used again. */
   readonly mappingId?: string | undefined
-  /** Whether a drawn user ID may be taken; by default if no job here has it. */
+  /** Whether a generated user ID may be used. By default, if no job here has it. */
   readonly isFree?: IsFree
-  /** Values of other rows of the same list that were found to fit. */
+  /** Values of other rows of the same list that already passed their rules. */
   readonly fitting?: FittingTexts
 }
 
-/** Plans and checks a job and writes nothing. */
+/** Plans and checks a job. Writes nothing. */
 export function prepareJob(
   intent: Intent,
   work: ConnectionSession,
@@ -80,15 +80,15 @@ export function prepareJob(
   return faultsOf(steps, fitting) ?? succeed({ payload, steps, ...keysOf(work.sealing, work.connection, full) })
 }
 
-/** Jobs that the thread beside this one may write, and what they were made for. */
+/** Jobs for the second thread to write, with the connection and the queue that they were made for. */
 export interface PreparedJobs extends Pick<ConnectionSession, 'connection' | 'queue'> {
   readonly jobs: readonly JobToWrite[]
 }
 
 /**
- * Makes jobs without a look into the ledger. They may be written only if their keys are in no other job. A draft that
- * needs more than that is left out, and `saveJobs` decides about it: a value that breaks the interface, a box that is replaced, a
- * limit on unsent work, a log-in of the platform. `fitting` is shared by all rows of a call.
+ * Makes jobs without reading the ledger. They may be written only if no other job has their keys. A draft that needs more is left
+ * out, and `saveJobs` decides about it: a bad value, a replaced box, a limit on unsent work, or platform-issued credentials. All rows
+ * of a call share `fitting`.
  */
 export function prepareJobs(
   drafts: readonly Drafted[],
@@ -111,10 +111,10 @@ export function prepareJobs(
   return { connection, queue, jobs }
 }
 
-/** Lets the other thread write prepared jobs. Gives the drafts that are jobs now; the rest is for `saveJobs`. */
+/** Lets the second thread write prepared jobs. Returns the drafts that are jobs now. `saveJobs` handles the others. */
 export async function writeJobs(made: PreparedJobs, work: ConnectionSession): Promise<ReadonlySet<string>> {
   const { queue, connection, jobChanged } = work
-  // Since then the settings may have changed, or the file may have been replaced together with its key.
+  // In the meantime the settings may have changed, or the file may have been replaced together with its key.
   if (made.connection !== connection || made.queue !== queue) return new Set()
   const outcomes = await queue.aside.write(connection.id, made.jobs)
   const drafts = new Set<string>()
@@ -129,16 +129,16 @@ export async function writeJobs(made: PreparedJobs, work: ConnectionSession): Pr
 }
 
 /**
- * Saves a job for each draft in one commit. A draft that was saved before gives its existing job. Nothing is saved if the operator's
- * limits or platform-issued credentials forbid new work now.
+ * Saves a job for each draft in one commit. A draft that was saved before returns its existing job. Nothing is saved if the
+ * operator's limits or platform-issued credentials forbid new work now.
  */
 export function saveJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): Reply<SavedJobs> {
   const { queue, jobChanged, connection } = work
-  // The look for what is in the way is part of the transaction: meanwhile another thread may write jobs of a list.
+  // The search for conflicts is part of the transaction, because another thread may be writing jobs of a list.
   const saved = queue.ledger.atOnce(() => decideAndSave(drafts, work, evenIfKnown))
   if (!saved.ok) return saved
   const { fresh, ...outcome } = saved.value
-  // While the platform is offline, nothing else tells the screens about a new job.
+  // While the platform is offline, no other event tells the screens about a new job.
   for (const draftId of fresh) {
     const id = outcome.ids.get(draftId)
     if (id !== undefined) jobChanged(id)
@@ -147,7 +147,7 @@ export function saveJobs(drafts: readonly Drafted[], work: ConnectionSession, ev
   return succeed(outcome)
 }
 
-/** Within a transaction. `fresh`: the drafts that were looked at as new work. */
+/** Runs within a transaction. `fresh`: the drafts that were treated as new work. */
 function decideAndSave(
   drafts: readonly Drafted[],
   work: ConnectionSession,
@@ -169,7 +169,7 @@ function decideAndSave(
   const refusal =
     intents.length === 0 ? undefined : (refuseExposure(intents.length, work) ?? refusePlatformIssued(intents, work))
   if (refusal !== undefined) return refusal
-  // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
+  // Each job is written as soon as it is made. All jobs of a long list together would need too much memory.
   for (const { draftId, asked } of fresh) {
     const job = prepareJob(asked, work)
     if (job.ok) ids.set(draftId, enqueue(draftId, job.value, work))
@@ -178,7 +178,7 @@ function decideAndSave(
   return succeed({ ids, conflicts, refused, fresh: fresh.map(({ draftId }) => draftId) })
 }
 
-/** What `find` gives for the drafts, by draft id. */
+/** What `find` returns for each draft, by draft id. */
 const mapDrafts = <T>(drafts: readonly Drafted[], find: (draft: Drafted) => T | undefined): ReadonlyMap<string, T> =>
   new Map(
     drafts.flatMap((draft) => {
@@ -211,7 +211,7 @@ function complete(intent: Intent, work: ConnectionSession, isFree: IsFree): Inte
   return { ...intent, logIn: { userid, password: intent.logIn.password ?? makePassword(random.below) } }
 }
 
-/** A creation from the console needs credentials too, because the user ID finds the customer again. */
+/** A creation from the console needs credentials too, because the user ID finds the customer later. */
 function completeConsole(intent: ConsoleIntent, work: ConnectionSession, isFree: IsFree): Intent {
   const { connection, random } = work
   const meant = meaningOf(intent)
@@ -236,7 +236,7 @@ function payloadOf(intent: Intent, work: ConnectionSession, customermappingid: s
   }
 }
 
-/** Within a transaction. A box that is replaced becomes a task in the same commit. */
+/** Runs within a transaction. A replaced box becomes a task in the same commit. */
 function enqueue(draftId: string, job: Preparation, work: ConnectionSession): string {
   const { database, sealing, clock, random, queue, connection } = work
   const { intent } = job.payload
@@ -251,7 +251,7 @@ function enqueue(draftId: string, job: Preparation, work: ConnectionSession): st
   return queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
 }
 
-/** Caches keyed hashes: making a job asks for the same ones several times. */
+/** Caches keyed hashes, because making a job needs the same ones several times. */
 function rememberingHashes(sealing: Sealing): Sealing {
   const made = new Map<string, Uint8Array>()
   return {
@@ -266,7 +266,7 @@ function rememberingHashes(sealing: Sealing): Sealing {
 
 const anHour = 3_600_000
 
-/** Refuses new work beyond the operator's limits on unsent work, in number or in age. `more`: number of jobs to be added. */
+/** Refuses new work beyond the operator's limits for the number and age of unsent jobs. `more`: how many jobs would be added. */
 function refuseExposure(more: number, { queue, connection, clock }: ConnectionSession): Refusal | undefined {
   const { unsentLimit, unsentHours } = connection
   if (unsentLimit === 0 && unsentHours === 0) return undefined
@@ -278,12 +278,12 @@ function refuseExposure(more: number, { queue, connection, clock }: ConnectionSe
     : undefined
 }
 
-/** Checks planned steps before anything is saved. Names the fields that break the interface by the interface's own names. */
+/** Checks planned steps before anything is saved. Lists bad fields by the interface's names. */
 function faultsOf(steps: readonly PlannedStep[], fitting?: FittingTexts): Refusal | undefined {
   const fields: Record<string, string> = {}
   for (const step of steps) {
     if (!isOperationId(step.operation)) continue
-    // Platform-issued credentials are still unknown here. Valid placeholders stand for them.
+    // Platform-issued credentials are still unknown, so valid placeholders stand in for them.
     const later = step.payload.awaitsLogIn === true ? { userid: 'later', password: '0' } : {}
     const values = { authToken: 'token', ...later, ...step.payload.send }
     for (const { name, problem: code } of validateParameters(operation(step.operation), values, fitting))
@@ -295,8 +295,8 @@ function faultsOf(steps: readonly PlannedStep[], fitting?: FittingTexts): Refusa
 }
 
 /**
- * A unique mapping id. `full`: the installation's id and a ULID. `short`: the installation's id and the end of a ULID.
- * `digits`: twenty digits, for a platform that accepts nothing else.
+ * A unique mapping id. `full`: the installation's id and a ULID. `short`: the installation's id and the end of a ULID. `digits`:
+ * twenty digits, for a platform that accepts nothing else.
  */
 function makeMappingId(form: Connection['mappingId'], installation: string, clock: Clock, random: Random): string {
   if (form === 'digits')

@@ -19,7 +19,7 @@ import type { Sealing } from '../../vault/sealing.ts'
 import { keyFingerprintOf, isSignedBy } from '../../maintenance/senders.ts'
 
 const partSize = 1000
-/** Without it, spreadsheet programs read the file in the wrong encoding. */
+/** Without this mark, spreadsheet programs read the file in the wrong encoding. */
 const byteOrderMark = '\uFEFF'
 
 /** The audit events of the active connection, read from the ledger page by page. */
@@ -41,7 +41,7 @@ export const activityHandlers: SessionHandlers<'activity.list' | 'activity.expor
   },
 }
 
-/** The rows are read in pages, oldest last, and other work goes on between two of them. */
+/** Reads the rows in pages, the oldest last. Other work continues between two pages. */
 async function readAll(log: ActivityLog, isOver: () => boolean): Promise<readonly ActivityRow[] | undefined> {
   const rows: ActivityRow[] = []
   let after: ActivityCursor | undefined
@@ -55,7 +55,7 @@ async function readAll(log: ActivityLog, isOver: () => boolean): Promise<readonl
   return rows
 }
 
-/** All events of the active connection in one signed file, after a check of all records. */
+/** Exports all events of the active connection as one signed file, after a check of all records. */
 export const createTrailExport =
   (sessions: Sessions): Handlers['activity.export-trail'] =>
   () =>
@@ -95,27 +95,27 @@ const headSchema = z.object({
   installation: z.string(),
   connection: z.string(),
   madeAt: z.string(),
-  /** What the check of all records found just before: jobs that were changed or removed outside Setdesk. */
+  /** How many jobs the check just found to be changed or removed outside Setdesk. */
   changed: z.int(),
   removed: z.int(),
-  /** Ed25519, base64url. Who reads the file compares its fingerprint with the one that Settings of that computer shows. */
+  /** The public Ed25519 key, base64url. A reader of the file compares its fingerprint with the one in that computer's Settings. */
   key: z.string(),
 })
 type Head = z.infer<typeof headSchema>
 
-/** The last line: how many events there are, the hash of the last one, and the signature over both. */
+/** The last line: the number of events, the hash of the last one, and the signature over both. */
 const endSchema = z.object({ events: z.int(), hash: z.string(), signature: z.string() })
 
-/** What is known of a file. `line`: the first line that is wrong, from 1. */
+/** The result of the check. `line`: the number of the first wrong line, from 1. */
 type CheckedTrail =
   | { readonly ok: true; readonly head: Head; readonly fingerprint: string; readonly events: number }
   | { readonly ok: false; readonly line: number; readonly problem: string }
 
-/** Each line is hashed with the hash of the line before, so the last hash stands for all of them in their order. */
+/** Hashes each line together with the hash of the previous line. The last hash therefore covers all lines and their order. */
 const chain = (before: string, line: string): string => createHash('sha256').update(`${before}\n${line}`).digest('hex')
 const toBeSigned = (events: number, hash: string): Uint8Array => Buffer.from(`setdesk audit trail ${events} ${hash}`)
 
-/** Writes events, oldest first, one JSON object a line. The data key signs the file; who checks it needs no key. */
+/** Writes events, oldest first, as one JSON object per line. The data key signs the file. Checking it needs no key. */
 export function writeAuditTrail(
   sealing: Pick<Sealing, 'sign' | 'publicKey'>,
   head: Omit<Head, 'kind' | 'version' | 'key'>,
@@ -128,7 +128,7 @@ export function writeAuditTrail(
   return [...lines, JSON.stringify(end), ''].join('\n')
 }
 
-/** Checks such a file on any computer. */
+/** Checks such a file. Works on any computer. */
 export function checkAuditTrail(text: string): CheckedTrail {
   const lines = text.replace(/\n$/, '').split('\n')
   const head = readJson(lines[0], headSchema)

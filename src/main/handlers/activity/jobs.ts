@@ -9,7 +9,7 @@ import { done, type ChannelsOf, type Session, type SessionHandlers } from '../se
 import { createTasks } from '../../maintenance/tasks.ts'
 import { customerKey } from '../../jobs/ledger/job-keys.ts'
 
-/** The queue as the technician sees it, and the technician's decisions about its jobs. */
+/** The queue as the technician sees it, and the technician's decisions about jobs. */
 export const jobHandlers: SessionHandlers<
   | 'job.list'
   | 'job.read'
@@ -23,7 +23,7 @@ export const jobHandlers: SessionHandlers<
   | 'queue.check-all-again'
   | ChannelsOf<'task'>
 > = {
-  /** Tasks that a technician does by hand in the platform's console, until they are ticked off. */
+  /** Tasks that a technician does by hand in the platform's console. A task stays until it is ticked off. */
   'task.list': ({ database, sealing, clock, settings }, { userid }) => {
     const connection = settings.active()
     if (connection === undefined) return succeed({ tasks: [] })
@@ -106,7 +106,7 @@ function actionOn(
   return done
 }
 
-/** A job that the fleet stopped goes on, by the technician's word. */
+/** Lets a job continue that the fleet stopped, by the technician's decision. */
 const letGoOn = (
   session: Session,
   id: string,
@@ -129,13 +129,13 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
     const stopped = job.why === 'claimed-elsewhere' ? steps.find(({ state }) => state === 'undecided') : undefined
     if (stopped !== undefined) return queue.ledger.goOn(job, stopped, choice, settings.preferences().technician)
     const asked = steps.filter(({ state }) => state === 'undecided' || state === 'unconfirmed')
-    // A job that was set aside in the middle of a step: the choice is about that step.
+    // If a job was set aside in the middle of a step, the choice is about that step.
     const broken = steps.find(({ state }) => state !== 'done' && state !== 'skipped')
     for (const step of asked.length > 0 ? asked : [broken])
       if (step) queue.ledger.addChoice(job, step, choice, settings.preferences().technician)
   })
 
-/** Catches any error: a damaged or changed record does not open, and trying again would fail the same way. */
+/** Catches any error. A damaged or changed record does not open, and a second try would fail in the same way. */
 function tryTo<T>(read: () => T): { readonly ok: true; readonly value: T } | Refusal {
   try {
     return succeed(read())

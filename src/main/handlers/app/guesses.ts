@@ -1,16 +1,16 @@
 import type { Clock } from '../../ports.ts'
 
-/** So many wrong guesses in a row are answered without a pause, because anybody may mistype. */
+/** The first wrong guesses in a row are answered without a pause, because any technician may mistype. */
 const quickTries = 3
 const longestPause = 30_000
 
-/** Milliseconds before the next try, after so many wrong ones in a row. */
+/** The pause before the next try after this many wrong guesses in a row, milliseconds. */
 const pauseAfter = (wrong: number): number =>
   wrong < quickTries ? 0 : Math.min(longestPause, 1000 * 2 ** (wrong - quickTries))
 
 /**
- * Lets a secret be guessed one try at a time: guesses that are sent together wait for each other, and who guesses waits longer
- * each time. `countWrong`: wrong ones in a row so far.
+ * Allows one guess of a secret at a time. Simultaneous guesses wait for each other, and each wrong one makes the next pause longer.
+ * `countWrong`: wrong guesses in a row so far.
  */
 export function createGuesses(clock: Pick<Clock, 'after'>) {
   let last: Promise<unknown> = Promise.resolve()

@@ -13,17 +13,17 @@ import { problem, type Refusal } from '../session/problem.ts'
 import type { SettingsRepository } from '../session/settings.ts'
 import type { Who } from './who.ts'
 
-/** What a rule may look at besides the request. */
+/** What a rule may use besides the request. */
 interface Circumstance {
   readonly policy: Policy
   readonly settings: Pick<SettingsRepository, 'connection'>
   readonly who: Pick<Who, 'isSetUp' | 'find' | 'maySupervise'>
 }
 
-/** The field that forbids a call; undefined if it is allowed. */
+/** Returns the policy field that forbids a call. Undefined if the call is allowed. */
 type Rule<C extends Channel> = (request: Request<C>, circumstance: Circumstance) => PolicyField | undefined
 
-/** Channels on which no field has a say. Work that goes through them is judged again when it is sent. */
+/** Channels that no policy field restricts. Work that goes through them is judged again when it is sent. */
 export const freeChannels = [
   'app.snapshot',
   'app.forget-link',
@@ -47,7 +47,7 @@ export const freeChannels = [
   'connection.read-authority',
   'connection.fetch-products',
   'connection.write-file',
-  // They judge each connection in the file, with `findForbiddenPlace`.
+  // Both channels judge each connection in the file with `findForbiddenPlace`.
   'connection.read-file',
   'connection.take-file',
   'draft.read',
@@ -72,7 +72,7 @@ export const freeChannels = [
   'activity.list',
   'activity.statistics',
   'bulk.find',
-  // A row is a new customer or a box.
+  // A row creates a customer or binds a box.
   'bulk.save',
   'bulk.progress',
   'bulk.results',
@@ -104,7 +104,7 @@ export const freeChannels = [
   'fleet.rescue',
   'fleet.find',
   'fleet.find-customer',
-  // The stations judge what comes with it.
+  // The receiving stations judge the document.
   'fleet.put-document',
   'queue.pause',
   'queue.resume',
@@ -123,7 +123,7 @@ export const freeChannels = [
   'maintenance.forget-sender',
   'maintenance.retention',
   'maintenance.erase-everything',
-  // They hold no name and no work.
+  // These texts contain no names and no work.
   'maintenance.diagnostics',
   'maintenance.save-text',
   'console.catalogue',
@@ -145,7 +145,7 @@ const isAllowedWork: Rule<'job.save' | 'job.correct'> = ({ intent }, { policy })
 const isWithin = (limit: number | null, chosen = limit ?? 0): boolean =>
   limit === null || (chosen > 0 && chosen <= limit)
 
-/** Every other channel, with what forbids it. A new channel does not compile until it stands here or above. */
+/** Every other channel with its rule. A new channel does not compile until it is listed here or above. */
 const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'preferences.save': ({ lockAfterMinutes, retentionDays }, { policy }) => {
     if (!isWithin(policy.lockMinutes, lockAfterMinutes)) return 'lockMinutes'
@@ -153,7 +153,7 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   },
   'who.add': (request, circumstance) => {
     const { isSetUp, maySupervise } = circumstance.who
-    // The first technician is the supervisor.
+    // The first technician becomes the supervisor.
     return isSetUp() || maySupervise(request.name) ? hasDigits(request, circumstance) : 'supervisors'
   },
   'who.rename': ({ id, name }, { who }) =>
@@ -174,7 +174,7 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'bulk.write-file': mayExport,
   'maintenance.export-work': mayExport,
   'handout.share': (_, { policy }) => (policy.shareHandouts ? undefined : 'shareHandouts'),
-  // The fleet gets all unfinished work of this computer, so only one that the operator named may have it.
+  // The fleet's hub gets all unfinished work of this computer, so the operator must have named the hub.
   'fleet.join': ({ hub }, { policy }) => {
     if (policy.addresses?.some((address) => new URL(address).origin === new URL(hub).origin) === true) return undefined
     if (policy.addresses !== null) return 'addresses'
@@ -190,7 +190,7 @@ const newPlace = { ...connectionDefaults, kind: 'platform' } as const
 
 type Place = Pick<Connection, 'kind' | 'baseUrl' | 'proxy' | 'authority' | 'allowsPlainHttp'>
 
-/** The field that forbids a connection's new place. Training never leaves this computer. */
+/** The policy field that forbids a connection's new place. Training is always allowed, because it never leaves this computer. */
 export function findForbiddenPlace(before: Place | undefined, after: Place, policy: Policy): PolicyField | undefined {
   if ((before ?? after).kind === 'training') return undefined
   if (after.allowsPlainHttp && isPlainHttp(after) && !policy.plainHttp) return 'plainHttp'
@@ -198,16 +198,16 @@ export function findForbiddenPlace(before: Place | undefined, after: Place, poli
   const named = new Set(policy.addresses.map((address) => new URL(address).origin))
   const place = tokenPlace(after)
   const keepsPlace = before !== undefined && tokenPlace(before) === place
-  // A proxy is told who is called, and gets a log-in that is typed for it.
+  // A proxy learns which server is called, and gets the credentials that are typed for it.
   const keepsProxy = after.proxy === '' || after.proxy === before?.proxy
   return (keepsPlace || named.has(place)) && (keepsProxy || named.has(after.proxy)) ? undefined : 'addresses'
 }
 
-/** The error of a call that the operator does not allow. `detail` names the field. */
+/** The error for a call that the operator does not allow. `detail`: the field. */
 export const notPermitted = (field: PolicyField): Refusal =>
   problem('not-permitted', `The operator's policy does not allow this: ${field}`, { detail: field })
 
-/** The same handlers, which refuse what the operator's policy forbids, whatever the page asks. */
+/** Wraps the handlers. They refuse what the operator's policy forbids, whatever the page asks. */
 export function guardByPolicy(handlers: Handlers, circumstance: () => Circumstance): Handlers {
   type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
   const ruled = new Map(Object.entries(rules as unknown as Readonly<Record<string, Rule<Channel>>>))
@@ -222,6 +222,6 @@ export function guardByPolicy(handlers: Handlers, circumstance: () => Circumstan
       },
     ]
   })
-  // The casts are safe: each channel keeps its own handler and its own rule.
+  // The casts are safe, because each channel keeps its own handler and its own rule.
   return Object.fromEntries(guarded) as Handlers
 }

@@ -12,7 +12,7 @@ import { readSignedPolicy, readStoredPolicy, writeStoredPolicy, type ReadPolicy 
 import type { Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 
-/** Why a policy in a file is not accepted; undefined if it is. */
+/** Why a policy in a file is not accepted. */
 type PolicyProblem = 'policy-forged' | 'policy-unusable' | 'policy-other-key' | 'policy-older'
 
 type PolicyReading =
@@ -26,11 +26,11 @@ interface PolicyDeps extends Pick<AppParts, 'vault' | 'settings'> {
 export type PolicyKeeper = ReturnType<typeof createPolicy>
 
 /**
- * The operator's policy of this computer. It is sealed in the ledger. A mark in the settings remembers key and serial number, so
- * that a ledger without the policy means the strictest reading, and never that everything is allowed.
+ * The operator's policy on this computer. It is sealed in the ledger. A mark in the settings stores its key and serial number. If
+ * the mark exists but the policy does not, the strictest values apply, and never none.
  */
 export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
-  /** As it was read from this file with this key. It also serves while the file is exchanged for another one. */
+  /** The policy as read from this file with this key. It stays valid while the file is replaced by another one. */
   let known: ReadPolicy | 'unreadable' | 'closed' | undefined = 'closed'
   let readFrom: readonly unknown[] = []
 
@@ -44,7 +44,7 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
       const marked = settings.policyMark()
       if (typeof known === 'object') {
         if (marked?.fingerprint === known.fingerprint && marked.serial > known.serial) known = 'unreadable'
-        // The process may have ended between the two writes.
+        // The process may have ended between the two writes, so the mark is repaired.
         else mark(known)
       }
     }
@@ -69,12 +69,12 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
   return {
     view,
     rules: (): Policy => view().rules,
-    /** The policy as it was signed, to travel in a connection file. */
+    /** The signed policy, for a connection file. */
     signed: (): SignedPolicy | undefined => {
       const policy = stored()
       return typeof policy === 'object' ? policy.signed : undefined
     },
-    /** What a policy in a file would be here. */
+    /** Compares a policy in a file with the present one. */
     read(signed: SignedPolicy): PolicyReading {
       const policy = readSignedPolicy(signed)
       if (typeof policy === 'string') return { ok: false, problem: `policy-${policy}` }
@@ -84,13 +84,13 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
       if (present.fingerprint !== policy.fingerprint) return { ok: false, problem: 'policy-other-key' }
       const serial = present.serial ?? 0
       if (policy.serial < serial) return { ok: false, problem: 'policy-older' }
-      // After a removal the same file puts the policy back.
+      // If the policy was removed here, the same file restores it.
       if (policy.serial > serial || present.state !== 'in-force') return { ok: true, is: 'newer', policy }
       const text = stored()
       const isSame = typeof text === 'object' && text.signed.text === signed.text
       return isSame ? { ok: true, is: 'same', policy } : { ok: false, problem: 'policy-older' }
     },
-    /** Stores an accepted policy in the open ledger, and seals the tokens for it, in one commit. The mark follows. */
+    /** Stores an accepted policy in the open ledger and seals the tokens for it, in one commit. The mark is written after that. */
     accept({ database, tokens }: Pick<Session, 'database' | 'tokens'>, policy: ReadPolicy): void {
       const sealing = vault.sealing()
       if (sealing === undefined) throw new Error('A policy is accepted while the vault is open')
@@ -107,7 +107,7 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
           }),
         )
       } catch (error) {
-        // Nothing was stored, so the next look reads what is.
+        // Nothing was stored, so the next call reads the present policy again.
         readFrom = []
         throw error
       }

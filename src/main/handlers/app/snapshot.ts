@@ -24,7 +24,7 @@ interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' 
   readonly updates: Pick<Updates, 'view'>
 }
 
-/** Everything that the frame of the screen shows now. Holds no secret. */
+/** Collects everything that the frame of the screen shows. Contains no secret. */
 export function takeSnapshot({
   ports,
   vault,
@@ -75,7 +75,7 @@ export function takeSnapshot({
   }
 }
 
-/** Unfinished jobs of all connections, which closing would leave for the next start. */
+/** Unfinished jobs of all connections. If the app is closed, they wait for the next start. */
 export function countUnsent({ settings, sessions }: Pick<SnapshotSources, 'settings' | 'sessions'>): number {
   const database = sessions.database()
   if (database === undefined) return 0
@@ -83,13 +83,13 @@ export function countUnsent({ settings, sessions }: Pick<SnapshotSources, 'setti
   return counts.reduce((sum, { saved, sending, checking, waiting }) => sum + saved + sending + checking + waiting, 0)
 }
 
-/** Delay before a push, milliseconds. Sending a queue changes hundreds of jobs, and the screen follows at this pace. */
+/** Delay before a push, milliseconds. It limits the screen's updates while a queue changes hundreds of jobs. */
 const pace = 60
-/** Delay while a list is being saved, milliseconds. Longer, because each snapshot counts the jobs again. */
+/** Delay while a list is being saved, milliseconds. It is longer, because each snapshot counts the jobs again. */
 const slowPace = 500
-/** Delay before the board's changes are told, milliseconds. The page asks the hub for each. */
+/** Delay before a `fleet-changed` event, milliseconds. The page asks the hub after each event. */
 export const boardPace = 250
-/** With more changed jobs or stations, one event says that any may have changed: single events would delay the screen by seconds. */
+/** If more jobs or stations changed, one event says that any may have changed. Single events would delay the screen by seconds. */
 const mostTold = 100
 
 export function createEvents(clock: Clock, snapshot: () => Snapshot) {
@@ -112,7 +112,7 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
     jobs.clear()
     push({ name: 'snapshot', payload: snapshot() })
   }
-  /** Pushes a snapshot soon. Several changes in a burst give one push. */
+  /** Pushes a snapshot soon. A burst of changes makes one push. */
   const changed = (): void => {
     if (isDue) return
     isDue = true
@@ -135,12 +135,12 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
       changed()
     },
     changed,
-    /** The board of a station has changed; without one, any may have. A burst gives one push. */
+    /** The board of a station has changed; without a station, any may have. A burst makes one push. */
     fleetChanged(station?: string) {
       if (stations.size === 0) clock.after(boardPace, flushBoard)
       stations.add(station)
     },
-    /** Any job may have changed, such as while nothing was pushed. */
+    /** Any job may have changed, for example because nothing was pushed for a while. */
     anyChanged() {
       isMissed = true
       changed()

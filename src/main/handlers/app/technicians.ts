@@ -23,15 +23,15 @@ interface TechniciansDeps {
   readonly sessions: Pick<Sessions, 'use'>
 }
 
-/** Signing in and out, and the list of technicians, which the supervisor looks after. */
+/** Signing in and out, and the list of technicians, which the supervisor manages. */
 export function createTechnicianHandlers({
   ports: { clock, random },
   who,
   sessions,
 }: TechniciansDeps): Pick<Handlers, ChannelsOf<'who'>> {
-  /** One row of guesses for each technician: who guesses one PIN keeps nobody else waiting. */
+  /** Guesses are counted for each technician separately, so that guessing one PIN delays no other technician. */
   const guesses = new Map<string, ReturnType<typeof createGuesses>>()
-  /** Wrong PINs in a row as far as this process knows: on a full disk the count cannot be stored. */
+  /** Wrong PINs in a row, as counted by this process. A full disk cannot store the count. */
   const wrongHere = new Map<string, number>()
 
   const all = (): readonly Technician[] => {
@@ -45,7 +45,7 @@ export function createTechnicianHandlers({
     wrongHere.set(id, wrong)
     if (who.find(id)?.wrong !== wrong) who.unlessFull(() => change(id, { wrong }))
   }
-  /** Why the PIN is not accepted; undefined if it is right. */
+  /** Checks a PIN. Undefined if it is right, else the reason. */
   const checkPin = async (id: string, pin: string): Promise<Refusal | undefined> => {
     if (who.list() === 'unreadable')
       return problem('unreadable-record', 'The list of technicians cannot be read; nobody can sign in')
@@ -58,7 +58,7 @@ export function createTechnicianHandlers({
         const technician = who.find(id)
         if (technician === undefined) return notFound
         const wrong = countWrong(id)
-        // Counted before it is tried: ending Setdesk in between gives no free guess.
+        // The guess is counted before it is tried, so that ending Setdesk in between gives no free guess.
         setWrong(id, wrong + 1)
         if (await isPin(pin, technician.pin)) {
           setWrong(id, 0)
@@ -69,7 +69,7 @@ export function createTechnicianHandlers({
       },
     )
   }
-  /** The signed-in technician, with the own PIN; only the supervisor, unless the change is about `self`. */
+  /** Checks the signed-in technician's own PIN. Only the supervisor may change others; `self` may be changed by the technician. */
   const authorize = async (ownPin: string | undefined, self?: string): Promise<Reply<Technician>> => {
     const asking = who.current()
     if (asking === undefined || (!asking.isSupervisor && asking.id !== self)) return supervisorOnly
@@ -84,8 +84,8 @@ export function createTechnicianHandlers({
   }
 
   /**
-   * Where the fleet brought the names of technicians, none of them who is no supervisor there becomes the one here. It is no rule where the
-   * policy lets none of the brought supervisors be one.
+   * Whether the fleet brought this name without supervisor's rights. The first technician here becomes the supervisor, so such a
+   * technician must not be the first. False if the policy lets none of the brought supervisors be one.
    */
   const isOnlyTechnician = (fleet: Session['fleet'], name: string): boolean => {
     const brought = fleet.member()?.membership.technicians ?? []
@@ -117,7 +117,7 @@ export function createTechnicianHandlers({
         const asking = who.isSetUp() ? await authorize(ownPin) : undefined
         if (asking?.ok === false) return asking
         const hash = refuseName(name) === undefined ? await hashPin(pin) : undefined
-        // Somebody else may have become the first meanwhile, or taken the name.
+        // In the meantime another technician may have become the first, or taken the name.
         if (asking === undefined && who.isSetUp()) return supervisorOnly
         const refusal = refuseName(name)
         if (refusal !== undefined || hash === undefined) return refusal ?? notFound

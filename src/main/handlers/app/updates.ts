@@ -10,10 +10,10 @@ import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { PolicyKeeper } from './policy.ts'
 
-/** A page that saves a long list makes one call after the other. For so long after a call it may make the next, milliseconds. */
+/** In milliseconds. A page that saves a long list makes call after call. For this long after one, the next is expected. */
 const pauseBetweenCalls = 5000
 
-/** Calls that a page makes by itself while nobody works with it. */
+/** Calls that a page makes on its own while no technician uses it. */
 const idleCalls: ReadonlySet<string> = new Set<Channel>([
   'app.snapshot',
   'who.active',
@@ -26,7 +26,7 @@ interface UpdateDeps extends Pick<AppParts, 'ports' | 'settings' | 'sessions' | 
   readonly policy: Pick<PolicyKeeper, 'view'>
 }
 
-/** Updates of Setdesk itself, with what must not be interrupted here, and the channels. */
+/** Updates of Setdesk itself: their channels, and the check whether there is work that must not be interrupted. */
 export function createUpdateParts({ ports, settings, sessions, policy, onChange }: UpdateDeps) {
   const { clock } = ports
   let isHeld = false
@@ -71,7 +71,7 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
   const handlers: Pick<Handlers, ChannelsOf<'update'>> = {
     'update.check': async () => {
       if (updates.isOff()) return problem('not-allowed', 'This Setdesk does not update itself')
-      // The snapshot tells how it goes on. A download may take minutes.
+      // The snapshot shows the progress. A download may take minutes.
       void updates.check()
       return done
     },
@@ -89,9 +89,9 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
     updates,
     handlers,
     isHeld: () => isHeld,
-    /** Something is being sent, a call is under way, or a form is open. */
+    /** Whether something is being sent, a call is in progress, or a form is open. */
     isInUse: () => inTheWay() === 'work' || inTheWay() === 'form',
-    /** The same handlers. A call that is under way counts as work. */
+    /** Wraps the handlers. A call in progress counts as work. */
     watch(all: Handlers): Handlers {
       type Handle = (request: unknown) => Promise<unknown>
       const watched = Object.entries(all as Readonly<Record<string, Handle>>).map(([channel, handle]) => {
@@ -107,7 +107,7 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
         }
         return [channel, follow]
       })
-      // The cast is safe: each channel keeps its own handler.
+      // The cast is safe, because each channel keeps its own handler.
       return Object.fromEntries(watched) as Handlers
     },
   }

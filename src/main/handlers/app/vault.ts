@@ -13,7 +13,7 @@ const refusals = {
   'not-possible-now': problem('already-set-up', 'The stored work is protected already'),
 }
 
-/** The passphrase that opens the stored work where no system key store protects it. Who guesses waits longer each time. */
+/** The passphrase that opens the stored work if no system key store protects it. Wrong guesses make the pauses longer. */
 export function createVaultHandlers({
   vault,
   sessions,
@@ -51,7 +51,7 @@ export function createVaultHandlers({
     'vault.change-passphrase': async ({ passphrase, fresh }) => {
       const outcome = await tryOne(() => vault.changePassphrase(passphrase, fresh))
       const answered = await answer(outcome)
-      // Now the file is sealed with the new key, and the event with it.
+      // The file, and so this event, is now sealed with the new key.
       if (outcome === 'done') onPassphraseChanged()
       return answered
     },

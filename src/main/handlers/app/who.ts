@@ -13,9 +13,9 @@ import { problem, type Refusal } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
 
 const aMinute = 60_000
-/** Milliseconds between two looks at the clock while somebody is signed in. */
+/** Milliseconds between two checks of the idle time while a technician is signed in. */
 const lookEvery = 10_000
-/** What was being typed when the lock fell is still stored for this long, milliseconds. */
+/** Text that was being typed when the lock closed is still stored for this time, milliseconds. */
 const grace = 2000
 
 /** The channels that a locked app answers. */
@@ -24,10 +24,10 @@ const signInChannels: ReadonlySet<string> = new Set<Channel>([
   'vault.unlock',
   'who.sign-in',
   'who.sign-out',
-  // It says nothing of what is stored, and a new version has passed its trial once its page is shown.
+  // The report of the page reveals no stored data, and a new version passes its trial only once its page is shown.
   'update.report-page',
 ])
-/** They store what is being typed, and return nothing of what is stored. */
+/** Channels that store what is being typed. They return nothing that is stored. */
 const typingChannels: ReadonlySet<string> = new Set<Channel>([
   'draft.save',
   'scan-batch.save',
@@ -39,15 +39,15 @@ const signedOut = problem('signed-out', 'Nobody is signed in; saved work is stil
 
 interface WhoDeps extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'onChange'> {
   readonly sessions: Pick<AppParts['sessions'], 'database' | 'current'>
-  /** Somebody signed in: the screens missed what happened before. */
+  /** A technician signed in. The screens missed what happened before. */
   readonly onSignIn: () => void
 }
 
 export type Who = ReturnType<typeof createWho>
 
 /**
- * Who works at this computer, and the lock while nobody is signed in. Without technicians nothing is locked. The lock is kept
- * here and not in the page: while it is shut, handlers are not called, and the snapshot is empty. Sending goes on.
+ * The technicians of this computer, and the lock while none is signed in. Without technicians nothing is locked. The lock is in
+ * this process and not in the page: while it is closed, handlers are not called, and the snapshot is empty. Sending continues.
  */
 export function createWho({ ports, vault, settings, sessions, onChange, onSignIn }: WhoDeps) {
   const { clock, random, log } = ports
@@ -56,7 +56,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   let seen = { now: 0, elapsed: 0 }
   let leftAt = Number.NEGATIVE_INFINITY
   let cancelLook: (() => void) | undefined
-  /** The list as it was read from this file with this key. It also serves while the file is exchanged for another one. */
+  /** The list as read from this file with this key. It stays valid while the file is replaced by another one. */
   let known: readonly Technician[] | 'unreadable' = []
   let readFrom: readonly unknown[] = []
 
@@ -73,7 +73,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     return all === 'unreadable' ? [] : all
   }
   const find = (id: string | undefined): Technician | undefined => technicians().find((one) => one.id === id)
-  /** The right of a supervisor, as far as the operator's policy leaves it. */
+  /** Whether a technician is a supervisor and the operator's policy allows it. */
   const isSupervisor = ({ isSupervisor: isNamed, name }: Technician): boolean => isNamed && maySupervise(name)
   const maySupervise = (name: string): boolean => {
     const { supervisors } = settings.policy()
@@ -82,7 +82,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   const isSetUp = (): boolean => list().length > 0
   const isIdle = (): boolean => {
     const longest = settings.preferences().lockAfterMinutes * aMinute
-    // The elapsed time may stand still while the computer sleeps, and the wall clock may be set back.
+    // The elapsed time may stop while the computer sleeps, and the wall clock may be set back. The larger difference counts.
     const idle = Math.max(clock.now() - seen.now, clock.elapsed() - seen.elapsed)
     return longest > 0 && idle >= longest
   }
@@ -97,10 +97,10 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     cancelLook = isSignedIn && !isShut() ? clock.after(lookEvery, look) : undefined
   }
   const note = (action: ActivityRow['action'], by: string, other?: string): void => {
-    // While the key is being changed, the open session has the one that the file is sealed with.
+    // While the key is being changed, the open session has the key that the file is sealed with.
     const { database = sessions.database(), sealing = vault.sealing() } = sessions.current() ?? {}
     if (database === undefined || sealing === undefined) return
-    // A full disk must keep nobody from signing in or out.
+    // A full disk must not keep a technician from signing in or out.
     unlessFull(() =>
       addSignInEvent(database, sealing, makeUlid(clock, random), clock.now(), { action, by, ...defined({ other }) }),
     )
@@ -145,7 +145,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     note,
     signIn,
     signOut,
-    /** After everything was erased: nobody is set up. */
+    /** Forgets the technicians after everything was erased. */
     forget(): void {
       cancelLook?.()
       known = []
@@ -154,9 +154,9 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     },
     maySupervise,
     current,
-    /** Whether who works here is the supervisor. True also where nobody signs in. */
+    /** Whether the technician at this computer is the supervisor. True also if no technician is set up. */
     supervises: (): boolean => !isSetUp() || current()?.isSupervisor === true,
-    /** The name under which work is saved; undefined if nobody signs in here. After a sign-out still the last one. */
+    /** The name under which work is saved. Undefined if no technician is set up. After a sign-out, the name of the last one. */
     name: (): string | undefined => (isSetUp() ? (find(last)?.name ?? '') : undefined),
     write(changed: readonly Technician[]): void {
       const database = sessions.database()
@@ -177,7 +177,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
         ...(list() === 'unreadable' && { isUnreadable: true }),
       }
     },
-    /** Why these preferences must not be saved now; undefined if they may. */
+    /** Why these preferences must not be saved now. Undefined if they may be. */
     refusePreferences({ technician, lockAfterMinutes }: Request<'preferences.save'>): Refusal | undefined {
       if (!isSetUp()) return undefined
       if (technician !== undefined && technician !== find(last)?.name)
@@ -187,7 +187,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
         return problem('supervisor-only', 'Only the supervisor changes when Setdesk locks')
       return undefined
     },
-    /** The same handlers, which refuse while nobody is signed in. An answer that comes after the lock fell is withheld. */
+    /** Wraps the handlers. They refuse while no technician is signed in. An answer that comes after the lock closed is withheld. */
     guard(handlers: Handlers): Handlers {
       type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
       const guarded = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [
@@ -199,14 +199,14 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
           return isShut() && !typingChannels.has(channel) ? signedOut : reply
         },
       ])
-      // The cast is safe: each channel keeps its own handler.
+      // The cast is safe, because each channel keeps its own handler.
       return Object.fromEntries(guarded) as Handlers
     },
     stop: () => cancelLook?.(),
   }
 }
 
-/** What a locked page may know: that there is a Setdesk, and who can sign in. */
+/** The part of a snapshot that a locked page may have: that Setdesk runs, and which technicians can sign in. */
 export function hideWork(snapshot: Snapshot): Snapshot {
   const { host, version, vault, who, storage, preferences, policy, paused, update } = snapshot
   return {

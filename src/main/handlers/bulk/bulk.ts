@@ -29,18 +29,18 @@ import {
 import type { Sessions } from '../session/sessions.ts'
 import { writeExport } from '../session/write-export.ts'
 
-/** Rows saved per turn. In Electron's main process a turn blocks the user's typing. */
+/** Rows saved in one turn. In Electron's main process, a turn blocks the user's typing. */
 const rowsInATurn = 50
 
-/** Rows that one turn decides and saves in this thread: those that need a look into the ledger, and a list that is no longer. */
+/** Rows that one turn decides and saves in this thread, because they need the ledger. */
 const rowsDecidedHere = 40
 
-/** After this many rows the write-ahead log is moved into the ledger's file, before SQLite does it within a commit. */
+/** After this many rows the write-ahead log is moved into the ledger's file, before SQLite does so within a commit. */
 const rowsInTheLog = 4000
 
 /**
- * Turns that are made while an earlier one is written, so that a commit that takes longer does not hold up the making. Each is handed
- * over only when the one before it is written: a save by hand waits for one turn at most.
+ * How many turns may be prepared while an earlier one is written, so that a slow commit does not stop the preparation. A turn is
+ * passed on only after the previous one was written. So a save by hand waits for one turn at most.
  */
 const turnsAhead = 3
 
@@ -48,10 +48,7 @@ const anotherList = problem('changed-meanwhile', 'Another list took its place')
 
 const listsOf = ({ database, sealing, clock }: Session): StoredLists => createStoredLists(database, sealing, clock)
 
-/**
- * Lists of boxes or customers: one job per row, saved once however often the list is imported. The list in progress is stored,
- * one per connection.
- */
+/** Lists of boxes or customers. Each row becomes one job, however often the list is imported. The unfinished list is stored. */
 export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.save'> | ChannelsOf<'list'>> = {
   'bulk.find': ({ database, sealing, settings }, { connectionId, digest }) => {
     const connection = settings.connection(connectionId)
@@ -80,7 +77,7 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
     return bytes === undefined ? problem('not-found', 'There is no such part') : succeed({ bytes })
   },
   'list.begin': (session, { connectionId, list }) => {
-    // A list without a connection would never be found again.
+    // A list without a connection could never be found again.
     if (session.settings.connection(connectionId) === undefined)
       return problem('not-found', 'There is no such connection')
     listsOf(session).begin(connectionId, list)
@@ -100,8 +97,8 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
 }
 
 /**
- * Saves rows in several turns: between two of them the screen is served, and the session may end. While one turn is written in
- * a thread of its own, the next one is made here.
+ * Saves rows in several turns. Between two turns the screen is served, and the session may end. While a separate thread writes one
+ * turn, this thread prepares the next.
  */
 export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   let logged = 0
@@ -132,7 +129,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
     }
     const fitting: FittingTexts = new Map()
     const outcomes: Outcome[] = []
-    /** The turns that are written or wait for it, the oldest first. */
+    /** The turns that are being written or wait for it, oldest first. */
     const writing: Promise<Reply<Outcome>>[] = []
     const takeIn = async (most: number): Promise<Refusal | undefined> => {
       while (writing.length > most) {
@@ -147,20 +144,20 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       const some = rows
         .slice(from, from + rowsInATurn)
         .map(({ line, intent }) => ({ line, intent, draftId: draftIdOfRow(batch, line) }))
-      // Reading and checking the rows, or handing over those before, has used up the present turn.
+      // Reading and checking the rows, or passing on earlier ones, has used up this turn.
       await nextTurn()
       const prepared = await inTurn((work) =>
-        // A thread is not worth it for a few rows.
+        // For a few rows the other thread is not worth it.
         succeed(prepareJobs(rows.length > rowsDecidedHere ? some : [], work, evenIfKnown, fitting)),
       )
-      // Rows saved before a failure are recognised when the list is sent again.
+      // Rows that were saved before a failure are recognised when the list is sent again.
       if (!prepared.ok) return (await takeIn(0)) ?? prepared
       const before = writing.at(-1)
       const turn = (async () => {
         const written = await before
         return written?.ok === false ? written : await write(some, prepared.value)
       })()
-      // A turn that throws is noticed when it is taken in.
+      // The error of a failed turn is handled when its result is read.
       turn.catch(() => undefined)
       writing.push(turn)
       const failed = await takeIn(turnsAhead)
@@ -187,7 +184,7 @@ interface Row extends Drafted {
 
 type Outcome = Response<'bulk.save'>
 
-/** The rows that became no job, with the reason. */
+/** The rows that became no job, with the reasons. */
 function leftOf(rows: readonly Row[], { conflicts, refused }: SavedJobs): readonly LeftRow[] {
   return rows.flatMap(({ line, draftId }): readonly LeftRow[] => {
     const conflict = conflicts.get(draftId)

@@ -28,7 +28,7 @@ import { done, makeUlid } from '../session/session.ts'
 import { trainingId } from './training.ts'
 
 interface Planned {
-  /** Undefined: the connection is new here. */
+  /** Undefined if the connection is new here. */
   readonly before: Connection | undefined
   readonly after: Connection
   readonly unknown: readonly string[]
@@ -43,7 +43,7 @@ type Plan =
     }
   | FileRefused
 
-/** The folder for the file: an Electron window downloads nothing. */
+/** The folder for the file, because an Electron window cannot download. */
 const folderName = 'settings-file'
 const fileName = `operator${connectionFileEnding}`
 
@@ -54,9 +54,9 @@ export interface ConnectionFileParts extends Pick<AppParts, 'ports' | 'settings'
 
 type PlanParts = Pick<ConnectionFileParts, 'ports' | 'settings' | 'policy'>
 
-/** Says what a file would change here, or why it cannot be taken. Changes nothing. */
+/** Finds out what a file would change here, or why it is refused. Changes nothing. */
 function createPlanning({ ports, settings, policy }: PlanParts): (text: string) => Plan {
-  /** Finds a connection by id, else by address: a laptop may have added the same platform by hand. */
+  /** Finds a connection by id, or else by address, because a technician may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
     const open = settings.connections().filter(({ id, kind }) => kind === 'platform' && !taken.has(id))
     return open.find(({ id }) => id === filed.id) ?? open.find((connection) => isSamePlatform(connection, filed.given))
@@ -66,7 +66,7 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
     if (!reading.ok) return reading
     const brought = reading.policy && policy.read(reading.policy)
     if (brought?.ok === false) return brought
-    // A newer policy says itself which addresses its file may bring.
+    // A newer policy in the file decides itself which addresses the file may contain.
     const rules = brought?.is === 'newer' ? brought.policy.rules : policy.rules()
     const planned: Planned[] = []
     for (const filed of reading.connections) {
@@ -93,10 +93,10 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
   }
 }
 
-/** A file that is taken without a person: what stands in its way, or how it is taken. */
+/** A file that Setdesk takes without a user: either why it cannot be taken, or the function that takes it. */
 export type OfferedFile = FileRefused | { readonly ok: true; readonly hasPolicy: boolean; readonly take: () => void }
 
-/** The same way for a file that comes with the fleet: no token, the policy has its say, another place asks for the token anew. */
+/** Takes connection files that the fleet brings, by the same rules: no token in them, and a new place needs its token typed again. */
 export function createFileOffers(
   parts: PlanParts & Pick<ConnectionFileParts, 'sessions'>,
 ): (text: string) => OfferedFile {
@@ -115,7 +115,7 @@ export function createFileOffers(
   }
 }
 
-/** One file with the settings of all connections, for all laptops of an operator. It never holds a token. */
+/** One file with the settings of all connections, for all laptops of an operator. It never contains a token. */
 export function createConnectionFile({
   ports,
   settings,
@@ -125,7 +125,7 @@ export function createConnectionFile({
   who,
 }: ConnectionFileParts): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
   const plan = createPlanning({ ports, settings, policy })
-  /** Stores the policy of a file before anything else of it. Refuses if the key is new here and nobody has accepted it. */
+  /** Stores the policy of a file before the rest. Refuses if its key is new here and no technician has accepted it. */
   const acceptPolicy = async (brought: AcceptablePolicy | undefined, fingerprint: string | undefined) => {
     if (brought === undefined || brought.is === 'same') return undefined
     if (brought.is === 'first' && fingerprint !== brought.policy.fingerprint)
@@ -133,7 +133,7 @@ export function createConnectionFile({
     if (brought.is === 'first' && who.isSetUp() && who.current()?.isSupervisor !== true)
       return problem('supervisor-only', "Only the supervisor accepts an operator's key")
     const { rules } = brought.policy
-    // A laxer policy must not keep out a stricter one.
+    // A laxer new policy must not weaken the present, stricter one.
     const weakKeyStores = rules.weakKeyStores || policy.rules().weakKeyStores
     const inTheWay = await prepareForSecret({ ports, vault, sessions, settings }, 'platform', {
       ...rules,
@@ -187,7 +187,7 @@ export function createConnectionFile({
   }
 }
 
-/** At another place, sending unencrypted has to be allowed again. */
+/** At another place, the permission to send unencrypted must be given again. */
 const askAgain = (before: Connection | undefined, after: Connection): Connection =>
   before !== undefined && tokenPlace(before) === tokenPlace(after) ? after : { ...after, allowsPlainHttp: false }
 
@@ -211,7 +211,7 @@ const describePolicy = ({ is, policy: { fingerprint, serial, rules } }: Acceptab
   rules,
 })
 
-/** A new connection is shown only with the settings that differ from the defaults. */
+/** Shows only those settings of a new connection that differ from the defaults. */
 function withoutUsual(connection: Connection): Partial<Connection> {
   const usual = new Map(Object.entries(connectionDefaults).map(([name, value]) => [name, JSON.stringify(value)]))
   return Object.fromEntries(
@@ -219,14 +219,14 @@ function withoutUsual(connection: Connection): Partial<Connection> {
   )
 }
 
-/** Shows certificates by subject, with a fingerprint to tell two with the same subject apart. */
+/** Shows certificates by subject, with a fingerprint to distinguish equal subjects. */
 function readable(settings: Partial<Connection>): object {
   const certificates = readAuthority(Buffer.from(settings.authority ?? ''))?.certificates ?? []
   const names = certificates.map(({ subject, fingerprint }) => `${subject} (${fingerprint.slice(0, 23)}…)`)
   return { ...settings, authority: names.join('\n') }
 }
 
-/** Whether a text is empty or holds readable certificates. */
+/** Whether a text is empty or consists of readable certificates. */
 export const isAuthority = (pem: string): boolean => pem === '' || readAuthority(Buffer.from(pem)) !== undefined
 
 function nameOf({ given }: FiledConnection): { readonly connection?: string } {

@@ -31,13 +31,13 @@ import { routeOf } from '../../../platform/transport/exchange.ts'
 
 interface ConnectionParts extends AppParts, ConnectionFileParts {
   readonly training: Training
-  /** Whether who works here is the supervisor. True also where nobody signs in. */
+  /** Whether the technician at this computer is the supervisor. True also if no technician is set up. */
   readonly isSupervisor: () => boolean
 }
 
 const noConnection = problem('not-found', 'There is no such connection')
 
-/** Sets up and tests connections. A token comes in here and never goes back out. */
+/** Sets up and tests connections. A token can enter here but is never returned. */
 export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers, ChannelsOf<'connection'>> {
   const { ports, settings, sessions, training } = parts
   const { clock, random, transport } = ports
@@ -89,7 +89,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const known = id === undefined ? undefined : settings.connection(id)
       const connection = withPlacesOf(known, { ...(known ?? fromForm(form, 'test')), ...defined(form) })
       if (isPlainHttpStopped(connection)) return succeed({ checks: [plainHttpCheck], usable: false })
-      // A stored secret is read for the place that is tested, so it goes only where it was typed for.
+      // The stored secret is read for the place under test, so it goes only to the place it was typed for.
       const used = token ?? (known && tokens?.read(known.id, tokenPlace(connection)))
       if (used === undefined) return refuseTest(known, connection)
       const kept = known && tokens && readProxyLogIn(tokens, connection)
@@ -126,7 +126,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       if (known === undefined) return noConnection
       const connection = withPlacesOf(known, given)
       if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
-      // Two connections may already share a name. Each may keep it, but no other may take it.
+      // Two connections may already share a name. Both may keep it, but no other may take it.
       const isRenamed = !isSameName(known.name, connection.name)
       const refusal =
         (isRenamed ? refuseName(connection.name) : undefined) ??
@@ -142,7 +142,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const inTheWay = await prepareForSecret(parts, connection.kind)
       if (inTheWay !== undefined) return inTheWay
       return sessions.use(async ({ tokens, queue }) => {
-        // The work for the old place has stopped before its token is replaced: no call goes out with an empty one.
+        // Work for the old place stops before its token is replaced, so that no call is sent with an empty token.
         await saveSettings()
         writeSecrets(tokens, connection, { token, proxyLogIn })
         await sessions.refresh()
@@ -177,7 +177,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       if (authority.pem.length > largestAuthority) return problem('too-large', 'The file holds too many certificates')
       return succeed({ pem: authority.pem, certificates: [...authority.certificates] })
     },
-    /** The only call outside the catalogue. */
+    /** The only call that is not in the catalogue. */
     async 'connection.fetch-products'({ id }) {
       const connection = settings.connection(id)
       if (connection === undefined) return noConnection
@@ -194,7 +194,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
 
 const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** Jobs that would lose their connection to the platform. */
+/** How many jobs would lose their connection to the platform. */
 const countLeft = ({ saved, sending, checking, waiting, needsYou, refused }: Counts): number =>
   saved + sending + checking + waiting + needsYou + refused
 
@@ -215,7 +215,7 @@ const withPlacesOf = (known: Connection | undefined, given: Connection): Connect
   return { ...given, baseUrl, crmService, cmsService, proxy, authority }
 }
 
-/** A test without a token. The reason differs if the connection has one that was typed for another place. */
+/** Refuses a test without a token. The reason differs if a token was typed for another place. */
 const refuseTest = (known: Connection | undefined, tested: Connection) =>
   known !== undefined && tokenPlace(known) !== tokenPlace(tested)
     ? problem('no-token', 'The address, proxy or certificate has changed. Type the token again', {
@@ -223,7 +223,7 @@ const refuseTest = (known: Connection | undefined, tested: Connection) =>
       })
     : problem('no-token', 'No token was given and none is kept for this connection')
 
-/** A new connection from a form. Settings that the form does not ask get the defaults. */
+/** A new connection from a form. Settings that the form does not show get the defaults. */
 const fromForm = (form: ConnectionForm, id: string): Connection => ({
   ...connectionDefaults,
   id,

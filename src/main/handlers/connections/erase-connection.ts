@@ -24,8 +24,8 @@ import { readTransferHeader } from '../../maintenance/transfer-file.ts'
 type Parts = Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'backups' | 'onChange'>
 
 /**
- * Deletes a connection with everything that this computer holds of it: its token and the credentials of its proxy first, then
- * what is sealed in the ledger, then the files in which it is a second time. Cut off at any moment, it is finished at the next start.
+ * Deletes a connection with everything that this computer stores about it: first its token and proxy credentials, then its sealed
+ * data in the ledger, then the files with copies. If it is interrupted at any moment, the next start finishes it.
  */
 export async function eraseConnection(
   parts: Parts,
@@ -40,13 +40,13 @@ export async function eraseConnection(
     tokens.remove(proxyKey(id))
   })
   settings.removeConnection(id)
-  // Without the connection its work stops at its next safe point. Nothing is written for it after that.
+  // Without the connection, its work stops at the next safe point. After that nothing is written for it.
   await sessions.refresh()
   const report = await finish(parts, database, begun)
   return { of: 'connection', name, by, at: ports.clock.now(), ...report }
 }
 
-/** At the start: finishes what was cut off. It needs no key. */
+/** Finishes interrupted erasures at the start. Needs no key. */
 export async function finishConnectionErasures(parts: Parts): Promise<void> {
   const database = parts.sessions.database()
   if (database === undefined) return
@@ -68,7 +68,7 @@ async function finish(
     await nextTurn()
   }
   eraseBesideJobs(database, clock, begun)
-  // Deleted rows are overwritten in the file, but still in its log.
+  // Deleted rows are overwritten in the file but still exist in its log.
   emptyLog(database)
   const made = await backups.make(database)
   const { files, left } = listFilesOf(database, dataFolder, id, made.ok ? made.value : undefined)
@@ -78,11 +78,11 @@ async function finish(
   return { jobs, files: [...erased.files], failed: [...erased.failed], left: [...left] }
 }
 
-/** An erasure of a connection that has begun. It is in the ledger until it is over, so that the next start can finish it. */
+/** An unfinished erasure of a connection. It stays in the ledger until the end, so that the next start can finish it. */
 const begunSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** The form and the scan batches were for this connection. */
+  /** Whether the connection was active. Then the form and the scan batches belonged to it. */
   wasActive: z.boolean(),
 })
 type BegunErasure = z.infer<typeof begunSchema>
@@ -92,7 +92,7 @@ const begunFact = 'erasing'
 const readBegunErasures = (database: DatabaseSync): readonly BegunErasure[] =>
   readJson(readFact(database, begunFact), z.array(begunSchema)) ?? []
 
-/** From here on the connection is erased, whatever happens. `removeSecrets` runs in the same commit. */
+/** Marks the connection as erased. From this commit on the erasure is certain. `removeSecrets` runs in the same commit. */
 export function beginErasure(database: DatabaseSync, begun: BegunErasure, removeSecrets: () => void): void {
   inTransaction(database, () => {
     setFact(database, begunFact, JSON.stringify([...readBegunErasures(database), begun]))
@@ -100,10 +100,10 @@ export function beginErasure(database: DatabaseSync, begun: BegunErasure, remove
   })
 }
 
-/** Jobs in one transaction: what else is asked of the ledger waits no longer than that. */
+/** Jobs in one transaction. Other users of the ledger wait only for one batch. */
 const batch = 200
 
-/** Deletes what the ledger holds of a connection's jobs, a few at a time. Gives how many it took; fewer than a batch: it is done. */
+/** Deletes what the ledger stores about a connection's jobs, a few at a time. Returns how many; fewer than a batch means done. */
 export const eraseSomeJobs = (
   database: DatabaseSync,
   clock: Clock,
@@ -113,10 +113,10 @@ export const eraseSomeJobs = (
   return { count, isAll: count < batch }
 }
 
-/** The tables with rows of a connection that are deleted whole. The secrets of its proxy have a name of their own there. */
+/** Tables whose rows of a connection are all deleted. Its proxy's secrets have their own name in there. */
 const wholeTables = ['token', 'kept_answer', 'list', 'task', 'knowledge'] as const
 
-/** Deletes all else that the ledger holds of a connection, and notes for Activity that it was erased. */
+/** Deletes everything else that the ledger stores about a connection, and adds an event to Activity. */
 function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name, wasActive }: BegunErasure): void {
   inTransaction(database, () => {
     for (const table of wholeTables) database.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(id)
@@ -131,8 +131,8 @@ function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name, wasAc
 }
 
 /**
- * Files that may hold something of a connection: all copies of the ledger but the backup `newest`, the transfer files with its
- * jobs, exported lists and settings. `left`: backups of other computers, which no key of this one opens.
+ * Files that may contain data of a connection: all copies of the ledger except the backup `newest`, the transfer files with its
+ * jobs, and exported lists and settings. `left`: backups of other computers, which no key here can open.
  */
 function listFilesOf(
   database: DatabaseSync,
@@ -151,7 +151,7 @@ function listFilesOf(
   return { files: copies.filter((path) => !left.includes(path) && !isOthers(path)), left }
 }
 
-/** True also for a file that cannot be read: nobody can say whose jobs it holds. */
+/** Whether a file contains jobs of the connection. True also for an unreadable file, because its content is unknown. */
 function holdsJobsOf(database: DatabaseSync, path: string, connectionId: string): boolean {
   const jobs = readTransferHeader(readFileSync(path))?.jobs
   return jobs === undefined || hasJobOf(database, jobs, connectionId)

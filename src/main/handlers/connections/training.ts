@@ -7,7 +7,7 @@ import { errorName } from '../session/problem.ts'
 export type Training = ReturnType<typeof createTraining>
 
 /**
- * The sandbox inside the app. It listens on this computer only, and starts only when it is used. Its data has its own folder,
+ * The sandbox inside the app. It listens only on this computer, and starts when it is first used. Its data is in a separate folder,
  * so that training never touches real work.
  */
 export function createTraining(dataFolder: string, log: Log) {
@@ -24,7 +24,7 @@ export function createTraining(dataFolder: string, log: Log) {
       starting.catch(() => (starting = undefined))
       return starting
     },
-    /** Whether the network to it is cut. It is whole after each start. */
+    /** Whether the network to the sandbox is cut on purpose. After each start it is not. */
     isCut: () => isCut,
     async cut(wanted: boolean) {
       await (await starting)?.setOptions({ offline: wanted })

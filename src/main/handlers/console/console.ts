@@ -65,7 +65,7 @@ export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
     const typed = faultsOf(values)
     if (Object.keys(typed).length > 0) return broken(typed)
     const begun = clock.elapsed()
-    // A cancelled question is reported like any other lost answer: how far the request got is worth knowing.
+    // A cancelled question is reported like a lost answer, because it matters how far the request got.
     const reply = await questions.follow(slot, (signal) =>
       access.ask(call.id, completeValues(call, values, connection), signal),
     )
@@ -84,7 +84,7 @@ export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
   },
 }
 
-/** The operation's catalogue entry for the active connection, and access to its platform. */
+/** The catalogue entry of an operation for the active connection, and access to its platform. */
 const findCall = (session: Session, id: string): Reply<PlatformSession & { readonly call: CatalogueOperation }> =>
   withPlatform(session, (platform) =>
     isOperationId(id)
@@ -92,10 +92,10 @@ const findCall = (session: Session, id: string): Reply<PlatformSession & { reado
       : problem('not-found', 'There is no such operation'),
   )
 
-/** Values that Setdesk generates for a creation, so that the customer can be found again. */
+/** Values that Setdesk generates for a creation, so that it can find the customer later. */
 const madeHere = ['userid', 'password', 'customermappingid'] as const
 
-/** The connection's own parameters cannot be typed by the user. */
+/** The faults of values that belong to the connection and may not be typed. */
 const faultsOf = (values: ConsoleValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(values)
@@ -148,10 +148,10 @@ function controlOf({ name, type, rule }: Parameter): ParameterView['control'] {
 type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor' | 'lacks'>
 type Shown = Understood['records'][number]
 
-/** The most records that are shown of a list. The total is shown beside them. */
+/** The most records of a list that are shown, beside their total. */
 const mostRecords = 20
 
-/** What Setdesk understands of an answer to this operation. Uses the same readers as the jobs do. */
+/** What Setdesk understands of an answer to this operation. It uses the same readers as the jobs. */
 export function understand(call: CatalogueOperation, answer: Answer): Understood {
   const { verdict, message } = answer
   return { ...defined({ verdict, message }), ...findIn(call, answer) }

@@ -18,7 +18,7 @@ import { done, type SessionHandlers } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { understand } from './console.ts'
 
-/** Field mapping: how a platform names its fields and statuses. Tried on one of its answers, then saved with the connection. */
+/** Tries a field mapping (how a platform names its fields and statuses) on one of the platform's answers. */
 export const fieldMappingHandlers: SessionHandlers<'field-mapping.preview'> = {
   'field-mapping.preview': (session, { operation: id, status, text, names: mapped, layout }) => {
     if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
@@ -55,7 +55,7 @@ export const createFieldMappingSave =
       return done
     })
 
-/** A plain text as records, read with the given layout, or else with a suggested one. Undefined for any other answer. */
+/** A plain text read as records with the given layout, or else with a proposed one. Undefined for any other answer. */
 function describeText(
   text: string,
   { id }: CatalogueOperation,
@@ -75,6 +75,6 @@ function describeText(
   }
 }
 
-/** A number that was redacted leaves invalid JSON; this puts quotes around it. */
+/** Puts quotes around a redacted number, because without them the JSON would be invalid. */
 const fixHidden = (text: string): string =>
   text.replace(new RegExp(String.raw`(:\s{0,8})${redacted}`, 'g'), `$1"${redacted}"`)

@@ -20,7 +20,7 @@ type CachedRow = CustomerFacts & { readonly at: number }
 
 const mostRows = 2000
 
-/** The customer field that each filter matches. Dates are left to the platform, which decides what it compares them with. */
+/** The customer field that each filter matches. Date filters are missing, because only the platform knows which dates they compare. */
 const factOf = {
   status: 'status',
   firstname: 'firstname',
@@ -39,7 +39,7 @@ const isFact = (name: string): name is keyof typeof factOf => Object.hasOwn(fact
 /** The most customers in one answer of GetCustomerStatusByReseller (Limits). */
 const resellerPage = 1000
 
-/** What follows this page: `next` for the next request, or `isCut` if there is more but no cursor leads to it. */
+/** What follows a page. `next`: for the next request. `isCut`: there is more, but no cursor leads to it. */
 type Following = (page: CustomersPage) => { readonly next?: string; readonly isCut: boolean }
 
 /** Lists of customers, page by page (Customer retrieval; Customer status). */
@@ -78,7 +78,7 @@ export const customerListHandlers: SessionHandlers<
   },
 }
 
-/** Sends the extra filter under the name that the connection gives it. Drops it if the connection has no such name. */
+/** Sends the extra filter under the connection's name for it. Without a name the filter is dropped. */
 function valuesOf({ extra, ...filter }: CustomerFilter, extraName: string): Readonly<Record<string, string>> {
   return defined({ ...filter, ...(extra !== undefined && extraName !== '' && { [extraName]: extra }) })
 }
@@ -93,13 +93,13 @@ const questionOf = (
   text: JSON.stringify([name, ...Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))]),
 })
 
-/** A cursor that leads to the same page again is ignored: following it would never end. */
+/** Ignores a cursor that leads to the same page again, because following it would never end. */
 const followCursor =
   (asked: string | undefined): Following =>
   ({ hasNext, cursor }) =>
     hasNext && cursor !== undefined && cursor !== asked ? { next: cursor, isCut: false } : { isCut: hasNext }
 
-/** `fits` selects cached customers from other answers if this exact question was never asked. */
+/** If this exact question was never asked, `fits` selects cached customers from other answers. */
 function listOf(
   platform: PlatformSession,
   answer: Answer,
@@ -137,7 +137,7 @@ function storedList(
   return succeed({ kind: 'page', rows, isCut: false, isGathered: true, isCached: true, at } as const)
 }
 
-/** All cached customers, each once with its latest data, newest first. */
+/** All cached customers, newest first. Each occurs once, with its latest data. */
 function cachedRows(kept: CachedAnswers, connectionId: string): readonly CachedRow[] {
   const pages = kept
     .all(connectionId, 'customer', customerPageSchema)
@@ -149,7 +149,7 @@ function cachedRows(kept: CachedAnswers, connectionId: string): readonly CachedR
   for (const row of [...pages, ...lists].sort((a, b) => b.at - a.at)) {
     const name = row.userid ?? row.customermappingid
     if (name === undefined || byName.size >= mostRows) continue
-    // An older answer fills in fields that the newest lacks: a list has fewer fields than a customer's page.
+    // An older answer fills in fields that the newest lacks, because a list has fewer fields than a customer's page.
     byName.set(name, { ...row, ...byName.get(name) })
   }
   return [...byName.values()]

@@ -32,12 +32,12 @@ import { withPlatform, type PlatformSession, type Session, type SessionHandlers 
 
 const longest = 300
 
-/** Characters of each answer that are cached and shown. */
+/** How many characters of each answer are cached and shown. */
 const longestRaw = 16 * 1024
 
 const factNames = Object.keys(customerFactsSchema.shape) as (keyof CustomerFacts)[]
 
-/** Looks up single customers, and the binding status of boxes, as the platform has them now (Customer retrieval). */
+/** Looks up single customers, and the binding status of boxes, on the platform (Customer retrieval). */
 export const customerHandlers: SessionHandlers<
   | 'customer.look-up'
   | 'job.subscription-status'
@@ -64,19 +64,19 @@ export const customerHandlers: SessionHandlers<
     const { userid = '', password = '0' } = logInOf(meant)
     return succeed(await askStatus(access, {}, { userid, password, customermappingid }))
   },
-  /** A customer by user ID or mapping id, and what is known here of a box. */
+  /** Finds a customer by user ID or mapping id, and what this computer knows about a box. */
   'customers.direct': (session, { slot, text }) =>
     withPlatform(session, async (platform) => {
       const box = readBox(text)
       const known = box === undefined ? { jobs: [], holders: [] } : knownHere(platform, box)
-      // Twelve hexadecimal digits with a letter among them cannot be a user ID.
+      // Twelve hexadecimal digits with a letter cannot be a user ID.
       const isBoxAlone = box?.kind === 'mac' && !/^[0-9]+$/.test(text)
       const answer = isBoxAlone
         ? { isLocal: true }
         : await session.questions.ask(slot, (signal) => askPlatform(platform, text, signal))
       return succeed({ ...known, ...defined({ box }), ...(answer === 'superseded' ? { isLocal: true } : answer) })
     }),
-  /** Whether boxes are bound to a hostname of the connection. Asks for each hostname's list (MAC addresses). */
+  /** Whether boxes are bound to a hostname of the connection. Reads each hostname's list (MAC addresses). */
   'customers.bindings': (session, { slot, userid, boxes }) =>
     askInSlot(session, slot, async ({ connection, access, answers, clock }, signal) => {
       const question = {
@@ -100,7 +100,7 @@ export const customerHandlers: SessionHandlers<
       if (!signal.aborted) answers.keep(question, told)
       return succeed(told)
     }),
-  /** One customer with everything that the reads of the interface tell (Customer retrieval; Customer status). */
+  /** One customer with everything that the interface's reads return (Customer retrieval; Customer status). */
   'customers.read': (session, { slot, userid, customermappingid }) =>
     askInSlot(session, slot, (platform, signal) => readPage(platform, { userid, customermappingid }, signal)),
   'customers.jobs': (session, { userid }) =>
@@ -109,7 +109,10 @@ export const customerHandlers: SessionHandlers<
     ),
 }
 
-/** A box that was found stays found. If a list could not be read, the answer stays open: the box may be in it. */
+/**
+ * Updates a box's binding with one hostname's list. A box that was found stays found. After an unreadable list the result stays
+ * open, because the box may be on it.
+ */
 function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceRecord[] | undefined): BoxBinding {
   if (light.light === 'on') return light
   if (listed === undefined) return { id: light.id, light: 'unread' }
@@ -119,7 +122,7 @@ function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceR
   return light.light === 'unread' ? light : { id: light.id, light: 'off' }
 }
 
-/** Asks by user ID first, then by mapping id: a user ID is unique, a mapping id may not be. */
+/** Asks by user ID first and then by mapping id. A user ID is unique, a mapping id may not be. */
 async function askPlatform({ access, connection }: PlatformSession, text: string, signal: AbortSignal) {
   for (const by of ['userid', 'customermappingid'] as const) {
     const values =
@@ -144,7 +147,7 @@ function knownHere({ queue, sealing, connection, answers }: PlatformSession, box
   return { jobs, holders }
 }
 
-/** Sends further reads only for what the customer's own record lacks (Customer status; Customer retrieval). */
+/** Makes further reads only for what the customer's own record lacks (Customer status; Customer retrieval). */
 async function askStatus(
   access: PlatformAccess,
   known: CustomerRecord,
@@ -156,7 +159,7 @@ async function askStatus(
   return defined({ status, endDate: known.endDate ?? more?.endDate, product: known.product ?? more?.product })
 }
 
-/** Leaves out the password: the screen needs the customer, not the secret. */
+/** Leaves out the password, because the screen does not need it. */
 async function describe(customer: CustomerRecord, asked: string, access: PlatformAccess): Promise<FoundCustomer> {
   const userid = customer.userid ?? asked
   const password = customer.password ?? '0'
@@ -191,7 +194,7 @@ export function explain(answer: Answer): Refusal {
   return problem('not-understood', 'The answer was not understood', { detail: answer.raw.slice(0, 500) })
 }
 
-/** Like `explain`, but gives the text of an answer that was not understood. A passing failure counts as not reached. */
+/** Like `explain`, but returns the text of an answer that was not understood. A temporary failure counts as not reached. */
 export function explainAnswer(
   answer: Answer,
 ): Reply<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> {
@@ -200,7 +203,7 @@ export function explainAnswer(
   return succeed({ kind: 'unread', ...defined({ raw: answer.raw, status: answer.status }) })
 }
 
-/** Asks the active connection's platform in a slot. A question that a newer one replaced gives `superseded`, which is no error. */
+/** Asks the active connection's platform in a slot. A question that a newer one replaced returns `superseded`, which is no error. */
 export async function askInSlot<T>(
   session: Session,
   slot: string,
@@ -212,14 +215,14 @@ export async function askInSlot<T>(
   })
 }
 
-/** A record as a screen may get it: without the password. */
+/** A record in the form that a screen may get: without the password. */
 export function factsOf(record: CustomerRecord): CustomerFacts {
   const facts: Partial<Record<keyof CustomerFacts, string>> = {}
   for (const name of factNames) if (record[name] !== undefined) facts[name] = record[name].slice(0, longest)
   return facts
 }
 
-/** The identifiers of a customer. One of the two may be empty. */
+/** The identifiers of a customer. One of them may be empty. */
 type Identifiers = Readonly<Record<'userid' | 'customermappingid', string>>
 
 async function readPage(
@@ -235,13 +238,13 @@ async function readPage(
   const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
   if (record === undefined) return explainAnswer(first)
   const page = await askFurther(platform, record, first, asked, signal)
-  // A page that was cut off in the middle would show less than the platform has.
+  // An interrupted page would show less than the platform has.
   if (signal.aborted) return succeed({ kind: 'superseded' })
   platform.answers.keep(question, page, boxKeysOf(platform, page))
   return succeed(page)
 }
 
-/** The customer's own record may lack status or end date. Each further read is sent only if something is still missing. */
+/** The customer's own record may lack status or end date. Each further read is made only while something is missing. */
 async function askFurther(
   { access, clock }: PlatformSession,
   first: CustomerRecord,
@@ -264,7 +267,7 @@ async function askFurther(
     record = { ...more, ...record }
   }
   if (record.status === undefined && userid !== '') {
-    // A status by list needs no password, and many platforms do not show the password.
+    // The status list needs no password, and many platforms do not return the password.
     const listed = readCustomerPage(await ask('GetCustomerStatusByIds', { user_ids: [userid] }))
     const own = listed?.customers.find((one) => one.userid?.toLowerCase() === userid.toLowerCase())
     record = { ...own, ...record }
@@ -300,7 +303,7 @@ function cachedPage({ answers }: PlatformSession, question: Question): Reply<Cus
   return found?.kind === 'customer' ? succeed({ ...found, isCached: true }) : undefined
 }
 
-/** The keys of a customer's boxes, so that each box leads to its customer. */
+/** The keys of a customer's boxes, so that a box leads to its customer. */
 function boxKeysOf({ sealing, connection }: PlatformSession, page: CustomerPageAnswer): readonly Uint8Array[] {
   if (page.kind !== 'customer') return []
   const boxes = (page.devices ?? []).flatMap(({ id }) => readBox(id) ?? [])

@@ -27,20 +27,20 @@ import type { SettingsRepository } from '../session/settings.ts'
 import { writeExport } from '../session/write-export.ts'
 import type { HubFailure } from '../../fleet/ask-hub.ts'
 
-/** The key of no box and no customer. */
+/** A key that belongs to no box and no customer. */
 const noKey = '0'.repeat(64)
-/** Jobs of a station that a screen shows at once. */
+/** The most jobs of a station that a screen shows at once. */
 const mostShown = 500
-/** A smaller difference of the clocks is none, milliseconds. */
+/** In milliseconds. A smaller difference between the clocks is ignored. */
 const clockSlack = 120_000
 
 interface FleetParts extends Pick<AppParts, 'ports' | 'sessions' | 'settings'> {
   readonly isSupervisor: () => boolean
-  /** Who can sign in here, and with which right. */
+  /** The technicians who can sign in here, with their rights. */
   readonly technicians: () => readonly BroughtTechnician[]
 }
 
-/** This computer's place in the fleet, and what its supervisor sees of all stations. */
+/** This computer's membership in the fleet, and the supervisor's view of all stations. */
 export function createFleetHandlers({
   ports,
   sessions,
@@ -55,7 +55,7 @@ export function createFleetHandlers({
       if (member === undefined) return problem('no-fleet', 'This computer is in no fleet')
       return act(member, session)
     })
-  /** The supervisor of this computer, on a station that is a supervisor's in the fleet. */
+  /** Runs `act` for the supervisor of this computer, if the computer is a supervisor's station in the fleet. */
   const asSupervisor: typeof withMember = (act) =>
     withMember(async (member, session) =>
       isSupervisor() && member.membership.role === 'supervisor' ? act(member, session) : notSupervisor,
@@ -85,13 +85,13 @@ export function createFleetHandlers({
     'fleet.try-now': () =>
       withMember(async (member) => {
         member.tryNow()
-        // Something is asked in any case, so that who presses the button learns whether the hub answers.
+        // Always makes a call, so that the user who pressed the button learns whether the hub answers.
         const asked = await member.client.call('claims.find', { keys: [noKey] })
         return asked.ok ? done : refuseHub(asked.error)
       }),
     'fleet.invite': ({ role, group, hours }) =>
       asSupervisor(async ({ client, membership }) => {
-        // The key may have been accepted here after the fleet began.
+        // The key may have been accepted here after this computer joined the fleet.
         const documentsKey = settings.policyMark()?.fingerprint || membership.documentsKey
         const known = { ...membership, ...defined({ documentsKey }) }
         const own = technicians()
@@ -159,7 +159,7 @@ export function createFleetHandlers({
   }
 }
 
-/** The key is of no use to a screen. */
+/** Removes the station's key, because no screen needs it. */
 function withoutKey(station: BoardStation): BoardRow {
   const { sealKey: _, ...row } = station
   return row
@@ -177,7 +177,7 @@ function refuseJoin(error: JoinProblem): Refusal {
   }
 }
 
-/** What the frame shows of the fleet. Undefined if this computer is in none. */
+/** What the frame of the screen shows about the fleet. Undefined if this computer is in no fleet. */
 export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet'>): FleetView | undefined {
   const member = fleet.member()
   if (member === undefined) {
@@ -208,7 +208,7 @@ type AsSupervisor = <T>(act: (member: Member, session: Session) => Promise<Reply
 
 type AuditTrouble = BoardRow['audit']['trouble']
 
-/** Files from and for all stations: the audit of one, and documents of the operator. */
+/** Files from and for all stations: the audit of one station, and documents of the operator. */
 const createFleetFiles = (
   asSupervisor: AsSupervisor,
   settings: Pick<SettingsRepository, 'policyMark'>,
@@ -222,7 +222,7 @@ const createFleetFiles = (
       if (opened === 'forged')
         return problem('file-unusable', 'The signature is not that of the key over this text', { detail: 'forged' })
       const keys = [settings.policyMark()?.fingerprint, membership.documentsKey].filter(Boolean)
-      // Without an accepted key here, the stations still judge it by theirs.
+      // If no key is accepted here, the stations still check the document against theirs.
       if (keys.length > 0 && !keys.includes(opened.fingerprint))
         return problem('file-unusable', 'Another key signed it than the one accepted here', { detail: 'other-key' })
       const { kind, name, serial, group } = opened.text
@@ -257,7 +257,7 @@ const createFleetFiles = (
     }),
 })
 
-/** `detail`: the network failure, or the hub's code. */
+/** `detail`: the network failure or the hub's error code. */
 function refuseHub(error: HubFailure): Refusal {
   if (error.is === 'unreached' && error.failure === 'too-many')
     return problem('hub-busy', 'The hub has too many calls at the moment')

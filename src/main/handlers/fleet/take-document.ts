@@ -9,7 +9,7 @@ import type { AppParts } from '../session/sessions.ts'
 
 interface TakerParts extends Pick<AppParts, 'ports' | 'settings' | 'sessions'> {
   readonly policy: PolicyKeeper
-  /** Something is being sent, or a form is open. */
+  /** Whether something is being sent or a form is open. */
   readonly isInUse: () => boolean
 }
 
@@ -19,11 +19,11 @@ type Outcome = ReturnType<DocumentTaker['take']>
 const taken: Outcome = { state: 'taken' }
 const refuse = (problem: DocumentRefusal): Outcome => ({ state: 'refused', problem })
 
-/** Puts the operator's documents into force: a policy at once, settings of connections when nobody is at work with them. */
+/** Puts the operator's documents into force: a policy at once, connection settings when no technician is working with them. */
 export function createDocumentTaker({ ports, settings, sessions, policy, isInUse }: TakerParts): DocumentTaker {
   const offer = createFileOffers({ ports, settings, sessions, policy })
 
-  /** Work continues with what has changed. The one who brought the document does not wait for it. */
+  /** Continues work with the changes. The caller does not wait for it. */
   const refresh = (): void =>
     void sessions.refresh().catch((error: unknown) => ports.log.problem('fleet-document', { kind: errorName(error) }))
 
@@ -43,7 +43,7 @@ export function createDocumentTaker({ ports, settings, sessions, policy, isInUse
   const takeFile = (text: string): Outcome => {
     const offered = offer(text)
     if (!offered.ok) return refuse(problemOfFile(offered))
-    // A policy is a document of its own, so that nobody wonders which of the two counts.
+    // A policy must be a separate document, so that it is clear which policy applies.
     if (offered.hasPolicy) return refuse('unusable')
     if (isInUse()) return { state: 'waiting' }
     offered.take()

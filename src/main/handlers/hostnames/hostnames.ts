@@ -56,7 +56,7 @@ export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
     const saved = saveJobs(drafts, work.value, false)
     if (!saved.ok) return saved
     const { ids, conflicts, refused } = saved.value
-    // All boxes share the hostname: if one is refused, all are.
+    // All boxes share the hostname, so one refusal is a refusal of all.
     const [refusal] = refused.values()
     if (refusal !== undefined) return fail(refusal)
     const left = drafts.flatMap((draft, index) => {
@@ -73,7 +73,7 @@ const questionOf = ({ id }: Connection, hostname: string): Question => ({
   text: hostname.toLowerCase(),
 })
 
-/** Undefined if the answer was not understood completely. */
+/** Reads the boxes under a hostname. Undefined if the answer was not completely understood. */
 function readList(answer: Answer, at: number): HostnameList | undefined {
   const words = answer.message === undefined ? {} : { words: answer.message }
   if (answer.verdict === 'absent') return { at, boxes: [], none: tellNone(answer), ...words }
@@ -88,8 +88,8 @@ function describeBox({ id, also = [], model }: DeviceRecord): HostnameList['boxe
 }
 
 /**
- * Why an answer of `GetMacAddressesUnderHostname` lists no box (MAC addresses). If the message does not say what is missing, for
- * example because it is empty, the result is `either`.
+ * Why an answer of `GetMacAddressesUnderHostname` lists no box (MAC addresses). `either`: the message does not say what is missing,
+ * for example because it is empty.
  */
 export function tellNone({ verdict, message = '' }: Pick<Answer, 'verdict' | 'message'>): HostnameList['none'] {
   if (verdict === 'accepted' || boxes.test(message)) return 'no-box'

@@ -7,7 +7,7 @@ import { done, type SessionHandlers } from '../session/session.ts'
 /** The identity that a scan batch is sealed with. */
 export const scanBatchIdentity = (place: string): string => `pile:${place}`
 
-/** Scan batches: boxes that were scanned and are not saved as jobs yet. Sealed, so that a power cut loses none. */
+/** Scan batches: scanned boxes that are not saved as jobs yet. They are sealed and on disk, so a power cut loses none. */
 export function createScanBatches(database: DatabaseSync, sealing: Sealing) {
   const select = database.prepare('SELECT sealed FROM pile WHERE place = ?')
   const upsert = database.prepare(
@@ -15,7 +15,7 @@ export function createScanBatches(database: DatabaseSync, sealing: Sealing) {
   )
   const remove = database.prepare('DELETE FROM pile WHERE place = ?')
   return {
-    /** Empty if there is no batch, or if it does not open. */
+    /** The text of a batch. Empty if there is no batch or it does not open. */
     read: (place: ScanBatchPlace) => openColumn(sealing, scanBatchIdentity(place), select.get(place)?.['sealed']) ?? '',
     save(place: ScanBatchPlace, text: string) {
       if (text === '') remove.run(place)

@@ -10,14 +10,14 @@ import { isDiskFull } from '../../storage/database.ts'
 import { errorName } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
 
-/** Delay before the first sweep, milliseconds: the first screen and the first jobs come first. */
+/** Delay before the first sweep, milliseconds. The first screen and the first jobs go first. */
 const firstPause = 5000
 const anHour = 3_600_000
 const aDay = 24 * anHour
-/** After this many changes a backup is made before the day is over, at most once in `shortestPause` milliseconds. */
+/** After this many changes a backup is made before the day is over, but at most once in `shortestPause` milliseconds. */
 const manyChanges = 500
 const shortestPause = 600_000
-/** Pause between two parts of a long purge, milliseconds: work goes on. */
+/** Pause between two parts of a long purge, milliseconds. Other work continues in it. */
 const breath = 20
 
 export type Housekeeping = ReturnType<typeof createHousekeeping>
@@ -46,7 +46,7 @@ export function createHousekeeping({
     await backups.make(database)
     onChange()
   }
-  /** `days`: 0 keeps everything but the answers that were looked up. */
+  /** Purges data that is older than `days`. With 0 only cached answers are purged. */
   const purge = async (days: number): Promise<number> => {
     const database = sessions.database()
     if (database === undefined) return 0
@@ -54,7 +54,7 @@ export function createHousekeeping({
     if (days === 0) return 0
     if (purgeBeside(database, clock, days)) emptyLog(database)
     for (let total = 0; ;) {
-      // Without the key no changed record could be authenticated.
+      // Without the key, changed records could not be authenticated.
       const open = sessions.current()?.database
       if (open === undefined || isStopped) return total
       const { count, isAll, expired } = purgeSome(open, clock, days)
@@ -71,7 +71,7 @@ export function createHousekeeping({
       await new Promise<void>((resolve) => void clock.after(breath, resolve))
     }
   }
-  /** Once, after the start: another program may have changed the file meanwhile. */
+  /** Checks the records once after the start, because another program may have changed the file while Setdesk was closed. */
   const check = async (): Promise<void> => {
     const session = sessions.current()
     if (session === undefined) return
@@ -83,7 +83,7 @@ export function createHousekeeping({
     found.changed.forEach(jobChanged)
     onChange()
   }
-  /** A backup is due after a day, after many changes, and after a purge: an older backup still holds the purged data. */
+  /** Makes a backup after a day, after many changes, and after a purge, because an older backup still holds the purged data. */
   const sweep = async (isFirst: boolean): Promise<void> => {
     if (!isChecked) await check()
     const days = settings.preferences().retentionDays
@@ -95,7 +95,7 @@ export function createHousekeeping({
     const isOld = backedUpAt === undefined || clock.elapsed() - backedUpAt >= aDay
     if (isWorthIt && (isFirst || purged > 0 || isOld)) await backUp()
     if (purged > 0) log.info('purged', { jobs: purged })
-    // After the backup: the files that only an older one needs go now.
+    // After the backup, files that only an older backup needs are deleted.
     if (!isTrusted || days === 0 || isStopped) return
     const files = purgeFiles(ports.dataFolder, clock.now(), days)
     if (files > 0) log.info('purged-files', { count: files })
@@ -118,7 +118,7 @@ export function createHousekeeping({
       isStopped = true
       cancel?.()
     },
-    /** Something was written. After many changes a backup is made. */
+    /** Notes a change. After many changes a backup is made. */
     noteChange() {
       changes += 1
       const isSoon = backedUpAt !== undefined && clock.elapsed() - backedUpAt < shortestPause

@@ -31,7 +31,7 @@ import type { AppParts } from '../session/sessions.ts'
 
 type Wish = Request<'maintenance.read-work'>
 
-/** A file that was read and found to do what it shows. */
+/** A file that was read, and whose jobs do exactly what they show. */
 interface ReadWork {
   readonly bytes: Buffer
   readonly file: IncomingFile
@@ -45,8 +45,8 @@ const largestBackup = 256 * 1024 * 1024
 type ImportChannel = `maintenance.${'read-work' | 'import-work' | 'fingerprint' | 'forget-sender'}`
 
 /**
- * Imports work of another computer: from a file that it exported for this one, or from its backup if it sends no more. First it
- * is read and shown; then exactly that is imported, and waits until a technician lets it be sent.
+ * Imports work of another computer: from a file that it exported for this one, or from its backup if it no longer sends. The file
+ * is first read and shown. Then exactly that work is imported, and waits until a technician allows sending.
  */
 export function createImport({ ports, sessions, backups, onChange }: AppParts): Pick<Handlers, ImportChannel> {
   const readFile = ({ file, name }: Wish): Reply<Buffer> => {
@@ -60,7 +60,7 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
       ? problem('too-large', 'This file is too large to be imported')
       : succeed(readFileSync(path))
   }
-  /** Deriving a key from a passphrase is slow, so it comes before anything is read that may change meanwhile. */
+  /** Reads the file before the session's data. Deriving a key from a passphrase is slow, and that data could change in the meantime. */
   const withWork = <T>(wish: Wish, act: (session: Session, work: ReadWork) => Reply<T>): Promise<Reply<T>> =>
     sessions.use(async () => {
       const bytes = readFile(wish)
@@ -133,7 +133,7 @@ function refuseFile(error: IncomingProblem): Refusal {
   }
 }
 
-/** Finds the connection of each job and plans the job again. One that would send something else refuses the whole file. */
+/** Finds each job's connection and plans the job again. If one job would send something else than it shows, the whole file is refused. */
 function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wish): Reply<ReadWork> {
   const { settings, sealing, installation, database } = session
   if (file.kind === 'transfer' && file.target !== installation.id)
@@ -186,7 +186,7 @@ function viewOf(job: TransferredJob, isKnown: boolean): IncomingJob {
   }
 }
 
-/** The connection here to the same service of the same platform. If there are several, the user chooses one. */
+/** The connection here to the same service of the same platform. If there are several, the user chooses. */
 function findConnection(
   connections: readonly Connection[],
   wanted: FilePlatform,

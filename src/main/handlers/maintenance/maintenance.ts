@@ -30,10 +30,10 @@ import { createImport } from './import-work.ts'
 import { eraseFolder, type ErasedFiles } from '../../storage/erase-folder.ts'
 import type { AppParts } from '../session/sessions.ts'
 
-/** The largest file, bytes. Base64 makes it a third longer. */
+/** The largest file in bytes. Base64 makes it a third longer. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
-/** Backups, and work that goes to another computer or comes from one. */
+/** Backups, and the import and export of work. */
 export function createMaintenanceHandlers(
   parts: ErasureParts & { readonly isPaused: () => boolean },
 ): Pick<Handlers, ChannelsOf<'maintenance'>> {
@@ -45,7 +45,7 @@ export function createMaintenanceHandlers(
     return database === undefined ? [] : installationsOf(database)
   }
   const keptAs = (): KeptAs => (sessions.storage().state === 'damaged' ? 'damaged' : 'before-restore')
-  /** Takes a lost key from the backup. A key that is present stays. */
+  /** Restores a lost key from the backup. An existing key is not replaced. */
   const takeKeyFrom = async (backupPath: string): Promise<void> => {
     const path = join(dataFolder, keyFileName)
     const present = readKeyFile(path)
@@ -207,13 +207,13 @@ export function createMaintenanceHandlers(
 
 interface ErasureParts extends AppParts {
   readonly isSupervisor: () => boolean
-  /** Forgets who works here, and that sending was paused. */
+  /** Forgets the technicians, and that sending was paused. */
   readonly forget: () => void
-  /** The training platform has files of its own in the folder. */
+  /** The training platform has its own files in the folder. */
   readonly training: { readonly stop: () => Promise<void> }
 }
 
-/** Deletes all that Setdesk stored here. What comes after is as at the first start. */
+/** Deletes everything that Setdesk stored here. Afterwards the app is as at its first start. */
 function createEraseEverything(parts: ErasureParts): Handlers['maintenance.erase-everything'] {
   const { ports, vault, settings, sessions, training } = parts
   return async () => {

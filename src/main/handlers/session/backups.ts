@@ -22,7 +22,7 @@ const aDay = 86_400_000
 
 export type Backups = ReturnType<typeof createBackups>
 
-/** Backups of the ledger in the data folder. None is made unasked. A failed backup stops no work; it is reported. */
+/** Backups of the ledger in the data folder. Each is made on request only. A failed backup is reported and stops no work. */
 export function createBackups(
   { dataFolder, clock, log, runApart }: Ports,
   settings: SettingsRepository,
@@ -36,7 +36,7 @@ export function createBackups(
   const aboutNow = (database: DatabaseSync): AboutBackup => {
     const key = readKeyFile(join(dataFolder, keyFileName))
     const connections = settings.connections()
-    // An unencrypted key goes into a backup only if all connections are for training.
+    // A backup contains an unencrypted key only if all connections are for training.
     const mayTravel =
       typeof key === 'object' &&
       (key.protection !== 'training-file' || connections.every(({ kind }) => kind === 'training'))
@@ -68,14 +68,14 @@ export function createBackups(
 
   return {
     folder,
-    /** Makes one backup at a time and removes outdated ones. Gives the new file's name. */
+    /** Makes one backup at a time and removes outdated ones. Returns the new file's name. */
     make(database: DatabaseSync) {
       const made = making.then(() => makeOne(database))
       making = made.catch(() => undefined)
       return made
     },
     list: (own: readonly string[]) => listBackups(folder, own),
-    /** Milliseconds since 1970 of the newest backup that this process made. */
+    /** When this process made its newest backup, milliseconds since 1970. */
     last: () => last,
     failure: () => failure,
     /** Resolves when no backup is being made. */

@@ -18,14 +18,14 @@ export interface Refusal {
   readonly error: BridgeError
 }
 
-/** The name of an error, for a log line. */
+/** The name of an error, for the log. */
 export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
 /** An expected failure over the bridge. The message is for logs and scripts; the screen has its own texts. */
 export const problem = (code: ErrorCode, message: string, extras: Extras = {}): Refusal =>
   fail({ code, message, retryable: retryableCodes.has(code), ...extras })
 
-/** Why nothing is sent over a connection that is not served. */
+/** The reason why nothing is sent over a connection without work. */
 export const refuseSending = (connection: Connection): Refusal =>
   isPlainHttpStopped(connection)
     ? problem('plain-http', 'This connection is not encrypted, and nobody has allowed that')

@@ -23,10 +23,10 @@ import type { SettingsRepository } from './settings.ts'
 import { customerKey, hostnameDraftEnd, keysOf } from '../../jobs/ledger/job-keys.ts'
 import { stepsWithJobIds } from '../../jobs/ledger/maintenance-rows.ts'
 
-/** What decides for which places and which policy the tokens are sealed. */
+/** The settings that decide for which places and which policy the tokens are sealed. */
 type SealedFor = Pick<SettingsRepository, 'connections' | 'policyName'>
 
-/** Seals the closed ledger of a data folder anew, and makes its keyed hashes with the new key. Cached answers are deleted. */
+/** Seals the closed ledger of a data folder again with the new key, and renews its keyed hashes. Cached answers are deleted. */
 export const resealLedger = (dataFolder: string, change: KeyChange, settings: SealedFor): Promise<void> =>
   resealFile(
     join(dataFolder, ledgerFileName),
@@ -35,7 +35,7 @@ export const resealLedger = (dataFolder: string, change: KeyChange, settings: Se
     forgetAnswers,
   )
 
-/** All tables with a column `sealed`, except the cached answers. */
+/** All tables with a column `sealed`, except that of the cached answers. */
 export function describeSealedTables(
   database: DatabaseSync,
   { from, to }: KeyChange,
@@ -50,7 +50,7 @@ export function describeSealedTables(
       key: ['sequence'],
       identityOf: (row) => sealedAs.job(textOf(row['id'])),
       columnsOf: (row, plain) => rehashJob(row, plain, { from, to }),
-      // Nothing tells any more what was hashed, and the former key would let somebody try out user IDs.
+      // The hashed values are gone, and the former key would let an attacker test user IDs.
       whenPurged: { customer_key: null, box_key: null },
     },
     {
@@ -73,7 +73,7 @@ export function describeSealedTables(
         const place = places.get(id)
         return place === undefined ? undefined : tokenIdentity(id, place, policyName())
       },
-      // A token for a place that is not set any more counts as missing anyway.
+      // A token for a place that is no longer set counts as missing anyway.
       deletesUnopened: true,
     },
     {
@@ -96,7 +96,7 @@ export function describeSealedTables(
     },
     { table: 'fleet_total', key: ['id'], identityOf: (row) => totalSealedAs(Number(row['id'])) },
     { table: 'pile', key: ['place'], identityOf: (row) => scanBatchIdentity(textOf(row['place'])) },
-    // Before their list: its digest is read with the former key.
+    // The parts come before their list, because the list's digest is read with the former key.
     {
       table: 'list_part',
       key: ['connection_id', 'position'],
@@ -111,7 +111,7 @@ export function describeSealedTables(
   ]
 }
 
-/** The columns of a job that are keyed hashes. A job that another version wrote keeps none: no hash of the former key stays. */
+/** Renews the keyed hashes of a job. A job that another version wrote loses them, so that no hash of the former key stays. */
 function rehashJob(row: Row, plain: string, { from, to }: KeyChange) {
   const intent = readJson(plain, payloadSchema)?.intent
   if (intent === undefined) return { customer_key: null, box_key: null }

@@ -6,7 +6,7 @@ import type { AppParts, Sessions } from './sessions.ts'
 
 type Store = Pick<Sessions, 'current' | 'database'>
 
-/** Whether a token is stored for this connection's address. While the vault is locked: whether any token is stored. */
+/** Whether a token is stored for this connection's place. While the vault is locked: whether any token is stored. */
 export const isTokenStored = (store: Store, connection: Connection): boolean =>
   isStored(store, connection.id, tokenPlace(connection))
 
@@ -20,13 +20,13 @@ function isStored({ current, database }: Store, key: string, place: string): boo
   return file !== undefined && hasToken(file, key)
 }
 
-/** Secrets typed in the same call as the settings of their connection. */
+/** Secrets that were typed together with the settings of their connection. */
 export interface TypedSecrets {
   readonly token?: string | undefined
   readonly proxyLogIn?: ProxyLogIn | undefined
 }
 
-/** Stores typed secrets for the places of the connection. Secrets that were not typed stay with the places they were typed for. */
+/** Stores typed secrets for the connection's places. Other stored secrets keep the places they were typed for. */
 export function writeSecrets(tokens: Tokens, connection: Connection, { token, proxyLogIn }: TypedSecrets): void {
   if (token !== undefined) tokens.write(connection.id, tokenPlace(connection), token)
   if (proxyLogIn !== undefined && connection.proxy !== '') writeProxyLogIn(tokens, connection, proxyLogIn)
@@ -40,7 +40,7 @@ export async function openForSecrets({ vault, sessions }: Pick<AppParts, 'vault'
   return sessions.current() !== undefined
 }
 
-/** Whether a real platform's secret would be stored under a key that anyone who can read the files can read as well. */
+/** Whether a real platform's secret would be stored under a key that any reader of the files can read. */
 function isUnprotected({ ports, vault }: Pick<AppParts, 'ports' | 'vault'>, { weakKeyStores }: Policy): boolean {
   const { protection } = vault.view()
   if (ports.keyStore.kind === 'passphrase') return protection !== 'passphrase'
@@ -52,10 +52,7 @@ const passphraseNeeded = problem(
   'A real connection needs a passphrase first: it protects the token and the stored work',
 )
 
-/**
- * Opens the vault, or refuses: an unencrypted key file must not protect a real platform's secret, nor must a weak key store unless
- * the operator's rules allow it.
- */
+/** Opens the vault. Refuses if only an unencrypted key file, or a weak key store that the policy forbids, would protect the secret. */
 export async function prepareForSecret(
   parts: Pick<AppParts, 'ports' | 'vault' | 'sessions' | 'settings'>,
   kind: Connection['kind'],
@@ -65,7 +62,7 @@ export async function prepareForSecret(
   if (isReal && isUnprotected(parts, rules)) return passphraseNeeded
   await openForSecrets(parts)
   const session = parts.sessions.current()
-  // The file could not be sealed with the new key yet: what is added now could be read with the former one.
+  // The file is not sealed with the new key yet, so anything added now could be read with the former key.
   if (session !== undefined && session.sealing !== parts.vault.sealing())
     return problem('storage-full', 'There is no room to protect the stored work; make room, then start Setdesk again')
   // Only a key that the store has wrapped shows whether the store protects it.

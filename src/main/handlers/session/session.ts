@@ -36,27 +36,27 @@ interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'policy'> {
   readonly ports: Ports
   readonly settings: SettingsRepository
   readonly machineId: string
-  /** Any job may look different to a screen. */
+  /** Any job may look different on screen now. */
   readonly anyJobChanged: () => void
   readonly fleetChanged: FleetChanged
 }
 
-/** Everything that exists only while the ledger file and its key are open. A handler is a function of it and of a request. */
+/** Everything that exists only while the ledger file and its key are open. A handler is a function of the session and a request. */
 export type Session = ReturnType<typeof openSession>
 
-/** Opens a session on a migrated file: recovers what an earlier process left, and starts no work yet. */
+/** Opens a session on a migrated file. It recovers what an earlier process left, and starts no work yet. */
 export function openSession(parts: SessionParts) {
   const { ports, database, sealing, settings } = parts
   const { host, dataFolder, clock, random, log, transport, runApart } = ports
-  // This comes first: what is changed from here on is authenticated.
+  // This comes first, so that all later changes are authenticated.
   guardRecords(database, sealing)
   inTransaction(database, () => takeInEarlierRecords(database, sealing))
   beginClock(database, clock)
   const tokens = createTokens(database, sealing, settings.policyName)
-  // This comes before the queue exists: jobs of a copied folder are read back first, and wait for the technician's answer.
+  // This happens before the queue exists. Jobs of a copied folder are read back first, and wait for the technician's answer.
   const installation = settleInstallation(database, random, parts.machineId, (former) => {
     const jobs = createElsewhere(database, sealing, clock).readBackFirst('copied')
-    // The original keeps its place in the fleet. The copy has to join by itself.
+    // The original computer keeps the membership in the fleet. The copy must join separately.
     if (sealedFleetRow(database) !== undefined) {
       forgetFleet(database)
       setFact(database, copiedFleetFact, former)
@@ -135,7 +135,7 @@ export function openSession(parts: SessionParts) {
   }
 }
 
-/** Runs `act` with access to the active connection's platform, or gives the reason why it cannot be asked. */
+/** Runs `act` with access to the active connection's platform. Otherwise returns why the platform cannot be asked. */
 export function withPlatform<T>(session: Session, act: (platform: PlatformSession) => T): T | Refusal {
   const connection = session.settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to ask')
@@ -143,10 +143,10 @@ export function withPlatform<T>(session: Session, act: (platform: PlatformSessio
   return access === undefined ? refuseSending(connection) : act({ ...session, connection, access })
 }
 
-/** The channels whose names begin with `P` and a dot. */
+/** All channels whose name starts with `P` and a dot. */
 export type ChannelsOf<P extends string> = Extract<Channel, `${P}.${string}`>
 
-/** Handlers that need an open session, as functions of it and of a request. */
+/** Handlers that need an open session, as functions of the session and a request. */
 export type SessionHandlers<C extends Channel> = {
   readonly [K in C]: (session: Session, request: Request<K>) => Reply<Response<K>> | Promise<Reply<Response<K>>>
 }
@@ -163,7 +163,7 @@ const storedDraftSchema = z.preprocess((stored) => {
 /** The identity that the draft is sealed with. */
 export const draftIdentity = 'draft'
 
-/** The one unfinished draft. Sealed and on disk, so that a crash loses nothing of it. */
+/** The single unfinished draft. It is sealed and on disk, so a crash loses nothing of it. */
 export function createDrafts(database: DatabaseSync, sealing: Sealing) {
   const select = database.prepare('SELECT sealed FROM draft WHERE id = 1')
   const upsert = database.prepare(
@@ -180,14 +180,14 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
       write(draft)
       isBegun = true
     },
-    /** Whether a form was typed into since the start, and is neither finished nor discarded. */
+    /** Whether the user has typed into a form since the start that is neither finished nor discarded. */
     isBegun: () => isBegun,
-    /** Deletes the draft, and all drafts that were put aside for it. */
+    /** Deletes the draft and all drafts behind it. */
     discard() {
       remove.run()
       isBegun = false
     },
-    /** Ends a draft that became a job. Drafts that were put aside for it go on waiting. */
+    /** Ends a draft that became a job. Drafts that were put aside stay. */
     finish() {
       isBegun = false
       const waiting = onlyAside(read()?.aside ?? [])
@@ -199,7 +199,7 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
 
 type Put<T> = (signal: AbortSignal) => Promise<T>
 
-/** A screen's questions under way, one per slot. A newer question in the slot cancels the older one's request. */
+/** The questions of the screens in progress, one per slot. A newer question in the slot cancels the older one's request. */
 export function createQuestions() {
   const underWay = new Map<string, AbortController>()
   const cancel = (slot: string): void => underWay.get(slot)?.abort()
@@ -215,9 +215,9 @@ export function createQuestions() {
   }
   return {
     cancel,
-    /** Like `ask`, but gives the result even if the question was cancelled. */
+    /** Like `ask`, but returns the result even if the question was cancelled. */
     follow,
-    /** Asks, and cancels the slot's earlier question. Gives `superseded` if this question was cancelled meanwhile. */
+    /** Asks, and cancels the slot's earlier question. Returns `superseded` if this question was cancelled in the meantime. */
     ask: <T>(slot: string, put: Put<T>): Promise<T | 'superseded'> =>
       follow(slot, async (signal) => {
         const answer = await put(signal)
@@ -226,12 +226,12 @@ export function createQuestions() {
   }
 }
 
-/** Without letters and digits that look alike. */
+/** Omits letters and digits that look alike. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
 /**
- * Reads the installation's id, which is part of every mapping id made here, or creates it at the first start. A folder from another machine (a copy or a disk image) gets a
- * new id, once. `onCopy` gets the former id, within the same transaction.
+ * Reads the installation's id, or creates it at the first start. It is part of every mapping id made here. A folder from another
+ * machine (a copy or a disk image) gets a new id, once. `onCopy` gets the former id, within the same transaction.
  */
 export function settleInstallation(
   database: DatabaseSync,
@@ -256,6 +256,6 @@ export function settleInstallation(
 const makeInstallationId = (random: Random): string =>
   Array.from({ length: 6 }, () => alphabet[random.below(alphabet.length)]).join('')
 
-/** A ULID from the app's own clock and randomness. A clock before 1970 counts as 1970. */
+/** A ULID from the app's own clock and randomness. A time before 1970 counts as 1970. */
 export const makeUlid = (clock: Clock, random: Random): string =>
   ulid(Math.max(0, clock.now()), () => random.below(2 ** 32) / 2 ** 32)

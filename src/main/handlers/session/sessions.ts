@@ -29,7 +29,7 @@ import { resealLedger } from './reseal-ledger.ts'
 import { openSession, type Session, type SessionHandlers } from './session.ts'
 import type { SettingsRepository } from './settings.ts'
 
-/** What the app is put together from. Each group of handlers takes the parts that it needs. */
+/** The parts of the app. Each group of handlers takes those that it needs. */
 export interface AppParts {
   readonly ports: Ports
   readonly vault: Vault
@@ -43,7 +43,7 @@ export interface AppParts {
 interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly isPaused: () => boolean
   readonly jobChanged: (jobId: string) => void
-  /** Any job may look different to a screen. */
+  /** Any job may look different on screen now. */
   readonly anyJobChanged: () => void
   readonly fleetChanged: FleetChanged
   readonly documents: DocumentTaker
@@ -51,7 +51,7 @@ interface SessionsDeps extends Omit<AppParts, 'sessions'> {
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Opens and closes the session, as far as the file and the key allow, and reports what is missing. */
+/** Opens and closes the session as far as the file and the key allow, and reports what is missing. */
 export function createSessions(deps: SessionsDeps) {
   const { ports, vault, settings, backups, jobChanged, anyJobChanged, fleetChanged, onChange } = deps
   let database: DatabaseSync | undefined
@@ -62,7 +62,7 @@ export function createSessions(deps: SessionsDeps) {
   let hasTriedToRetire = false
   let refreshing: Promise<void> = Promise.resolve()
 
-  /** The key that the file is sealed with: the former one, if the change to the new one could not be made yet. */
+  /** The key that the file is sealed with. It is the former key if the change to the new one has not succeeded yet. */
   const sealingOf = (file: DatabaseSync): Sealing | undefined => {
     const [former, present] = [vault.former(), vault.sealing()]
     return present === undefined || former === undefined || isSealedWith(file, present) ? present : former
@@ -107,7 +107,7 @@ export function createSessions(deps: SessionsDeps) {
     await retireFormerKey()
     onChange()
   }
-  /** Seals the file with the new key, if the vault has one. If that fails, work goes on with the former key until the next try. */
+  /** Seals the file with the new key, if the vault has one. If that fails, work continues with the former key until the next try. */
   const changeKey = async (): Promise<void> => {
     const [from, to] = [vault.former(), vault.sealing()]
     if (database === undefined || from === undefined || to === undefined || isSealedWith(database, to)) return
@@ -122,7 +122,7 @@ export function createSessions(deps: SessionsDeps) {
       openNow()
     }
   }
-  /** Deletes what the former key opens, as soon as there is a backup with the new one. If that fails, the next start tries again. */
+  /** Deletes everything that the former key opens, once there is a backup with the new key. If that fails, the next start tries again. */
   const retireFormerKey = async (): Promise<void> => {
     const present = vault.sealing()
     if (database === undefined || present === undefined || vault.former() === undefined || hasTriedToRetire) return
@@ -139,17 +139,17 @@ export function createSessions(deps: SessionsDeps) {
       ports.log.problem('key-change', { kind: 'files-not-deleted' })
     }
   }
-  /** Asks a key store that did not answer again, before each use. Nothing is lost meanwhile. */
+  /** Asks a silent key store again before each use. Nothing is lost in the meantime. */
   const tryKeyStore = async (): Promise<void> => {
     if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
     await refresh()
   }
-  /** One action at a time: two at once would open two queues on one file, and both would send its jobs. */
+  /** Runs one action at a time. Two at once would open two queues on one file, and both would send its jobs. */
   const inTurn = (action: () => Promise<void>): Promise<void> => {
     refreshing = refreshing.then(action, action)
     return refreshing
   }
-  /** After the vault was opened or a connection changed: starts work for every connection that has a token. */
+  /** Starts work for every connection that has a token. Called after the vault was opened or a connection changed. */
   const refresh = (): Promise<void> => inTurn(refreshAll)
   const openNow = (isSound?: boolean): void => {
     const result = openWatched(join(ports.dataFolder, ledgerFileName), isSound)
@@ -159,7 +159,7 @@ export function createSessions(deps: SessionsDeps) {
     restJobs(database)
     finishExport(database, ports.dataFolder)
   }
-  /** Stops all work, and closes the file. What still has the session cannot write any more. */
+  /** Stops all work and closes the file. Code that still holds the session cannot write any more. */
   const closeAll = async (): Promise<void> => {
     const file = database
     const session = opened
@@ -187,13 +187,13 @@ export function createSessions(deps: SessionsDeps) {
       ports.log.problem('backup', { failure: when })
     }
   }
-  /** The migration runs even if the backup fails: it is one transaction per step. */
+  /** Backs up a file of an older version. The migration runs even if this fails, because each of its steps is one transaction. */
   const backUpOlder = async (): Promise<void> => {
     const version = readHeader(join(ports.dataFolder, ledgerFileName))
     if (typeof version === 'string' || version === 0 || version >= schemaVersion) return
     await backUpUnopened('before-migration')
   }
-  /** Backs up, once, what a shortened log has left. It can be restored, and every job is read back first. */
+  /** Backs up once what a shortened log has left. It can be restored, and every job is then read back first. */
   const keepWhatIsLeft = async (): Promise<void> => {
     const path = join(ports.dataFolder, ledgerFileName)
     if (trouble !== 'damaged' || typeof inspect(path) === 'string' || isBackedUp(path, backups.folder)) return
@@ -211,7 +211,7 @@ export function createSessions(deps: SessionsDeps) {
     database: () => database,
     storage: (): Snapshot['storage'] => ({ state: trouble ?? (isFull ? 'full' : 'ok'), folder: ports.dataFolder }),
     current: () => opened,
-    /** Runs `action` if a session is open. A full disk gives the error `storage-full`; nothing is saved then. */
+    /** Runs `action` if a session is open. If the disk is full, the error is `storage-full` and nothing is saved. */
     async use<T>(action: (session: Session) => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> {
       const keyStore = vault.view().state === 'unavailable' ? 'silent' : 'answers'
       if (opened === undefined) await tryKeyStore()
@@ -229,7 +229,7 @@ export function createSessions(deps: SessionsDeps) {
         return problem('storage-full', 'There is no room on the disk; nothing was saved')
       }
     },
-    /** Opens the file, once, at the start. A file of an older Setdesk is backed up before its migration. */
+    /** Opens the file once, at the start. A file of an older Setdesk is backed up before its migration. */
     async openFile() {
       finishSwap(ports.dataFolder)
       await backUpOlder()
@@ -253,11 +253,11 @@ export function createSessions(deps: SessionsDeps) {
   }
 }
 
-/** Both at once: a job that waits for the hub is cut short. */
+/** Stops fleet and queue together, so that a job that waits for the hub ends early. */
 const stopWork = (session: Session | undefined): Promise<unknown> =>
   Promise.all([session?.fleet.stop(), session?.queue.stop()])
 
-/** Gives each handler the open session. Without one, a request gets the reason. */
+/** Gives each handler the open session. Without a session, a request gets the reason. */
 export function inSession<C extends Channel>(
   sessions: Pick<Sessions, 'use'>,
   handlers: SessionHandlers<C>,
@@ -267,6 +267,6 @@ export function inSession<C extends Channel>(
     channel,
     (request: unknown) => sessions.use((session) => handle(session, request)),
   ])
-  // The casts are safe: each channel keeps its own handler.
+  // The casts are safe, because each channel keeps its own handler.
   return Object.fromEntries(bound) as Pick<Handlers, C>
 }

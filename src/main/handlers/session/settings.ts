@@ -8,9 +8,9 @@ import type { PolicyMark, SettingsStore } from '../../ports.ts'
 export type SettingsRepository = ReturnType<typeof createSettings>
 
 /**
- * Preferences and connections. Held in memory; each change is written to disk at once, then `onChange` is called.
- * `technician`: the name of who is signed in, which stands in place of the stored one; undefined if nobody signs in here.
- * `policyView`: the operator's rules. What they forbid is given as if it had never been set, and stays stored as it was.
+ * Preferences and connections. They are held in memory. Each change is written to disk at once, then `onChange` is called.
+ * `technician`: the name of the signed-in technician, which replaces the stored name; undefined if no technician is set up.
+ * `policyView`: the operator's policy. Forbidden settings are read as if they had never been set, but stay stored.
  */
 export function createSettings(
   store: SettingsStore,
@@ -37,7 +37,7 @@ export function createSettings(
     }),
     /** The rules of the operator's policy. */
     policy,
-    /** Names the policy that tokens are sealed for; empty if there is none. */
+    /** Names the policy that tokens are sealed for. Empty if there is none. */
     policyName: (): string => {
       const { state, fingerprint = '', serial = 0 } = policyView()
       return state === 'none' ? '' : `${fingerprint} ${serial}`
@@ -47,7 +47,7 @@ export function createSettings(
     connections: ruled,
     connection: find,
     active: () => find(settings.activeConnectionId),
-    /** Absent fields keep their values. */
+    /** Saves the changed preferences. Absent fields keep their values. */
     savePreferences: (changed: Request<'preferences.save'>) =>
       write({ preferences: { ...settings.preferences, ...defined(changed) } }),
     /** Adds a connection, or replaces the one with the same id. */
@@ -58,7 +58,7 @@ export function createSettings(
         : [...settings.connections, connection]
       write({ connections, activeConnectionId: settings.activeConnectionId ?? connection.id })
     },
-    /** Where the training platform listens until this process ends. Not written for its own sake: the next start has another one. */
+    /** Stores where the training platform listens until this process ends. Not written to disk: the next start has another address. */
     placeTraining(id: string, baseUrl: string) {
       settings = {
         ...settings,
@@ -67,13 +67,13 @@ export function createSettings(
       onChange()
     },
     select: (id: string) => write({ activeConnectionId: id }),
-    /** After their file was deleted. Nothing is written. */
+    /** Forgets the settings after their file was deleted. Writes nothing. */
     forget() {
       store.forget()
       settings = store.read()
       onChange()
     },
-    /** If the removed connection was the active one, the first of the others becomes active. */
+    /** If the active connection is removed, the first of the others becomes active. */
     removeConnection(id: string) {
       const connections = settings.connections.filter((one) => one.id !== id)
       const isActive = settings.activeConnectionId === id
@@ -82,6 +82,6 @@ export function createSettings(
   }
 }
 
-/** A chosen number, 0 for no limit, within the operator's limit. */
+/** A chosen number (0 for no limit) within the operator's limit. */
 const atMost = (limit: number | null, chosen: number): number =>
   limit === null ? chosen : chosen === 0 ? limit : Math.min(limit, chosen)

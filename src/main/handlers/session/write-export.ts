@@ -4,10 +4,7 @@ import type { Ports } from '../../ports.ts'
 
 const folderName = 'exports'
 
-/**
- * Writes one part of an export beside the ledger, readable by its owner alone. Gives the folder. Undefined in a browser, which
- * downloads the file itself.
- */
+/** Writes a part of an export into the data folder, for its owner only. Returns the folder; undefined in a browser. */
 export function writeExport(
   { host, dataFolder }: Pick<Ports, 'host' | 'dataFolder'>,
   { name, text, isFirst }: { readonly name: string; readonly text: string; readonly isFirst: boolean },

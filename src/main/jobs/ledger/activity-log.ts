@@ -15,20 +15,20 @@ import { entryPayloadSchema } from './payload.ts'
 import { subjectOf } from './job-view.ts'
 import { prepareReach } from './views.ts'
 
-/** What one call may still read: `stretches` of a table, and `rows` that it opens. */
+/** What one call may still read: `stretches` of a table, and `rows` to open. */
 export interface Budget {
   stretches: number
   rows: number
 }
 
-/** The sequences that one query covers. */
+/** How many sequence numbers one query covers. */
 const stretch = 5000
 /** The most rows that one query returns. */
 const most = 200
 
 const sequenceOf = (row: Row | undefined): number => Number(row?.['sequence'] ?? 1)
 
-/** The fields that are the same in all rows of one job. */
+/** The fields that all rows of one job share. */
 type JobPart = Pick<ActivityRow, 'job' | 'by' | 'box' | 'model' | 'customerName' | 'userid' | 'hostname' | 'isPurged'>
 
 export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
@@ -38,7 +38,7 @@ export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
   action: 'saved',
 })
 
-/** The order of the joins is the order of reading: entry by entry. */
+/** The joins are in reading order: entry by entry. */
 const selectEntries = `SELECT e.*, s.kind AS step_kind, s.job_sequence, j.connection_id, (j.purged_at IS NULL AND
     (SELECT a.fingerprint IS NULL FROM entry a WHERE a.step_id = e.step_id AND a.sequence < e.sequence AND a.type = 'attempt'
       ORDER BY a.sequence DESC LIMIT 1)) AS assumed
@@ -56,8 +56,8 @@ export type ActivityLog = ReturnType<typeof createActivityLog>
 const perCall: Budget = { stretches: 60, rows: 1000 }
 
 /**
- * The events of one connection's jobs, and those that concern the whole computer's work. Read from the ledger; each page costs at
- * most its budget, however long the ledger is.
+ * The events of one connection's jobs, and the events that concern all work of this computer. They are read from the ledger. A
+ * page never costs more than its budget, however long the ledger is.
  */
 export function createActivityLog({ database, sealing, notes }: Sources, { id }: Pick<Connection, 'id'>) {
   const readJobs = database.prepare(`SELECT * FROM job WHERE sequence < ? AND sequence >= ? AND connection_id = ?
@@ -77,7 +77,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
   })
 
   return {
-    /** Newest first. `next` requests the next page. `back`: time of the oldest event that was read, milliseconds since 1970. */
+    /** Newest first. `next`: the cursor of the next page. `back`: time of the oldest event that was read, milliseconds since 1970. */
     page(filter: ActivityFilter, after: ActivityCursor | undefined, limit: number) {
       const budget = { ...perCall }
       const from = after ?? begin()
@@ -114,7 +114,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
         if (last < 0) break
         budget.rows -= 1
         back = last
-        // The later events of a job are listed above the event that saved it, even within the same millisecond.
+        // A job's later events are listed above the event that saved it, even within one millisecond.
         let row: ActivityRow | undefined
         if (aNote?.at === last) {
           row = aNote.at >= since && aNote.at < until ? aNote : undefined
@@ -138,7 +138,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
 const timeOf = (row: Row | undefined, column: 'at' | 'created_at'): number =>
   row === undefined ? -1 : Math.max(0, Number(row[column]))
 
-/** The rows that every event is made of, of all connections, oldest first: at most `limit` after a sequence. */
+/** The rows behind all events of all connections, oldest first: at most `limit` after a sequence. */
 export function prepareEventRows(database: DatabaseSync) {
   const jobs = database.prepare('SELECT * FROM job WHERE sequence > ? ORDER BY sequence LIMIT ?')
   const entries = database.prepare(`${selectEntries}
@@ -148,7 +148,7 @@ export function prepareEventRows(database: DatabaseSync) {
   const [types, results] = [JSON.stringify(everything.types), JSON.stringify(everything.results)]
   return {
     jobs: (after: number, limit: number): readonly Row[] => jobs.all(after, limit),
-    /** With the connection and the sequence of their job. */
+    /** Each entry with the connection and the sequence of its job. */
     entries: (after: number, limit: number): readonly Row[] => entries.all(after, types, results, limit),
     job: (sequence: number): Row | undefined => job.get(sequence),
   }
@@ -157,7 +157,7 @@ export function prepareEventRows(database: DatabaseSync) {
 const verdicts = ['accepted', 'refused', 'token-refused', 'not-sent', 'unknown'] as const
 const decisions = ['check-again', 'it-is-there', 'send-again', 'go-on-anyway', 'send-without-asking'] as const
 
-/** The entries that a filter by outcome needs. */
+/** The entry types that a filter by outcome needs. */
 interface Sought {
   readonly types: readonly string[]
   readonly results: readonly string[]
@@ -184,7 +184,7 @@ const narrow = ({ outcome, kind }: ActivityFilter) => ({
   withNotes: outcome === undefined && kind === undefined,
 })
 
-/** Only the unsealed fields if the row was purged or cannot be opened. */
+/** The job's part of an event. Has only the unsealed fields if the row was purged or cannot be opened. */
 export function jobPartOf(row: Row, sealing: Sealing): JobPart {
   const job = {
     id: textOf(row['id']),
@@ -200,7 +200,7 @@ export function jobPartOf(row: Row, sealing: Sealing): JobPart {
   }
 }
 
-/** An attempt that ended, or a technician's decision. */
+/** The event for an attempt that ended, or for a technician's decision. */
 export function entryRow(row: Row, part: JobPart, sealing: Sealing): ActivityRow {
   const identity = sealedAs.entry(Number(row['step_id']), Number(row['at']), textOf(row['type']))
   const seen = openColumnAs(sealing, identity, row['sealed'], entryPayloadSchema) ?? {}
@@ -234,7 +234,7 @@ export type ActivityStream = ReturnType<typeof createActivityStream>
 
 /**
  * The rows of a table from `from` downwards, read in stretches, so that no call reads more than its budget. `read` takes the
- * sequence above the stretch, the first sequence of the stretch, the narrowing values, and the most rows.
+ * sequence above the stretch, the first sequence of the stretch, the filter values, and the most rows.
  */
 export function createActivityStream(
   read: StatementSync,
@@ -245,7 +245,7 @@ export function createActivityStream(
   let buffer: readonly Row[] = []
   let next = 0
   let place = from
-  /** All rows from this sequence upwards are in the buffer, or were. */
+  /** All rows from this sequence upwards are, or were, in the buffer. */
   let covered = from
 
   const fill = (): void => {
@@ -259,7 +259,7 @@ export function createActivityStream(
     }
   }
   return {
-    /** The next row; `stalled` if the budget is used up before it. */
+    /** The next row, or `stalled` if the budget is used up first. */
     peek(): Row | 'stalled' | undefined {
       fill()
       return buffer[next] ?? (covered > 1 ? 'stalled' : undefined)
@@ -269,7 +269,7 @@ export function createActivityStream(
       next += 1
       place = next >= buffer.length ? covered : sequenceOf(row)
     },
-    /** All rows that follow are below this sequence. */
+    /** All following rows are below this sequence. */
     place: () => place,
   }
 }

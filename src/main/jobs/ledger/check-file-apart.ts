@@ -1,7 +1,7 @@
 import { answerApart } from '../../storage/answer-apart.ts'
 import { checkIntegrity, openToRead, useOnce } from '../../storage/database.ts'
 
-// Apart from the check of the records, whose code would double the time until this process begins.
+// A process separate from the check of the records, because that code would double the time to start.
 
 /** Whether SQLite finds the file at `path` sound. */
 answerApart((path: string) => {

@@ -8,37 +8,37 @@ import { countRecords, eachRecord, guardRecords } from './records.ts'
 import { readHeader } from '../../storage/database.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 
-/** What the other process is given. `key` authenticates records and opens nothing. */
+/** The input of the other process. `key` authenticates records and cannot open them. */
 export interface RecordTask {
   readonly path: string
   readonly key: Uint8Array
 }
 
-/** `suspects`: the numbers of the jobs whose record does not fit its MAC. */
+/** `suspects`: the sequence numbers of jobs whose record does not match its MAC. */
 export interface RecordsRead {
   readonly checked: number
   readonly suspects: readonly number[]
 }
 
-/** What another process runs. The build keeps it in one folder with this file. */
+/** The file that another process runs. The build puts it into one folder with this file. */
 const apart = (name: 'check-file-apart' | 'check-records-apart'): URL =>
   new URL(`./${name}${extname(import.meta.url)}`, import.meta.url)
 
-/** Records in one turn of the event loop: about ten milliseconds. */
+/** Records checked in one turn of the event loop, which takes about ten milliseconds. */
 const recordsInATurn = 100
 
-/** Checking fewer records takes less time than starting a process. */
+/** Fewer records are checked here, because starting a process would take longer. */
 const manyRecords = 1000
 
-/** Milliseconds between two looks at whether the session has ended. */
+/** Milliseconds between two checks whether the session has ended. */
 const lookEvery = 100
 
-/** Bytes. Checking a smaller file takes less time than starting a process. */
+/** In bytes. A smaller file is checked here, because starting a process would take longer. */
 const largeBytes = 8_000_000
 
 /**
- * Whether SQLite finds a large ledger of this Setdesk sound. For that it takes seconds and megabytes, so it runs in a process of its own.
- * Undefined for any other file, and if that process ends without an answer: the code that opens the file checks it.
+ * Whether SQLite finds a large ledger of this Setdesk sound. The check takes seconds and megabytes, so it runs in its own process.
+ * Undefined for any other file, or if that process ends without an answer. Then the code that opens the file does the check.
  */
 export async function checkLarge(
   path: string,
@@ -53,9 +53,8 @@ export async function checkLarge(
 }
 
 /**
- * Checks the record of every job; undefined if the session ended meanwhile. Many are read in a process of their own: its memory
- * goes back to the system when it ends, while this process would keep it, of a thread as well. It sees records that are being changed
- * here at that moment, so each suspect is checked once more here.
+ * Checks the record of every job. Undefined if the session ends first. Many records are read in another process, because only the end of
+ * a process returns its memory to the system. That process may see records while they change, so each suspect is checked here once more.
  */
 export async function findChanged(
   database: DatabaseSync,
@@ -79,7 +78,7 @@ export async function findChanged(
   return { checked: read?.checked ?? looked, changed }
 }
 
-/** Undefined if the process ends without a result, or the session does. */
+/** Checks the records in another process. Undefined if it ends without a result or the session ends. */
 async function readApart(
   task: RecordTask,
   runApart: RunApart,

@@ -5,10 +5,9 @@ import { openToRead } from '../../storage/database.ts'
 import type { RecordsRead, RecordTask } from './check-ledger.ts'
 import { createRecords, eachRecord } from './records.ts'
 
-/** Records between two looks at whether the other process is still there. */
+/** Records between two checks whether the other process still exists. */
 const recordsInATurn = 1000
 
-/** Checks the record of every job. */
 answerApart(async ({ path, key }: RecordTask): Promise<RecordsRead> => {
   const database = openToRead(path)
   try {

@@ -6,7 +6,7 @@ import { dropTransferred, lastOutcome, listOpenSteps, setReadBack, waitForReadBa
 import type { EntryPayload } from './payload.ts'
 import type { Job } from './rows.ts'
 
-/** Writes down what another computer may have done with jobs, or that it has them now. Within the caller's transaction. */
+/** Records that another computer may have sent jobs, or has them now. Works within the caller's transaction. */
 export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const entries = createEntries(database, sealing, clock)
   const assumeSent = (only: readonly number[] | undefined): void => {
@@ -20,18 +20,18 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
   }
   return {
     /**
-     * Makes every step that is not over one that may have arrived: of an attempt that was made after a backup, or by another
-     * computer, this file knows nothing. Each gets an attempt that ended unknown, so the platform is read before anything is sent, as
-     * after any reply that was lost. What stood before an attempt that is known goes along, so that a renewal can still be compared.
-     * `only`: these jobs; by default all unfinished ones.
+     * Marks every unfinished step as one whose call may have arrived, because this file knows nothing about attempts after a
+     * backup or on another computer. Each step gets an attempt with an unknown end, so the platform is read before anything is
+     * sent, as after any lost reply. The subscription before a known attempt is kept, so that a renewal can be compared. `only`:
+     * these jobs; by default all unfinished ones.
      */
     assumeSent,
-    /** The same, and the jobs wait until the platform was read for them. Gives their number. */
+    /** Like `assumeSent`, and the jobs wait until they are read back. Returns their number. */
     readBackFirst(origin: 'restored' | 'copied' | 'taken-over', only?: readonly number[]): number {
       assumeSent(only)
       return waitForReadBack(database, { origin, now: clock.now(), only })
     },
-    /** Another computer has the job now: nothing more is sent for it here. `to`: that computer. */
+    /** Records that another computer (`to`) has the job now. This computer sends nothing more for it. */
     transferAway(
       { id, revision }: Pick<Job, 'id' | 'revision'>,
       to: string,
@@ -43,10 +43,10 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
   }
 }
 
-/** After a yes, or a person's word that it is there, nothing is sent any more. "Send again" may have been done. */
+/** After an accepted attempt, or a technician's "it is there", nothing more is sent. After "send again" the call may have been sent. */
 const isSettledAnyway = (last: string | undefined): boolean => last === 'accepted' || last === 'it-is-there'
 
-/** One that cannot be opened is as good as none: the step is then read, and put to a person. */
+/** The subscription before a known attempt. An entry that does not open counts as none; then a technician decides after a read. */
 function knownBefore(read: () => EntryPayload | undefined): EntryPayload | undefined {
   try {
     return read()

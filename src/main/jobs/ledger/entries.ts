@@ -19,17 +19,17 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { readFact, setFact } from '../../storage/database.ts'
 
 interface EntryFacts {
-  /** By default the step's own. */
+  /** The operation; by default the step's own. */
   readonly operation?: string
   readonly result?: string
   readonly status?: number | undefined
   readonly fingerprint?: Uint8Array
   readonly seen?: EntryPayload
-  /** When a reading was requested, by the clock of this process; by default now. */
+  /** When a reading was requested, by the clock of this process. By default now. */
   readonly askedAt?: number | undefined
 }
 
-/** What was stored with an attempt. `rawBefore`: the answer to the reading before it, if that was not understood then. */
+/** What was stored with an attempt. `rawBefore`: the answer to the reading before the attempt, if it was not understood then. */
 export type Try = EntryPayload & { readonly rawBefore?: string }
 
 type StepId = Pick<Step, 'id'>
@@ -40,7 +40,7 @@ const insertEntry = `INSERT INTO entry (step_id, revision, type, at, lived, oper
 /** Kinds of steps that may change a customer's subscription. */
 const spendingKinds = (['renew', 'change-product'] satisfies readonly StepKind[]).map((kind) => `'${kind}'`).join(', ')
 
-/** The append-only list of what happened to the steps. */
+/** The append-only list of events of the steps. */
 export function createEntries(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const calls = openCallTags(database, sealing)
   const insert = database.prepare(insertEntry)
@@ -74,7 +74,7 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
   )
   const openSeen = (id: number, row: Row | undefined): EntryPayload | undefined => row && readSeen(row, id, sealing)
   return {
-    /** Writes within the caller's transaction, or in one of its own. */
+    /** Adds an entry, within the caller's transaction or in its own. */
     add: (step: StepId & { readonly operation: string }, revision: number, type: Entry['type'], facts: EntryFacts) => {
       const { operation = step.operation, result, status, fingerprint, seen, askedAt } = facts
       const at = clock.now()
@@ -96,13 +96,13 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     /** What was stored with the last entry of a type in a revision. */
     lastSeen: ({ id }: StepId, revision: number, type: Entry['type']) =>
       openSeen(id, lastOfType.get(id, revision, type)),
-    /** The stored answer to the last attempt of a revision; undefined if there was none, or if its text is not stored. */
+    /** The stored answer to the last attempt of a revision. Undefined without an attempt or without a stored text. */
     lastAnswer({ id }: StepId, revision: number): { readonly status: number; readonly raw: string } | undefined {
       const row = lastOfType.get(id, revision, 'verdict')
       const raw = openSeen(id, row)?.raw
       return raw === undefined || typeof row?.['status'] !== 'number' ? undefined : { status: row['status'], raw }
     },
-    /** The attempts of a revision that reached the platform, or may have, oldest first. */
+    /** The attempts of a revision that reached the platform or may have, oldest first. */
     tries({ id }: StepId, revision: number): readonly Try[] {
       const found: Try[] = []
       let read: Row | undefined
@@ -115,12 +115,12 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       }
       return found
     },
-    /** How often the same call of a step reached the platform, or may have, in any revision; any call if that cannot be told. */
+    /** How often the same call of a step reached the platform or may have, in all revisions. If tags are lost, every call counts. */
     timesSent: ({ id }: StepId, fingerprint: Uint8Array) =>
       Number(timesSent.get(id, calls.tag(fingerprint), calls.isLost ? 1 : 0)?.['count'] ?? 0),
     /** Whether another job took this customer's money, or may have, since the first attempt of this step in any revision. */
     spentByOthers: ({ id }: StepId) => spentByOthers.get(id) !== undefined,
-    /** When a step last tried, in any revision. */
+    /** When the step was last sent, in any revision. */
     lastTry({ id }: StepId): Moment | undefined {
       const row = lastTry.get(id)
       return row && { sequence: Number(row['sequence']), at: Number(row['lived']) }
@@ -142,7 +142,7 @@ const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
   choice: new Set<Choice>(choices),
 }
 
-/** Throws for an unknown type or result: an attempt of a damaged file that was passed over would be sent again. */
+/** Checks an entry. Throws for an unknown type or result, because an ignored attempt in a damaged file would be sent again. */
 function understand({ assumed, status, ...row }: Row): Entry {
   const known = results[row['type'] as Entry['type']] as ReadonlySet<unknown> | undefined
   if (known?.has(row['result']) !== true) throw new Error('A stored entry that cannot be understood')
@@ -156,7 +156,7 @@ function understand({ assumed, status, ...row }: Row): Entry {
   } as unknown as Entry
 }
 
-/** Writes an entry that was not made here, so it has no fingerprint of a call. */
+/** Writes an entry that was made elsewhere and therefore has no call fingerprint. */
 export function putEntry(
   database: DatabaseSync,
   row: Readonly<
@@ -169,16 +169,16 @@ export function putEntry(
 const keyFact = 'call-key'
 const keyIdentity = 'call key'
 
-/** `tag` gives a call's hash a form in which nobody without the key can try out whether a box or a user ID is in it. */
+/** `tag`: the keyed form of a call's hash. Without the key, no attacker can test whether a box or a user ID is in it. */
 interface CallTags {
   readonly tag: (hash: Uint8Array) => Uint8Array
-  /** The key was removed or damaged: which attempts were the same call cannot be told any more. */
+  /** The key was removed or damaged. Equal calls can no longer be recognised. */
   readonly isLost: boolean
 }
 
 /**
- * The key of the tags stays the same when the data key changes, because a tag cannot be made anew: what was hashed is not stored.
- * So it is stored itself, sealed. A file of an earlier release has plain hashes until its data key changes.
+ * Opens the key of the call tags. Tags cannot be made again, because the hashed text is not stored. So this key stays the same when the
+ * data key changes, and is itself stored sealed. A file of an earlier release has plain hashes until its data key changes.
  */
 export function openCallTags(database: DatabaseSync, sealing: Sealing): CallTags {
   const hasPlain = (): boolean =>
@@ -190,7 +190,7 @@ export function openCallTags(database: DatabaseSync, sealing: Sealing): CallTags
     : { tag: tagWith(key), isLost: false }
 }
 
-/** Seals the key anew. Plain hashes become tags. Within the caller's transaction, and without the triggers. */
+/** Seals the key again and turns plain hashes into tags. Works within the caller's transaction and without the triggers. */
 export function resealCallTags(database: DatabaseSync, from: Sealing, to: Sealing): void {
   const present = readKey(database, from)
   const key = present ?? randomBytes(32)

@@ -3,9 +3,9 @@ import { jobStateSchema, type JobState } from '../../../shared/domain/job.ts'
 import { sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
 import { prepareReach } from './views.ts'
 
-/** What the fleet asks about the jobs. Nothing here opens a sealed value. */
+/** What the fleet needs to know about a job. Nothing here opens a sealed value. */
 
-/** `state`: undefined for one that this version does not know. */
+/** `state` is undefined if this version does not know it. */
 export interface JobStanding {
   readonly sequence: number
   readonly id: string
@@ -31,10 +31,10 @@ export function prepareStanding(database: DatabaseSync): (job: string | number) 
   }
 }
 
-/** What a job comes to in the hub: it is stored anew when this changes. */
+/** A mark of a job's state for the hub. When it changes, the job is stored there again. */
 const mark = "j.state || ' ' || hex(substr(ifnull(j.mac, x''), 1, 12))"
 
-/** The jobs beside what the hub said of them, in the table `fleet_job`. Those of a list come in the order of their sequences. */
+/** The jobs beside what the hub said about them, in the table `fleet_job`. Lists are in the order of sequences. */
 export function createClaimedJobs(database: DatabaseSync) {
   const originOf = database.prepare('SELECT origin FROM job WHERE sequence = ?')
   const isOpen = `j.state IN ${statesInSql('unfinished')}`
@@ -59,22 +59,22 @@ export function createClaimedJobs(database: DatabaseSync) {
   return {
     /** Whether the job was saved on another computer. */
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
-    /** Jobs of these connections whose work the hub does not have as it is, or has although it is over; after a sequence. */
+    /** Jobs of these connections, after a sequence, whose work at the hub is outdated: it differs, is missing, or is already over. */
     unlike: (connections: readonly string[], after: number, limit: number): Sequences =>
       sequencesOf(unlike.all({ connections: JSON.stringify(connections), after, limit })),
-    /** Jobs of these connections that are not over and have no row, after a sequence. */
+    /** Unfinished jobs of these connections without a row, after a sequence. */
     unknown: (connections: readonly string[], after: number, limit: number): Sequences =>
       sequencesOf(unknown.all(JSON.stringify(connections), after, limit)),
     /**
-     * Jobs about which the hub has not answered, and those that it was asked about before a time or, because the clock was set back,
-     * after now; after a sequence. Times: milliseconds since 1970.
+     * Jobs after a sequence that the hub has not answered for, or that were last asked about before `askedBefore`. Also those
+     * asked about later than `now`, because the clock was set back. Times in milliseconds since 1970.
      */
     due: (wish: Readonly<Record<'askedBefore' | 'now' | 'after' | 'limit', number>>): Sequences =>
       sequencesOf(due.all({ ...wish })),
     markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
-    /** The ids of the jobs about which the hub may know better: this station holds them, the hub has their work, or another one had their box. */
+    /** The ids of jobs about which the hub may have news: this station claims them, the hub stores them, or another job had their box. */
     askableIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
-    /** Jobs that are over, while the hub thinks that they are not. */
+    /** Finished jobs that the hub still believes to be unfinished. */
     ended: (limit: number): Sequences => sequencesOf(ended.all(limit)),
   }
 }
@@ -82,7 +82,7 @@ export function createClaimedJobs(database: DatabaseSync) {
 /** The outcome that the fleet's board counts. */
 const outcome = `CASE WHEN j.state IN ('done', 'unconfirmed') THEN 'done' WHEN j.state = 'refused' THEN 'refused' END`
 
-/** The jobs beside what was counted of them, in the table `fleet_counted`. */
+/** The jobs beside what was counted for them, in the table `fleet_counted`. */
 export function createCountedJobs(database: DatabaseSync) {
   const jobOf = database.prepare(`SELECT j.*, ${outcome} AS outcome FROM job j WHERE j.sequence = ?`)
   const uncounted = database.prepare(`SELECT j.sequence FROM job j
@@ -95,8 +95,8 @@ export function createCountedJobs(database: DatabaseSync) {
     /** The row of a job, with its `outcome`: `done`, `refused` or null. */
     rowOf: (sequence: number): Row | undefined => jobOf.get(sequence),
     /**
-     * Jobs of these connections that are not counted as they are: those after one sequence, up to another. A job that was never
-     * counted is left out if it was saved before `since`, milliseconds since 1970.
+     * Jobs of these connections whose count is outdated, between two sequences. A job that was never counted is left out if it
+     * was saved before `since`, milliseconds since 1970.
      */
     uncounted: (
       connections: readonly string[],

@@ -3,12 +3,11 @@ import type { AttemptOutcome } from '../../../shared/domain/job.ts'
 
 /**
  * What a reading of the platform found for its step. `present`: the step's effect is there, by this job. `somebody-else`: the
- * user ID is another customer's. `several`: more than one customer could be this job's. `absent`: the platform's list was read,
- * and the effect is not there. `cannot-tell`: read and understood, but it looks the same with the effect and without it.
- * `no-customer`: the platform says that it has no customer to whom this could be done.
- * `earlier-effect`: what was sent before a correction took effect. `earlier-unclear`: perhaps it did. `unclear`: answered, not
- * understood. `unreached`: no trustworthy answer came; ask again. `credentials`: the customer's password or the company token
- * was rejected.
+ * user ID belongs to another customer. `several`: several customers could be this job's. `absent`: the list was read, and the
+ * effect is not there. `cannot-tell`: the answer was understood, but looks the same with and without the effect. `no-customer`:
+ * the platform says that the customer does not exist. `earlier-effect`: the call before a correction took effect.
+ * `earlier-unclear`: it may have taken effect. `unclear`: the answer was not understood. `unreached`: no trustworthy answer came,
+ * so ask again. `credentials`: the customer's password or the company token was rejected.
  */
 export type Finding = (typeof findings)[number]
 export const findings = [
@@ -29,8 +28,8 @@ export const findings = [
 export type VerdictResult = AttemptOutcome | 'token-refused'
 
 /**
- * What a technician decided about a step. `go-on-anyway`: although another computer of the fleet has the box or the customer.
- * `send-without-asking`: although the fleet cannot be asked.
+ * A technician's decision about a step. `go-on-anyway`: continue although another computer of the fleet has the box or the
+ * customer. `send-without-asking`: send although the fleet cannot be asked.
  */
 export type Choice = (typeof choices)[number]
 export const choices = [
@@ -43,22 +42,22 @@ export const choices = [
 ] as const
 
 /**
- * When something happened. `at`: milliseconds of the process that wrote it, so it is compared only within one process.
- * `sequence` tells which process that was, and what came first.
+ * When something happened. `at`: milliseconds of the process that wrote it, comparable only within that process. `sequence`:
+ * gives the order, and shows which process wrote it.
  */
 export interface Moment {
   readonly sequence: number
   readonly at: number
 }
 
-/** One committed entry of a step, in the order of `sequence`. The moment of a reading is when it was requested. */
+/** One committed entry of a step, in the order of `sequence`. A reading has the time of its request. */
 export type Entry = Moment &
-  /** `isAssumed`: it may have been made by another computer or after a backup; nothing is known about it. */
+  /** `isAssumed`: another computer may have made the attempt, or this one after a backup. Nothing else is known about it. */
   (
     | { readonly type: 'attempt'; readonly isAssumed?: boolean }
     /**
-     * `byWords`: a refusal in words or fields alone; its HTTP status was a success. `isTurnedAway`: the platform had too many
-     * requests and took none.
+     * `byWords`: a refusal in words or fields alone; the HTTP status was a success. `isTurnedAway`: the platform had too many
+     * requests and refused this one for that reason.
      */
     | {
         readonly type: 'verdict'
@@ -66,7 +65,7 @@ export type Entry = Moment &
         readonly byWords?: boolean
         readonly isTurnedAway?: boolean
       }
-    /** `isAnswered`: the platform answered, with whatever. */
+    /** `isAnswered`: the platform sent an answer of any kind. */
     | { readonly type: 'reading'; readonly result: Finding; readonly isAnswered?: boolean }
     | { readonly type: 'choice'; readonly result: Choice }
   )
@@ -75,7 +74,7 @@ export type Entry = Moment &
 export type History = readonly Entry[]
 
 type Reading = Extract<Entry, { readonly type: 'reading' }>
-/** `open`: without a verdict so far. */
+/** `open`: no verdict yet. */
 type LastAttempt = Moment & {
   readonly result: VerdictResult | 'open'
   readonly byWords?: boolean
@@ -84,21 +83,21 @@ type LastAttempt = Moment & {
 
 export type HistorySummary = ReturnType<typeof summarizeHistory>
 
-/** The history as the rules need it. */
+/** The history in the form that the rules need. */
 export function summarizeHistory(history: History) {
   let attempts = 0
   let last: LastAttempt | undefined
-  /** It is not known whether the last attempt was made at all. */
+  /** It is unknown whether the last attempt was made at all. */
   let isAssumed = false
   /** An attempt before the last ended unknown, or has no verdict. */
   let earlierUnknown = false
-  /** An attempt reached the platform, or may have: what is there may come from this job. */
+  /** An attempt reached the platform or may have, so an effect may come from this job. */
   let mayHaveArrived = false
   /** Attempts without a trustworthy answer since the technician's last choice. */
   let lostReplies = 0
-  /** Readings since the last attempt ended, and since the technician's last choice. */
+  /** Readings since the last attempt ended and since the technician's last choice. */
   let readings: Omit<Reading, 'type'>[] = []
-  /** The technician's choice since the last attempt. An attempt that did not reach the platform does not count. */
+  /** The technician's choice since the last attempt. Attempts that did not reach the platform are ignored. */
   let choice: Choice | undefined
   let choiceBefore: Choice | undefined
   let seen: Finding | undefined

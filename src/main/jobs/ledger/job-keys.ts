@@ -14,7 +14,7 @@ export interface JobKeys {
 export const customerKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>, userid: string): Uint8Array =>
   lookUpKey(sealing, `customer ${id} ${userid.toLowerCase()}`)
 
-/** Shared by all new customers whose log-in the platform has not told yet: only one of these is made at a time. */
+/** The key of all new customers whose credentials the platform has not returned yet, so that only one is created at a time. */
 export const unnamedKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>): Uint8Array =>
   lookUpKey(sealing, `customer without a log-in ${id}`)
 
@@ -23,7 +23,7 @@ const lookUpKey = (sealing: Sealing, text: string): Uint8Array => sealing.keyedH
 export const boxKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>, identifier: DeviceIdentifier): Uint8Array =>
   lookUpKey(sealing, `box ${id} ${identifierKey(identifier)}`)
 
-/** The user ID of an intent. Undefined for a hostname, or while the user ID is not known. */
+/** The user ID of an intent. Undefined for a hostname, or if the user ID is not known yet. */
 export const useridOf = (asked: Intent): string | undefined => logInOf(ordinaryOf(asked)).userid
 
 export function keysOf(sealing: Sealing, connection: Pick<Connection, 'id'>, intent: Intent): JobKeys {
@@ -37,7 +37,7 @@ export function keysOf(sealing: Sealing, connection: Pick<Connection, 'id'>, int
   }
 }
 
-/** The end of the draft id of a box for a hostname: the same box and hostname of one form are one job. */
+/** The end of a draft id for a box under a hostname. The same box and hostname of one form make the same job. */
 export function hostnameDraftEnd(
   sealing: Sealing,
   connection: Pick<Connection, 'id'>,

@@ -4,14 +4,14 @@ import { fitsGround, searchWordsOf, plain } from '../../../shared/domain/activit
 import type { JobSummary } from '../../../shared/domain/job.ts'
 import type { JobViews, WantedJobs } from './views.ts'
 
-/** Jobs that are opened in one turn of the event loop: about five milliseconds. */
+/** Jobs opened in one turn of the event loop, which takes about five milliseconds. */
 const openedInATurn = 50
-/** So many of the newest jobs are opened before an answer. */
+/** This many of the newest jobs are opened before the first answer. */
 const openedFirst = 2000
-/** Jobs that fit by their remembered words, and are read in one query. */
+/** How many matching jobs one query reads. */
 const readAtOnce = 100
 
-/** What is remembered of a job to search it. Empty words: the job is purged or does not open. */
+/** What is remembered about a job for the search. The words are empty if the job was purged or does not open. */
 interface Remembered {
   readonly sequence: number
   readonly words: string
@@ -26,24 +26,24 @@ export interface SoughtJobs extends WantedJobs {
 
 export interface FoundJobs {
   readonly jobs: readonly JobSummary[]
-  /** Older jobs are still being opened, so more may be found soon. */
+  /** Older jobs are still being opened, so a later search may find more. */
   readonly isPartial: boolean
 }
 
 interface SearchDeps {
   readonly database: Pick<DatabaseSync, 'isOpen'>
   readonly views: Pick<JobViews, 'list' | 'page' | 'summary' | 'newest'>
-  /** All jobs are open to search from now on. */
+  /** Called when all jobs are open for the search. */
   readonly onComplete: () => void
 }
 
-/** Whether this technician saved the job. Any part of the name is enough, without regard to case and accents. */
+/** Whether this technician saved the job. A part of the name is enough; case and accents do not count. */
 export const isBy = ({ technician }: Pick<JobSummary, 'technician'>, name: string): boolean =>
   plain(technician).includes(plain(name))
 
 /**
- * Searches all jobs by their words. On disk they are sealed, so the first search begins to open them, newest first, and what is
- * searched is remembered as long as the session is open.
+ * Searches all jobs by their words. On disk the jobs are sealed, so the first search starts to open them, newest first. The words
+ * are remembered as long as the session is open.
  */
 export function createJobSearch({ database, views, onComplete }: SearchDeps) {
   let known: Known | undefined
@@ -71,7 +71,7 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
       await nextTurn()
     }
   }
-  /** Begins with the newest job. Begins anew if so many were saved since that the newest would come late. */
+  /** Starts with the newest job. Starts over if so many jobs were saved since that the newest would come late. */
   const takeUp = (): Known => {
     const newest = views.newest()
     if (known !== undefined && newest - (known.newer.at(-1)?.sequence ?? known.start) <= openedFirst) return known
@@ -92,16 +92,16 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
   }
 
   return {
-    /** A job was saved or has changed. */
+    /** Notes that a job was saved or changed. */
     noteChanged(id: string): void {
       if (known !== undefined) changed.add(id)
     },
-    /** What was remembered of jobs may not be remembered any longer, such as after a purge. */
+    /** Forgets the words of all jobs, for example after a purge. */
     forget(): void {
       known = undefined
       changed.clear()
     },
-    /** The newest jobs that fit, in order. */
+    /** The newest matching jobs, in order. */
     async find({
       text,
       technician,
@@ -121,7 +121,7 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
       let sequences: number[] = []
       const read = (): void => {
         const jobs = views.list({ ...which, among: sequences, limit: readAtOnce })
-        // A job may be another by now than what is remembered.
+        // A job may have changed since its words were remembered.
         found.push(...jobs.filter((job) => fits(remember(job))))
         sequences = []
       }
@@ -137,15 +137,15 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
   }
 }
 
-/** `newer` ascends and `older` descends from the sequence `start`, so that both only grow at their end. */
+/** `newer` ascends and `older` descends from the sequence `start`, so both only grow at the end. */
 interface Known {
   readonly start: number
   readonly newer: Remembered[]
   readonly older: Remembered[]
   isComplete: boolean
-  /** Enough is open for a first answer. */
+  /** Resolves when enough jobs are open for a first answer. */
   readonly first: PromiseWithResolvers<void>
-  /** The newest jobs are being opened. */
+  /** Set while the newest jobs are being opened. */
   newest: Promise<void> | undefined
 }
 
@@ -175,7 +175,7 @@ function createFit(text: string, technician: string): (one: Remembered) => boole
   return (one) => fitsWords(one.words) && one.technician.includes(name)
 }
 
-/** Replaces a job in a sorted list, if it is there. `isAt`: whether the job is at a sequence or before it in the list. */
+/** Replaces a job in a sorted list if it is there. `isAt`: whether the job is at a sequence or before it in the list. */
 function replace(list: Remembered[], job: JobSummary, isAt: (sequence: number) => boolean): void {
   let [low, high] = [0, list.length]
   while (low < high) {

@@ -25,7 +25,7 @@ import { makingOf } from '../steps/platform-credentials.ts'
 import { boxOf, logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import { ordinaryOf } from '../steps/console.ts'
 
-/** A job as a list shows it. */
+/** A job as a row of a list. */
 export function summaryOf(job: Job, why: Why | undefined = job.why && { code: job.why }): JobSummary {
   const { technician, productName } = job.payload
   const { id, sequence, connectionId, kind, state, waitsUntil, createdAt, updatedAt } = job
@@ -40,7 +40,7 @@ export function summaryOf(job: Job, why: Why | undefined = job.why && { code: jo
 
 type Subject = Pick<JobSummary, 'box' | 'model' | 'customerName' | 'userid' | 'hostname'>
 
-/** The box, the customer and the hostname of a job, as far as the intent names them. */
+/** The box, customer and hostname that a job's intent names. */
 export function subjectOf(asked: Intent): Subject {
   const intent = ordinaryOf(asked)
   const box = boxOf(intent)
@@ -58,13 +58,13 @@ function customerNameOf(intent: Intent): string | undefined {
   return 'customerName' in intent ? intent.customerName : undefined
 }
 
-/** A row whose personal data was purged. Its outcome is left. */
+/** The row of a job whose personal data was purged. Only its outcome remains. */
 export function summaryOfPurged(row: Row): JobSummary {
   const code = whyCodes.find((one) => one === row['why'])
   return { ...bareSummary(row), ...(code && { why: { code } }), ...originOf(row), isPurged: true }
 }
 
-/** The unsealed columns of a row. If these are damaged too, the row is shown as one that needs the technician. */
+/** The unsealed columns of a row. If they are damaged too, the row counts as one that needs a technician. */
 function bareSummary(row: Row): JobSummary {
   return {
     id: textOf(row['id']),
@@ -78,19 +78,19 @@ function bareSummary(row: Row): JobSummary {
   }
 }
 
-/** A row that cannot be opened needs the technician. */
+/** The row of a job that cannot be opened. It needs a technician. */
 export const summaryOfUnreadable = (row: Row): JobSummary => ({
   ...bareSummary(row),
   why: { code: row['why'] === 'changed-outside' ? 'changed-outside' : 'unreadable-record' },
 })
 
-/** Where the job came from, if it was not made in this file. */
+/** Where the job came from, if another file had it first. */
 export const originOf = (row: Row): Pick<JobSummary, 'origin'> =>
   defined({ origin: jobSummarySchema.shape.origin.safeParse(row['origin'] ?? undefined).data })
 
 type Told = Step & { readonly entries: readonly StoredEntry[] }
 
-/** A job with all that happened to it. */
+/** A job with its whole history. */
 export function detailOf(job: Job, steps: readonly Told[]): JobDetail {
   const all = steps.flatMap(({ entries }) => entries)
   const told = all.findLast(tellsOfOwnCustomer)?.seen
@@ -108,14 +108,14 @@ export function detailOf(job: Job, steps: readonly Told[]): JobDetail {
   }
 }
 
-/** Whether an entry shows this job's own customer. A reading may also show another one, who has the user ID. */
+/** Whether an entry shows this job's own customer. A reading may also show another customer with the user ID. */
 const tellsOfOwnCustomer = ({ type, result, seen }: StoredEntry): boolean =>
   type === 'reading' && result === 'present' && (seen.status !== undefined || seen.endDate !== undefined)
 
 /** States that the platform's own words explain. */
 const tellsWords: ReadonlySet<JobState> = new Set(['refused', 'needs-you', 'waiting', 'unconfirmed', 'dropped'])
 
-/** The words of the call that led to the job's state. The words of a reading only if the reading itself is the reason. */
+/** The words of the call that led to the job's state. A reading's words count only if the reading is the reason. */
 function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   const [all, last] = [steps.flatMap(({ entries }) => entries), steps.findLast(({ entries }) => entries.length > 0)]
   const explains = (why && explaining[why]) ?? (({ type }: StoredEntry) => type === 'verdict')
@@ -124,7 +124,7 @@ function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   ).findLast((entry) => entry.type !== 'attempt' && entry.seen.message !== undefined && explains(entry))?.seen.message
 }
 
-/** The entries that explain a reason, if that is not the last call. */
+/** For some reasons, another entry than the last call has the explaining words. */
 const explaining: Partial<Readonly<Record<WhyCode, (entry: StoredEntry) => boolean>>> = {
   'person-dropped': ({ type }) => type === 'choice',
   'handed-over': ({ type }) => type === 'choice',
@@ -143,14 +143,14 @@ function bindingOf(steps: readonly Told[], kind: Step['kind']): BindingStatus {
   const last = step.entries.findLast(({ type }) => type === 'reading')?.result
   if (last === 'absent') return 'off'
   if (last === 'unclear' || step.state === 'undecided') return 'unread'
-  // Without a list: before the first attempt the box is not there yet, and after it nobody knows.
+  // The list could not be read. Before the first attempt the box cannot be there yet; after it, the state is unknown.
   const wentOut = step.entries.some(({ type }) => type === 'attempt')
   return wentOut && (last === 'unreached' || last === 'credentials') ? 'unread' : 'not-yet'
 }
 
 export type StoredEntry = ReturnType<typeof openEntry>
 
-/** `isAssumed`: an attempt that came with a backup or from another computer; nothing is known about it. */
+/** `isAssumed`: an attempt from a backup or another computer, about which nothing is known. */
 export const openEntry = (row: Row, stepId: number, sealing: Sealing) => ({
   at: Number(row['at']),
   type: textOf(row['type']),
@@ -193,7 +193,7 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
   return { kind: step.kind, operation: step.operation, state: step.state, attempts, readings, choices }
 }
 
-/** Undefined if the platform told nothing of the subscription. */
+/** The subscription in an answer. Undefined if the answer says nothing about it. */
 function statusOf({ status, endDate, product }: EntryPayload): SubscriptionStatus | undefined {
   const told = defined({ status, endDate, product })
   return Object.keys(told).length > 0 ? told : undefined
@@ -207,16 +207,16 @@ const shown = ({ status, seen: { message, raw } }: StoredEntry) => defined({ sta
 type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 
 /**
- * What a technician can do about a job now. No correction while the outcome is unknown: the attempt may have arrived. For a customer
- * whom the platform does not have, nothing else helps, and what was sent is looked for before the correction goes out.
+ * What a technician can do about a job now. There is no correction while the outcome is unknown, because the attempt may have arrived. If
+ * the platform does not have the customer, only a correction helps; the effect of the earlier call is read back first.
  */
 export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
   switch (job.state) {
     case 'refused':
-      // What was never sent cannot be looked for.
+      // A job that was never sent has no effect to look for.
       return job.why === 'platform-refused' ? ['correct', 'check-again', 'drop'] : ['correct', 'drop']
     case 'needs-you':
-      // The platform was not asked to do anything for it, or the step before was done.
+      // The platform was not asked to do anything for this step, or the previous step was done.
       return job.why === 'claimed-elsewhere' ? ['check-again', 'go-on-anyway', 'drop'] : undecidedActions(job, steps)
     case 'unconfirmed':
       return ['check-again']
@@ -236,8 +236,9 @@ export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'stat
 }
 
 /**
- * A call that was sent as often as allowed is not offered again. If the platform makes the log-in, "it is there" is of no use
- * without it; and if there is a log-in already, or several customers, sending again would make one more.
+ * The actions on an undecided job. A call that was sent as often as allowed is not offered again. If the platform makes the
+ * credentials, "it is there" is useless without them. If there are credentials already, or several customers, another call would
+ * create one more customer.
  */
 function undecidedActions(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
   const isCreating = steps.some(({ kind, state }) => kind === 'create-customer' && state === 'undecided')

@@ -17,7 +17,7 @@ import { readJob, readStep, sealJob, sealStep, statesInSql, type Job, type Row, 
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
 
-/** The new status of a job; absent parts become empty. `waitsUntil`: milliseconds of this process. */
+/** The new status of a job. Missing parts become empty. `waitsUntil`: milliseconds of this process. */
 export interface JobStatus {
   readonly state: JobState
   readonly why?: WhyCode | undefined
@@ -27,8 +27,8 @@ export interface JobStatus {
 export type Ledger = ReturnType<typeof createLedger>
 
 /**
- * The durable queue. A method that writes has committed when it returns; within `atOnce`, when that returns. So whatever the app
- * says or sends afterwards is on disk before. Statements are prepared once.
+ * The durable queue. A method that writes has committed when it returns or, inside `atOnce`, when `atOnce` returns. So everything
+ * that the app says or sends afterwards is already on disk. Statements are prepared once.
  */
 export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const records = guardRecords(database, sealing)
@@ -48,7 +48,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   const { add, open, ...reads } = createEntries(database, sealing, clock)
   const name = createNamer(database, sealing)
   const elsewhere = createElsewhere(database, sealing, clock)
-  /** False if the job was given up: it stays so. */
+  /** Sets the status. False if the job was dropped; then it stays dropped. */
   const stand = ({ sequence }: Pick<Job, 'sequence'>, { state, why, waitsUntil }: JobStatus): boolean => {
     const until = waitsUntil === undefined ? null : Math.ceil(waitsUntil)
     return setJob.run(state, why ?? null, until, clock.now(), sequence).changes > 0
@@ -76,33 +76,33 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   return {
     ...createRunOrder(database, clock),
     ...reads,
-    /** Does all that `action` writes in one commit, or nothing of it if it throws. `action` must not wait for anything. */
+    /** Does all that `action` writes in one commit, or nothing if it throws. `action` must not wait for anything. */
     atOnce: <T>(action: () => T): T => inTransaction(database, action),
     ofDraft: writer.ofDraft,
-    /** Saves a job. A draft that was saved already gives the job that it became. */
+    /** Saves a job. Returns the existing job if the draft was saved already. */
     enqueue: (job: NewJob) => inTransaction(database, () => put(job)),
     /** Throws `ChangedOutside` if another program changed the record, and another error if it cannot be opened. */
     load(id: string | number): { readonly job: Job; readonly steps: readonly Step[] } | undefined {
       const row: Row | undefined = typeof id === 'string' ? jobById.get(id) : jobBySequence.get(id)
-      // Nothing is left to work with of a purged job.
+      // A purged job has no data left to work with.
       if (row === undefined || row['purged_at'] !== null) return undefined
       const job = readJob(row, sealing)
       const steps = stepsOfJob.all(job.sequence).map((step) => readStep(step, job.id, sealing))
       if (!records.isAuthentic(job.sequence)) throw new ChangedOutside()
       return { job, steps }
     },
-    /** Sets a job aside whose record cannot be used: nothing is sent from it, and a person is shown why. */
+    /** Sets aside a job whose record cannot be used. Nothing is sent from it, and a technician sees the reason. */
     setAside(sequence: number) {
       const isChanged = !records.isAuthentic(sequence) && findTrouble(database, sealing, sequence) === 'changed'
       const why = isChanged ? 'changed-outside' : 'unreadable-record'
       standJob({ sequence }, { state: 'needs-you', why })
     },
-    /** Commits an attempt before its first byte leaves. */
+    /** Commits an attempt before its first byte is sent. */
     beginAttempt(job: Job, step: Step, fingerprint: Uint8Array, seen: EntryPayload) {
       inTransaction(database, () => {
         add(step, job.revision, 'attempt', { fingerprint, seen })
         setStep.run('in-flight', step.id)
-        // While the platform was asked about it, the job may have been given up or transferred to another computer.
+        // While the platform was being asked, the job may have been dropped or transferred to another computer.
         if (!stand(job, { state: 'sending' })) throw new Error('The job was given up meanwhile')
       })
     },
@@ -139,7 +139,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     /** `by`: the technician's name. `reason`: in the technician's own words. */
     addChoice: (job: Job, step: Step, choice: Choice, by: string, reason?: string) =>
       inTransaction(database, () => choose(job, step, choice, by, reason)),
-    /** A technician lets a job go on that the fleet stopped. If nothing of the step was sent, it is as it was saved. */
+    /** A technician lets a job continue that the fleet stopped. If nothing of the step was sent, the job is as newly saved. */
     goOn(job: Job, step: Step, choice: Choice, by: string, reason?: string) {
       inTransaction(database, () => {
         choose(job, step, choice, by, reason)
@@ -148,13 +148,13 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         if (step.position === 0) standJob(job, { state: 'saved' })
       })
     },
-    /** Another computer may have sent the job meanwhile: it is read back first. */
+    /** Another computer may have sent the job in the meantime, so it is read back first. */
     assumeSent: ({ sequence }: Pick<Job, 'sequence'>) =>
       inTransaction(database, () => elsewhere.assumeSent([sequence])),
-    /** Another computer of the fleet has the job now: nothing more is sent for it here. */
+    /** Another computer of the fleet has the job now. This computer sends nothing more for it. */
     transferAway: (job: Pick<Job, 'id' | 'revision'>, to: string) =>
       inTransaction(database, () => elsewhere.transferAway(job, to, 'moved-away')),
-    /** Lets every job of a connection that is undecided or refused by the platform be read back. Gives their ids. */
+    /** Has every undecided or refused job of a connection read back. Returns their ids. */
     checkAllAgain(connectionId: string, by: string): readonly string[] {
       return inTransaction(database, () => {
         const rows = doubtful.all(connectionId)
@@ -172,24 +172,24 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       })
     },
     standJob,
-    /** Lets work that waited for the operator's policy or for the fleet be looked at again now. */
+    /** Lets work that waited for the operator's policy or the fleet be checked again now. */
     releaseWaiting: (why: 'operator-policy' | 'claim-lapsed') =>
       inTransaction(database, () =>
         database.exec(`UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = '${why}'`),
       ),
-    /** Gives a job up: nothing more is sent for it, and it is kept with the reason. */
+    /** Drops a job. Nothing more is sent for it, and it is stored with the reason. */
     drop(job: Job, [step]: readonly Step[], reason: string, by: string) {
       inTransaction(database, () => {
         if (step !== undefined) add(step, job.revision, 'choice', { result: 'drop', seen: { message: reason, by } })
         standJob(job, { state: 'dropped', why: 'person-dropped' })
       })
     },
-    /** Gives up a job whose record cannot be opened, so that it blocks no other. The record stays as it is. */
+    /** Drops a job whose record cannot be opened, so that it blocks no other job. The record stays unchanged. */
     giveUp(id: string) {
       const drop = database.prepare("UPDATE job SET state = 'dropped', why = 'person-dropped' WHERE id = ?")
       inTransaction(database, () => void drop.run(id))
     },
-    /** Writes a corrected intent as a new revision. Steps that are done and come to the same stay; the rest is planned anew. */
+    /** Writes a corrected intent as a new revision. Finished steps with the same effect stay; the others are planned again. */
     revise(job: Job, payload: Payload, steps: readonly PlannedStep[], keys: JobKeys) {
       inTransaction(database, () => {
         const kept = stepsOfJob
@@ -215,7 +215,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         standJob(job, { state: 'saved' })
       })
     },
-    /** At the start: an attempt without a verdict may have arrived, so it becomes unknown. Gives the number of them. */
+    /** Runs at the start. An attempt without a verdict may have arrived, so it becomes unknown. Returns their number. */
     closeOpenAttempts(): number {
       const left = open()
       inTransaction(database, () => {
@@ -237,7 +237,7 @@ const stateAfter: Readonly<Record<VerdictResult, StepState>> = {
   unknown: 'read-back',
 }
 
-/** Which job may run when. Opens no row. */
+/** Decides which job may run when. Opens no row. */
 function createRunOrder(database: DatabaseSync, clock: Clock) {
   const [settled, mayRun] = [statesInSql('settled'), statesInSql('running')]
   const running = '(SELECT value FROM json_each(:running))'
@@ -250,7 +250,7 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
       AND NOT EXISTS (SELECT 1 FROM job e WHERE e.customer_key = j.customer_key AND ${goesFirst})
       AND NOT EXISTS (SELECT 1 FROM job e WHERE e.box_key = j.box_key AND ${goesFirst})
     ORDER BY j.sequence LIMIT :limit`)
-  // By the index of the few that wait for a time. By another one SQLite would read every job that is not over.
+  // Forces the index of the few jobs that wait for a time. Through another index SQLite would read every unfinished job.
   const nextWake = database.prepare(`SELECT min(waits_until) AS at FROM job INDEXED BY job_to_wake
     WHERE connection_id = ? AND state IN ${mayRun} AND waits_until > ?`)
 
@@ -259,29 +259,29 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
     WHERE e.sequence = ?`)
   return {
     /**
-     * Jobs that may run beside those that run already, oldest first. On one customer or box one job runs at a time: first what
-     * has begun on the platform, then what is older.
+     * Jobs that may run beside those already running, oldest first. Only one job runs at a time per customer or box: first one
+     * that has begun on the platform, then the older one.
      */
     runnable: (connection: string, limit: number, already?: readonly number[]) =>
       runnable
         .all({ connection, limit, now: clock.elapsed(), running: JSON.stringify(already ?? []) })
         .map((row) => ({ sequence: Number(row['sequence']) })),
     /**
-     * The next time later than `after` at which a waiting job may run, in milliseconds of this process's clock. To miss no
-     * job, take `after` before the call of `runnable`.
+     * The next time after `after` at which a waiting job may run, in milliseconds of this process's clock. Take `after` before
+     * the call of `runnable`, so that no job is missed.
      */
     nextWake: (connectionId: string, after: number): number | undefined => {
       const at = nextWake.get(connectionId, after)?.['at']
       return at === null || at === undefined ? undefined : Number(at)
     },
-    /** Saved jobs that wait for this one, because they are on the same customer or box. */
+    /** Saved jobs that wait for this one, because they are for the same customer or box. */
     idsBehind: ({ sequence }: Pick<Job, 'sequence'>) => behind.all(sequence).map((row) => String(row['id'])),
   }
 }
 
-/** At the start of a process no call is under way, and waiting times of an earlier process mean nothing. */
+/** Resets jobs at the start of a process. No call is in progress then, and waiting times of an earlier process mean nothing. */
 export function restJobs(database: DatabaseSync): void {
-  // The condition of the index `job_to_run`. With another text SQLite would read every finished job.
+  // With any other text than that of the index `job_to_run`, SQLite would read every finished job.
   const isRunning = `state IN ${statesInSql('running')}`
   inTransaction(database, () => {
     database.exec(
@@ -291,7 +291,7 @@ export function restJobs(database: DatabaseSync): void {
   })
 }
 
-/** Writes a new log-in into its job and steps. From then on the job is serial with others on that customer. */
+/** Writes new credentials into a job and its steps. From then on the job takes turns with others of that customer. */
 export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job, naming: Naming | undefined) => void {
   const setJob = database.prepare('UPDATE job SET sealed = ?, customer_key = ? WHERE sequence = ?')
   const setStep = database.prepare('UPDATE step SET sealed = ? WHERE id = ?')

@@ -3,14 +3,13 @@ import { putEntry } from './entries.ts'
 import { sequencesOf, statesInSql, type Row, type Sequences, type Value } from './rows.ts'
 
 /**
- * Jobs whose time is over or whose connection is removed, and jobs that go to another file or come from one: transfer to another
- * computer, restore of a backup, a copied data folder. Nothing here opens a sealed value. Where several calls belong together, the
- * caller puts them in one transaction.
+ * SQL for jobs that are purged or erased, and for jobs that move between files: transfer to another computer, restore of a backup, a
+ * copied data folder. Nothing here opens a sealed value. The caller puts calls that belong together into one transaction.
  */
 
 /**
- * Jobs that still have their personal values, oldest first: those that ended before `before`, milliseconds since 1970, or for
- * `expiring` those about which nobody has decided since then.
+ * Jobs that still have personal values, oldest first. They ended before `before`, milliseconds since 1970, or for `expiring` have
+ * waited for a decision since then.
  */
 export const listPurgeable = (
   database: DatabaseSync,
@@ -25,7 +24,7 @@ export const listPurgeable = (
       .all(before, limit),
   )
 
-/** Deletes the personal values of a job. Its kind, state, times, keyed hashes and outcomes stay. */
+/** Deletes the personal values of a job. Kind, state, times, keyed hashes and outcomes stay. */
 export function purgeJob(database: DatabaseSync, sequence: number, now: number): void {
   database
     .prepare(`UPDATE entry SET sealed = NULL, fingerprint = NULL
@@ -35,7 +34,7 @@ export function purgeJob(database: DatabaseSync, sequence: number, now: number):
   database.prepare("UPDATE job SET sealed = x'', purged_at = ? WHERE sequence = ?").run(now, sequence)
 }
 
-/** Drops and purges a job about which nobody decided, and adds that to its history. Gives its id. */
+/** Drops and purges a job that waited too long for a decision, and adds this to its history. Returns its id. */
 export function expireJob(
   database: DatabaseSync,
   sequence: number,
@@ -66,8 +65,8 @@ export function expireJob(
 }
 
 /**
- * Deletes all that is personal of jobs of a connection, their keyed hashes too, and drops those that are not over. The rows stay:
- * the note beside the file counts them. Gives how many, at most `limit`; none once all are erased.
+ * Deletes everything personal from jobs of a connection, including keyed hashes, and drops the unfinished ones. The rows stay,
+ * because the note beside the file counts them. Returns the number, at most `limit`; 0 once all are erased.
  */
 export function eraseJobs(database: DatabaseSync, connection: string, now: number, limit: number): number {
   const due = sequencesOf(
@@ -98,8 +97,8 @@ export const purgeTasks = (database: DatabaseSync, before: number): number =>
   )
 
 /**
- * Jobs that something happened to after the entry `after`, and thus after the time `at`, milliseconds since 1970. Where their time
- * of change is earlier, the clock was wrong, and `at` takes its place.
+ * Corrects the stored time of change of jobs that have an entry after the sequence `after`. Such an entry was made after the time `at`,
+ * milliseconds since 1970. If the stored time is earlier than `at`, the clock was wrong, and `at` replaces the time.
  */
 export const mendTimes = (database: DatabaseSync, { after, at }: Record<'after' | 'at', number>): void =>
   void database
@@ -109,7 +108,7 @@ export const mendTimes = (database: DatabaseSync, { after, at }: Record<'after' 
     )
     .run(at, at, after)
 
-/** How many jobs nobody has decided about since `before`, milliseconds since 1970, and when the first of them changed, milliseconds since 1970. */
+/** How many jobs have waited for a decision since before `before`, and when the first of them changed. Milliseconds since 1970. */
 export function countExpiringRows(
   database: DatabaseSync,
   before: number,
@@ -121,7 +120,7 @@ export function countExpiringRows(
   return { count: Number(row?.['count']), first: Number(row?.['first']) }
 }
 
-/** The names of other computers go with the personal values of a job. Gives how many went. */
+/** Deletes the names of other computers from purged jobs. Returns how many were deleted. */
 export const purgeStationNames = (database: DatabaseSync): number =>
   Number(
     database
@@ -132,7 +131,7 @@ export const purgeStationNames = (database: DatabaseSync): number =>
 
 const dropAsTransferred = "state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = :now"
 
-/** Jobs of a connection that can move to another computer, or those of `ids` that can. */
+/** The jobs of a connection that can move to another computer; with `ids`, only among these. */
 export function listTransferable(database: DatabaseSync, connection: string, ids?: readonly string[]): Sequences {
   const among = ids === undefined ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
   return sequencesOf(
@@ -143,7 +142,7 @@ export function listTransferable(database: DatabaseSync, connection: string, ids
   )
 }
 
-/** Unfinished jobs of a connection in the backup of another computer. */
+/** Unfinished jobs of a connection in another computer's backup. */
 export const listLeftBehind = (database: DatabaseSync, connection: string): Sequences =>
   sequencesOf(
     database
@@ -153,7 +152,7 @@ export const listLeftBehind = (database: DatabaseSync, connection: string): Sequ
       .all(connection),
   )
 
-/** Drops a job because another computer has it now. Gives its first step. `why`: by a file, or by the fleet. */
+/** Drops a job because another computer has it now. Returns its first step. `why`: the job moved in a file, or through the fleet. */
 export function dropTransferred(
   database: DatabaseSync,
   id: string,
@@ -170,7 +169,7 @@ export function dropTransferred(
   return step && { id: Number(step['id']), operation: String(step['operation']) }
 }
 
-/** Drops the jobs that are not done, because another computer has them. Jobs that were dropped before stay as they are. */
+/** Drops the jobs that are not done, because another computer has them. Jobs that were already dropped stay unchanged. */
 export function dropUndone(database: DatabaseSync, ids: Iterable<string>, now: number): void {
   const drop = database.prepare(
     `UPDATE job SET ${dropAsTransferred} WHERE id = :id AND state NOT IN ('done', 'unconfirmed', 'dropped')`,
@@ -178,7 +177,7 @@ export function dropUndone(database: DatabaseSync, ids: Iterable<string>, now: n
   for (const id of ids) drop.run({ id, now })
 }
 
-/** Drops the unfinished jobs of a copied folder, because the original computer continues with them. Gives their ids. */
+/** Drops the unfinished jobs of a copied folder, because the original computer continues with them. Returns their ids. */
 export const dropCopied = (database: DatabaseSync, now: number): readonly string[] =>
   database
     .prepare(
@@ -187,7 +186,7 @@ export const dropCopied = (database: DatabaseSync, now: number): readonly string
     .all({ now })
     .map(({ id }) => String(id))
 
-/** Drops imported jobs that a technician does not want to send. Gives their ids. */
+/** Drops imported jobs that a technician does not want to send. Returns their ids. */
 export const dropImported = (database: DatabaseSync, sequences: Sequences, now: number): readonly string[] =>
   database
     .prepare(
@@ -202,7 +201,7 @@ const chosen = (only: Sequences | undefined) => ({
   values: only === undefined ? {} : { only: JSON.stringify(only) },
 })
 
-/** The open steps of unfinished jobs, or of the jobs `only`, each with the present revision of its job. */
+/** The open steps of unfinished jobs, or of the jobs `only`, each with its job's present revision. */
 export function listOpenSteps(
   database: DatabaseSync,
   only: Sequences | undefined,
@@ -215,7 +214,7 @@ export function listOpenSteps(
     .map((row) => ({ id: Number(row['id']), operation: String(row['operation']), revision: Number(row['revision']) }))
 }
 
-/** How the last attempt of a step ended, or what the technician chose after it. "Check again" is no outcome. */
+/** How the last attempt of a step ended, or what the technician chose after it. "Check again" does not count. */
 export function lastOutcome(database: DatabaseSync, stepId: number, revision: number): string | undefined {
   const last = database
     .prepare(`SELECT result FROM entry WHERE step_id = ? AND revision = ? AND type IN ('attempt', 'verdict', 'choice')
@@ -227,7 +226,7 @@ export function lastOutcome(database: DatabaseSync, stepId: number, revision: nu
 export const setReadBack = (database: DatabaseSync, stepId: number): void =>
   void database.prepare("UPDATE step SET state = 'read-back' WHERE id = ?").run(stepId)
 
-/** Lets every unfinished job wait until it is read back. Gives their number. */
+/** Makes every unfinished job wait for a read-back. Returns their number. */
 export function waitForReadBack(
   database: DatabaseSync,
   wish: { readonly origin: string; readonly now: number; readonly only: Sequences | undefined },
@@ -240,7 +239,7 @@ export function waitForReadBack(
   return Number(changes)
 }
 
-/** The stored rows of a job, and the entries of one revision of a step, oldest first. */
+/** Reads the stored rows of a job, and the entries of one revision of a step, oldest first. */
 export function openRows(database: DatabaseSync) {
   const job = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const steps = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
@@ -254,10 +253,10 @@ export function openRows(database: DatabaseSync) {
   }
 }
 
-/** What to select from for every step together with the id of its job, `job_id`, which its sealed part is bound to. */
+/** A FROM clause that gives every step its job's id as `job_id`, because the step's sealed part is bound to that id. */
 export const stepsWithJobIds = '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)'
 
-/** Whether a job is here, or was transferred. Undefined if it is unknown. */
+/** Whether a job is here or was transferred. Undefined if it is unknown. */
 export function findStatus(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
   if (row === undefined) return undefined
@@ -265,7 +264,7 @@ export function findStatus(database: DatabaseSync, id: string): 'here' | 'transf
   return row['state'] === 'dropped' && isElsewhere ? 'transferred' : 'here'
 }
 
-/** Writes a job from another computer, over the one that was transferred there. Gives its sequence. */
+/** Writes a job from another computer. It replaces the job that was once transferred to that computer. Returns its sequence. */
 export function putJob(
   database: DatabaseSync,
   row: Readonly<
@@ -297,7 +296,7 @@ export function putJob(
   return Number(put.get(row)?.['sequence'])
 }
 
-/** Writes a step of such a job, over the one at its position. Gives its id. */
+/** Writes a step of such a job. It replaces the step at its position. Returns its id. */
 export function putStep(
   database: DatabaseSync,
   row: Readonly<Record<'job_sequence' | 'position' | 'kind' | 'operation' | 'state' | 'sealed', Value>>,
@@ -314,9 +313,9 @@ export function putStep(
 export const newestSealed = (database: DatabaseSync, limit: number): readonly Row[] =>
   database.prepare("SELECT id, sealed FROM job WHERE sealed <> x'' ORDER BY sequence DESC LIMIT ?").all(limit)
 
-/** Counts the jobs of all connections that were set aside: their records cannot be read, or were changed from outside. */
+/** Counts the jobs of all connections that were set aside, because their records cannot be read or were changed from outside. */
 export function countSetAside(database: DatabaseSync): number {
-  // Each of the two has an index of its own, which SQLite uses only for its exact text.
+  // Each reason has its own index, and SQLite uses it only for its exact text.
   const count = (why: string): number =>
     Number(
       database.prepare(`SELECT count(*) AS count FROM job WHERE why = '${why}' AND state = 'needs-you'`).get()?.[

@@ -6,7 +6,6 @@ import type { Payload, PlannedStep } from './payload.ts'
 import { createNewRecordMac } from './records.ts'
 import { sealedAs, type NewRows } from './rows.ts'
 
-/** A job that is to be saved. */
 export interface NewJob extends JobKeys {
   readonly id: string
   readonly draftId: string
@@ -15,7 +14,7 @@ export interface NewJob extends JobKeys {
   readonly steps: readonly PlannedStep[]
 }
 
-/** A new job as it can be handed to a thread: its payloads are JSON. */
+/** A new job in a form that can be sent to a thread. Its payloads are JSON. */
 export interface NewJobText {
   readonly id: string
   readonly draftId: string
@@ -52,9 +51,9 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
   const putStep = database.prepare(`INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
     VALUES (?, ?, ?, ?, 'open', ?)`)
   return {
-    /** The id of the job that a draft became. */
+    /** The id of the job that was made from a draft. Undefined if there is none. */
     ofDraft: (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString(),
-    /** Seals and writes a job. False: its draft was saved before, and nothing is written. */
+    /** Seals and writes a job. False if its draft was already a job; then nothing is written. */
     put({ id, draftId, connectionId, kind, savedAt, ...job }: NewJobText): boolean {
       const [customerKey, boxKey] = [bytes(job.customerKey), bytes(job.boxKey)]
       const sealed = sealing.seal(sealedAs.job(id), job.payload)

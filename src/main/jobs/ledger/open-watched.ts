@@ -6,14 +6,14 @@ import { readJson } from '../../storage/files.ts'
 import { markEnding } from '../../storage/swap-in.ts'
 import { prepareReach, type Reach } from './views.ts'
 
-/** What the file held at its last commit. */
+/** What the file contained at its last commit. */
 const reachSchema = z.object({ jobs: z.int(), entries: z.int() })
 
 const length = 96
 
 /**
- * Opens the ledger, and notes after each commit how much it holds, in a file beside it. If a write-ahead log was damaged, cut or
- * removed, SQLite silently treats it as a shorter log. A file that holds less than was noted counts as damaged.
+ * Opens the ledger. After each commit it notes in a file beside the ledger how much the ledger contains. SQLite silently treats a
+ * damaged, cut or removed write-ahead log as a shorter one. A ledger that contains less than the note counts as damaged.
  */
 export function openWatched(path: string, isSound?: boolean): Opened {
   const noted = readMark(path)
@@ -41,7 +41,7 @@ function isShort(path: string, noted: Reach): boolean {
   }
 }
 
-/** Writes the note in one write, over the old one, outside the transaction. If it fails, the note lags behind the ledger. */
+/** Writes the note in one write over the old one, outside the transaction. If the write fails, the note lags behind the ledger. */
 function writeMark(path: string, reach: Reach): void {
   const text = JSON.stringify(reach)
   const line = `${checksum(text)} ${text}`.padEnd(length - 1)
@@ -57,7 +57,7 @@ function writeMark(path: string, reach: Reach): void {
   }
 }
 
-/** Undefined if there is no note, or if its checksum is wrong. */
+/** The note beside the ledger. Undefined if there is none or its checksum is wrong. */
 function readMark(path: string): Reach | undefined {
   try {
     const line = readFileSync(path + markEnding, 'latin1').trimEnd()

@@ -8,14 +8,14 @@ const storedIntentSchema = z.preprocess(readFormerKind, intentSchema)
 /** The sealed part of a job's row: the intent with every identifier that was chosen for it. */
 export const payloadSchema = z.object({
   intent: storedIntentSchema,
-  /** Made by this app, so unique by construction; absent if no customer is made. */
+  /** Setdesk's own mapping id, unique by construction. Absent if the job creates no customer. */
   customermappingid: z.string().optional(),
   technician: z.string(),
   productName: z.string().optional(),
 })
 export type Payload = z.infer<typeof payloadSchema>
 
-/** Values by the names of the wire: everything except the token, so that a resend is identical. */
+/** Values by their names on the wire: everything except the token, so that a resend is identical. */
 export const parametersSchema = z.record(z.string(), z.union([z.string(), z.boolean()]))
 export type Parameters = z.infer<typeof parametersSchema>
 
@@ -29,8 +29,7 @@ export const subscriptionSeenSchema = z.object({
 export type SubscriptionSeen = z.infer<typeof subscriptionSeenSchema>
 
 /**
- * What a step sent before it was corrected, how its effect is read, and the customer's subscription before the first attempt.
- * `sentOn`: days since 1970.
+ * What a step sent before a correction, how to read its effect, and the subscription before the first attempt. `sentOn`: days since 1970.
  */
 const triedSchema = z.object({
   intent: storedIntentSchema,
@@ -42,14 +41,14 @@ const triedSchema = z.object({
 export type Tried = z.infer<typeof triedSchema>
 
 /**
- * What a step sends, and how its effect is read; sealed in the step's row. Within a revision it changes at most once: if the
- * platform makes the log-in, that is filled in when it is known. Until then the step is not sent.
+ * What a step sends and how its effect is read; sealed in the step's row. Within a revision it changes at most once, when
+ * credentials from the platform are filled in. Until then the step is not sent.
  */
 export const stepPayloadSchema = z.object({
   send: parametersSchema,
   read: parametersSchema,
   awaitsLogIn: z.boolean().optional(),
-  /** Oldest first; absent if the step was not sent before a correction. */
+  /** Oldest first. Absent if the step was not sent before a correction. */
   tried: z.array(triedSchema).optional(),
 })
 export type StepPayload = z.infer<typeof stepPayloadSchema>
@@ -57,20 +56,20 @@ export type StepPayload = z.infer<typeof stepPayloadSchema>
 export const plannedStepSchema = z.object({ kind: stepKindSchema, operation: z.string(), payload: stepPayloadSchema })
 export type PlannedStep = z.infer<typeof plannedStepSchema>
 
-/** The sealed part of an entry: what came back, redacted. */
+/** The sealed part of an entry: the redacted answer. */
 export const entryPayloadSchema = z.object({
   message: z.string().optional(),
   raw: z.string().optional(),
-  /** As the platform said; with an attempt: as it was read before. */
+  /** The subscription as the platform returned it. For an attempt: as it was read before the attempt. */
   ...subscriptionSeenSchema.shape,
-  /** Why no answer came: a network failure. */
+  /** The network failure, if no answer came. */
   failure: z.string().optional(),
   /** Words of the platform that were not understood, without digits. */
   unknownWords: z.string().optional(),
   before: z.string().optional(),
-  /** The log-in that the platform made, if this answer told it. */
+  /** The credentials that the platform issued, if this answer contains them. */
   logIn: platformCredentialsSchema.optional(),
-  /** The name of the technician who decided, at that time. */
+  /** The name, at that time, of the technician who decided. */
   by: z.string().optional(),
   /** The day of an attempt, days since 1970. */
   sentOn: z.number().optional(),

@@ -5,44 +5,50 @@ import { beforeCommit, readFact, setFact } from '../../storage/database.ts'
 import { openColumn, type Sealing } from '../../vault/sealing.ts'
 import { formerlySealedAs, newColumns, sealedAs, textOf, type Row, type NewRows } from './rows.ts'
 
-/** A job, a step or an entry was changed by another program than Setdesk. */
+/** Thrown if another program than Setdesk changed a job, a step or an entry. */
 export class ChangedOutside extends Error {}
 
-/** A column whose value is known only after the row was written, or the MAC itself. */
+/** Columns without a MAC: those whose value is known only after the row was written, and the MAC itself. */
 const leftOut: ReadonlySet<string> = new Set(['mac', 'sequence', 'id of a row', 'job_sequence', 'step_id'])
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A process that ends, or starts without the key, changes nothing but these: which of them it is decides nothing. */
+/**
+ * The states that may replace each other without a new MAC. A process that ends, or starts without the key, changes only these, and it
+ * does not matter which of them a job has.
+ */
 const restingStates: ReadonlySet<unknown> = new Set(statesOf('running'))
 const atRest = (job: Values): Values =>
   restingStates.has(job['state']) ? { ...job, state: 'running', why: null, waits_until: null } : job
 
-/** A short text for any bytes: a sealed answer may be long. */
+/** A short text for any bytes, because a sealed answer may be long. */
 const writeValue = (value: unknown): unknown => (value instanceof Uint8Array ? hash('sha256', value, 'base64') : value)
 
-/** Every column of a row but those left out, in the order of the table. So a column that is added is authenticated too. */
+/** All columns of a row except those left out, in the table's order. So a new column is authenticated too. */
 const writeRow = (row: Values, id: string): readonly unknown[] =>
   Object.entries(row)
     .filter(([name]) => isWritten(name, id))
     .map(([, value]) => writeValue(value))
 
-/** `id`: the column with the number of a row. */
+/** Whether a column is written. `id`: the column with the row's number. */
 const isWritten = (name: string, id: string): boolean => !leftOut.has(name === id ? 'id of a row' : name)
 
-/** Of a removed connection. That is finished without the key if the process was killed, and nothing is left to be protected. */
+/**
+ * Whether a job was erased with its connection. If the process is killed, erasing is finished without the key, so no MAC can be
+ * written. Nothing is left to protect.
+ */
 const isErased = ({ id, draft_id, purged_at, sealed }: Row): boolean =>
   purged_at !== null && draft_id === `erased ${String(id)}` && sealed instanceof Uint8Array && sealed.length === 0
 
 /**
- * The record of a job is its row, its steps and their entries. One MAC in the job's row covers the record, so that a value that is
- * changed, moved or removed by another program shows. It does not cover the numbers that SQLite gives to rows.
+ * The record of a job is its row, its steps and their entries. One MAC in the job's row covers the record, so a value that
+ * another program changes, moves or removes is noticed. The MAC does not cover the row numbers that SQLite assigns.
  */
 export function createRecords(database: DatabaseSync, sealing: Pick<Sealing, 'recordTag'>) {
   const jobRow = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
   const stepRows = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
-  // In the order of all entries of the job: what happened first decides in doubt.
+  // In the order of all entries of the job, because the order matters in case of doubt.
   const entryRows = database.prepare(`SELECT e.*, s.position FROM step s JOIN entry e ON e.step_id = s.id
     WHERE s.job_sequence = ? ORDER BY e.sequence`)
   const macOf = (job: Row): Uint8Array => {
@@ -52,7 +58,7 @@ export function createRecords(database: DatabaseSync, sealing: Pick<Sealing, 're
     return sealing.recordTag(JSON.stringify([writeRow(atRest(job), ''), steps, entries]))
   }
   return {
-    /** Writes the MAC that fits the record as it is now. */
+    /** Writes the MAC for the record as it is now. */
     renewMac(sequence: number): void {
       const job = jobRow.get(sequence)
       if (job !== undefined) setMac.run(macOf(job), sequence)
@@ -69,7 +75,7 @@ export function createRecords(database: DatabaseSync, sealing: Pick<Sealing, 're
 
 export type Records = ReturnType<typeof createRecords>
 
-/** What is wrong with a record that is not authentic. `unreadable`: its job does not open, so the key may be another one. */
+/** The fault of a record that is not authentic. `unreadable`: its job does not open, so the key may be a different one. */
 export function findTrouble(database: DatabaseSync, sealing: Sealing, sequence: number): 'changed' | 'unreadable' {
   const { id, sealed } = database.prepare('SELECT id, sealed FROM job WHERE sequence = ?').get(sequence) ?? {}
   const isPurged = sealed instanceof Uint8Array && sealed.length === 0
@@ -77,7 +83,7 @@ export function findTrouble(database: DatabaseSync, sealing: Sealing, sequence: 
   return opens ? 'changed' : 'unreadable'
 }
 
-/** What every new job and step begins with; the columns of a running job as `atRest` writes them. */
+/** The initial values of every new job and step. The columns of a running job are as `atRest` writes them. */
 const newJob: Values = atRest({ state: 'saved', revision: 1 })
 const newStep: Values = { state: 'open' }
 
@@ -86,7 +92,7 @@ export function createNewRecordMac(
   database: DatabaseSync,
   sealing: Pick<Sealing, 'recordTag'>,
 ): (job: NewRows) => Uint8Array {
-  /** Gives what `writeRow` gives. Where each column comes from is settled once, because a list has many rows. */
+  /** Builds a faster `writeRow` for new rows. It finds the source of each column only once, because a list has many rows. */
   const writerOf = (table: string, given: readonly string[], begun: Values, id: string) => {
     const parts = database
       .prepare('SELECT name FROM pragma_table_info(?)')
@@ -101,7 +107,7 @@ export function createNewRecordMac(
   return ({ columns, steps }) => sealing.recordTag(JSON.stringify([writeJob(columns), steps.map(writeStep), []]))
 }
 
-/** These live only in this connection, so no other program, and no other release, needs the function. */
+/** Temporary triggers exist only in this connection. Other programs and other releases therefore do not need the function. */
 const triggers = `
 CREATE TEMP TRIGGER IF NOT EXISTS record_job_made AFTER INSERT ON main.job BEGIN SELECT record_made(new.sequence); END;
 CREATE TEMP TRIGGER IF NOT EXISTS record_job_changes BEFORE UPDATE ON main.job WHEN old.mac IS new.mac
@@ -115,8 +121,9 @@ CREATE TEMP TRIGGER IF NOT EXISTS record_entry_changes BEFORE UPDATE ON main.ent
 `
 
 /**
- * From now on every record that this connection changes in a transaction gets its MAC anew at the end of it. A change outside a
- * transaction counts as one by another program. A record that was changed by another program before never gets one, so it stays noticed.
+ * From now on, every record that this connection changes in a transaction gets a new MAC at the end of the transaction. A change
+ * outside a transaction looks like a change by another program. A record that another program has changed never gets a new MAC,
+ * so the change stays visible.
  */
 export function guardRecords(database: DatabaseSync, sealing: Sealing): Records {
   const present = guarded.get(database)
@@ -151,17 +158,17 @@ export function guardRecords(database: DatabaseSync, sealing: Sealing): Records 
 const guarded = new WeakMap<DatabaseSync, { readonly sealing: Sealing; readonly records: Records }>()
 
 /**
- * Gives records of an earlier release their MAC, once, within the caller's transaction. What proves their age is how their job is
- * sealed: no later release seals one like that. A purged job has no seal; it counts only while no record of the file has a MAC.
+ * Gives records of an earlier release their MAC, once, within the caller's transaction. Their age is proved by how their job is sealed:
+ * no later release seals a job in that way. A purged job has no seal, so it is accepted only while no record of the file has a MAC.
  */
 export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): void {
-  // The tally is made here and nowhere else, so these records were taken in.
+  // Only this function makes the tally, so its presence shows that the records were already accepted.
   if (readFact(database, tallyFact) !== undefined) return
   const records = createRecords(database, sealing)
   const rows = database.prepare('SELECT sequence, id, sealed FROM job WHERE mac IS NULL').all()
   const isFirst = database.prepare('SELECT 1 FROM job WHERE mac IS NOT NULL LIMIT 1').get() === undefined
   if (isFirst) renewTally(database, sealing, 0)
-  // Each statement changes the MAC, so the triggers leave these changes alone.
+  // Each statement sets the MAC itself, so the triggers ignore these changes.
   const setSealed = database.prepare("UPDATE job SET sealed = ?, mac = x'00' WHERE sequence = ?")
   for (const row of rows) {
     const [sequence, id] = [Number(row['sequence']), textOf(row['id'])]
@@ -176,10 +183,10 @@ export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): 
 export const countRecords = (database: DatabaseSync): number =>
   Number(database.prepare('SELECT count(*) AS count FROM job').get()?.['count'])
 
-/** Before the records get a MAC of another key. */
+/** Removes all MACs, before the records get MACs of another key. */
 export const forgetMacs = (database: DatabaseSync): void => database.exec('UPDATE job SET mac = NULL')
 
-/** The numbers of all jobs, read in pieces: a long list would block the process for a tenth of a second. */
+/** The sequence numbers of all jobs, read in pieces. Reading a long list at once would block the process for a tenth of a second. */
 export function* eachRecord(database: DatabaseSync): Generator<number, void> {
   const next = database.prepare('SELECT sequence FROM job WHERE sequence > ? ORDER BY sequence LIMIT 500')
   for (let last = 0; ;) {
@@ -190,7 +197,7 @@ export function* eachRecord(database: DatabaseSync): Generator<number, void> {
   }
 }
 
-/** How many jobs there are, and the number of the newest one; authenticated, so that a job that was removed is missed. */
+/** The number of jobs and the number of the newest one. It is authenticated, so a removed job is noticed. */
 interface Tally {
   readonly newest: number
   readonly count: number
@@ -201,7 +208,7 @@ const writeTally = ({ newest, count }: Tally, sealing: Sealing): string => {
   return `${text} ${Buffer.from(sealing.recordTag(`tally ${text}`)).toString('hex')}`
 }
 
-/** Undefined: it was removed or changed. */
+/** Reads the tally. Undefined if it was removed or changed. */
 function readTally(database: DatabaseSync, sealing: Sealing): Tally | undefined {
   const stored = readFact(database, tallyFact)
   if (stored === undefined) return undefined
@@ -220,7 +227,7 @@ const countAfter = (database: DatabaseSync, after: number): Tally => {
   return { newest: Number(row?.['newest'] ?? after), count: Number(row?.['count']) }
 }
 
-/** Counts the jobs that were added since. A tally that somebody changed stays as it is. */
+/** Adds the new jobs to the tally. A tally that was changed from outside stays as it is. */
 function advanceTally(database: DatabaseSync, sealing: Sealing): void {
   const tally = readTally(database, sealing)
   if (tally === undefined) return
@@ -228,7 +235,7 @@ function advanceTally(database: DatabaseSync, sealing: Sealing): void {
   if (added.count > 0) putTally(database, sealing, { newest: added.newest, count: tally.count + added.count })
 }
 
-/** How many jobs were removed from outside; at least one if nobody can say how many. */
+/** How many jobs were removed from outside. At least one if the number is unknown. */
 export function countRemoved(database: DatabaseSync, sealing: Sealing): number {
   const tally = readTally(database, sealing)
   if (tally === undefined) return 1
@@ -236,7 +243,7 @@ export function countRemoved(database: DatabaseSync, sealing: Sealing): number {
   return Math.max(0, tally.count - Number(row?.['count']))
 }
 
-/** Counts anew: at the first use of the tally, and when the key has changed. A tally that was wrong before stays wrong. */
+/** Counts all jobs again, at the first use of the tally and after a change of key. A wrong tally stays wrong. */
 export function renewTally(database: DatabaseSync, sealing: Sealing, removed: number): void {
   const { newest, count } = countAfter(database, 0)
   putTally(database, sealing, { newest, count: count + removed })

@@ -25,14 +25,12 @@ export type Step = Readonly<ReturnType<typeof readStep>>
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
-/** A value to write. */
 export type Value = string | number | Uint8Array | null
 
-/** The numbers of jobs. */
 export type Sequences = readonly number[]
 export const sequencesOf = (rows: readonly Row[]): Sequences => rows.map((row) => Number(row['sequence']))
 
-/** A set of job states as SQL writes a list: `('saved', 'sending')`. The order is always the same, as a partial index needs it. */
+/** A set of job states as an SQL list: `('saved', 'sending')`. The order never changes, because a partial index needs the same text. */
 export const statesInSql = (set: StateSet): string =>
   `(${statesOf(set)
     .map((state) => `'${state}'`)
@@ -45,19 +43,19 @@ export const sealedAs = {
   entry: (stepId: number, at: number, type: string) => `entry:${stepId}:${at}:${type}`,
 } as const
 
-/** What earlier releases bound a job to. They did not authenticate the other columns. */
+/** What earlier releases bound a sealed job to. They did not authenticate the other columns. */
 export const formerlySealedAs = { job: (id: string) => `job:${id}` } as const
 
-/** The kind in a row. A new customer without a box was a kind of its own in earlier releases. */
+/** The kind in a row. Earlier releases had a separate kind for a new customer without a box. */
 export const storedKindSchema = z.preprocess((kind) => (kind === formerKind ? 'new-customer' : kind), jobKindSchema)
 
-/** For a search: everything that a row may hold as its kind for one of these kinds. */
+/** All texts that the kind column of a row may contain for these kinds. A search by kind needs all of them. */
 export const kindsInRows = (kinds: readonly JobKind[]): readonly string[] =>
   kinds.flatMap((kind) => (kind === 'new-customer' ? [kind, formerKind] : [kind]))
 
 const formerKind = 'customer-alone'
 
-/** Opens a job's row. Times: milliseconds since 1970. Throws if it cannot be opened or understood. */
+/** Opens a job's row. Times are milliseconds since 1970. Throws if the row cannot be opened or understood. */
 export function readJob(row: Row, sealing: Sealing) {
   const id = textOf(row['id'])
   return {
@@ -90,7 +88,7 @@ export function readStep(row: Row, jobId: string, sealing: Sealing) {
   }
 }
 
-/** The sealed part of an entry. Undefined if it has none; throws if that cannot be opened or understood. */
+/** Opens the sealed part of an entry. Undefined if there is none. Throws if it cannot be opened or understood. */
 export function readSeen(row: Row, stepId: number, sealing: Sealing): EntryPayload | undefined {
   const sealed = row['sealed']
   if (!(sealed instanceof Uint8Array)) return undefined
@@ -104,7 +102,7 @@ export const sealJob = (sealing: Sealing, id: string, payload: Payload): Uint8Ar
 export const sealStep = (sealing: Sealing, jobId: string, position: number, payload: StepPayload): Uint8Array =>
   sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
 
-/** A new job as its rows are written, before they are authenticated. */
+/** The values of a new job's rows, still without the MAC. */
 export interface NewRows {
   readonly columns: readonly [
     id: string,
@@ -120,19 +118,17 @@ export interface NewRows {
   readonly steps: readonly (readonly [position: number, kind: string, operation: string, sealed: Uint8Array])[]
 }
 
-/** The names of the values in `NewRows`, in their order. */
+/** The names of the values in `NewRows`, in order. */
 export const newColumns = {
   job: ['id', 'draft_id', 'connection_id', 'kind', 'customer_key', 'box_key', 'created_at', 'updated_at', 'sealed'],
   step: ['position', 'kind', 'operation', 'sealed'],
 } as const
 
-/** A text column; throws for anything else. */
 export function textOf(value: SQLOutputValue | undefined): string {
   if (typeof value !== 'string') throw new Error('A stored row without its text')
   return value
 }
 
-/** A blob column; throws for anything else. */
 export function blob(value: SQLOutputValue | undefined): Uint8Array {
   if (!(value instanceof Uint8Array)) throw new Error('A stored row without its sealed part')
   return value

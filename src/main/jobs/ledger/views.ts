@@ -15,46 +15,46 @@ import { detailOf, openEntry, originOf, summaryOf, summaryOfPurged, summaryOfUnr
 import { ChangedOutside, guardRecords } from './records.ts'
 import { kindsInRows, readJob, readSeen, readStep, sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
 
-/** Lines are written with leading zeros, so that they sort as numbers. */
+/** Line numbers get leading zeros, so that they sort as numbers. */
 const lineDigits = 8
 
-/** The draft's id of a row: the same row of the same list is the same job, however often it is saved. */
+/** The draft id of a list's row. The same row of the same list is the same job, however often it is saved. */
 export const draftIdOfRow = (batch: string, line: number): string =>
   `bulk.${batch}.${String(line).padStart(lineDigits, '0')}`
 
-/** After every row of a batch: in ASCII the slash follows the dot. */
+/** Sorts after every row of a batch, because in ASCII the slash follows the dot. */
 const end = (batch: string): string => `bulk.${batch}/`
 
-/** Which jobs a list shows. Times: milliseconds since 1970, `from` inclusive, `to` exclusive. */
+/** Which jobs a list shows. Times are milliseconds since 1970, `from` inclusive, `to` exclusive. */
 export interface WantedJobs {
   readonly connectionId: string
   readonly states?: readonly JobState[] | undefined
   readonly kinds?: readonly JobKind[] | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** The sequence of the last row of the page before. */
+  /** The sequence of the previous page's last row. */
   readonly before?: number | undefined
   /** Only jobs with these sequences. */
   readonly among?: readonly number[] | undefined
   readonly limit: number
 }
 
-/** What is counted of a job. */
+/** What the statistics need about a job. */
 export interface JobFacts {
   readonly summary: JobSummary
   readonly isCorrected: boolean
-  /** A technician decided how it went on. */
+  /** Whether a technician decided how the job continues. */
   readonly isDecided: boolean
-  /** The platform's words of each refusal; empty if it gave none. */
+  /** The platform's words in each refusal; empty if it gave none. */
   readonly refusals: readonly string[]
 }
 
-/** What the fleet's hub said of a job. Undefined if there is nothing to be shown. */
+/** Returns what the fleet's hub said about a job. Undefined if there is nothing to show. */
 export type FleetCheckOf = (job: { readonly sequence: number; readonly state: JobState }) => FleetCheck | undefined
 
 export type JobViews = ReturnType<typeof createJobViews>
 
-/** What a screen shows of the ledger. Only reads. */
+/** What the screens show of the ledger. Reads only. */
 export function createJobViews(
   database: DatabaseSync,
   sealing: Sealing,
@@ -70,7 +70,7 @@ export function createJobViews(
   const holding = (column: 'box_key' | 'customer_key') =>
     database.prepare(`SELECT * FROM job WHERE ${column} = ? AND connection_id = ?
       AND state IN ${statesInSql('claiming')} ORDER BY sequence DESC LIMIT 10`)
-  /** The technician's decisions and the platform's refusals, of the jobs between two sequences. */
+  /** The technicians' decisions and the platform's refusals for the jobs between two sequences. */
   const tellingOf = database.prepare(`SELECT s.job_sequence, e.step_id, e.at, e.type, e.sealed
     FROM step s JOIN entry e ON e.step_id = s.id
     WHERE s.job_sequence BETWEEN ? AND ? AND (e.type = 'choice' OR (e.type = 'verdict' AND e.result = 'refused'))
@@ -83,7 +83,7 @@ export function createJobViews(
   const before = database.prepare(`SELECT max(state = 'needs-you') AS needsYou FROM job
     WHERE connection_id = ? AND sequence < ? AND (customer_key = ? OR box_key = ?)
       AND state NOT IN ${statesInSql('settled')}`)
-  /** Work on one customer or box is serial: a saved job waits until each older job on it is over. */
+  /** The reason of a waiting saved job. Only one job at a time works on a customer or box, so a saved job waits for the older ones. */
   const whyOf = (row: Row): Pick<JobSummary, 'why'> => {
     if (row['state'] !== 'saved') return {}
     const keys = [row['customer_key'] ?? null, row['box_key'] ?? null]
@@ -114,7 +114,7 @@ export function createJobViews(
       return summaryOfUnreadable(row)
     }
   }
-  /** Stored waiting times are milliseconds of this process; a screen shows the time of day. */
+  /** Converts the waiting time. The ledger stores milliseconds of this process; a screen shows the time of day. */
   const inTime = (summary: JobSummary): JobSummary =>
     summary.waitsUntil === undefined
       ? summary
@@ -130,7 +130,7 @@ export function createJobViews(
       ('before' in from ? olderPage.all(from.before, from.limit) : newerPage.all(from.after, from.limit)).map(
         summarise,
       ),
-    /** What is counted of the same jobs. */
+    /** The facts for the statistics of the same jobs. */
     facts(wanted: WantedJobs): readonly JobFacts[] {
       const rows = findWanted(database, wanted)
       const told = Map.groupBy(
@@ -164,16 +164,16 @@ export function createJobViews(
       const row = jobById.get(id)
       return row && summarise(row)
     },
-    /** Whether the job exists, and only its row in the list is left. */
+    /** Whether the job exists but was purged, so that only its row in the list is left. */
     isPurged: (id: string) => typeof jobById.get(id)?.['purged_at'] === 'number',
-    /** Jobs that are not at rest, and when the oldest was saved, milliseconds since 1970. Opens no row. */
+    /** The jobs that are not at rest: how many, and when the oldest was saved, milliseconds since 1970. Opens no row. */
     unsent: (connectionId: string) => ({
       count: Number(
         database.prepare(`SELECT count(*) AS count FROM job WHERE ${isUnsent}`).get(connectionId)?.['count'] ?? 0,
       ),
       oldest: findOldestUnsent(database, connectionId),
     }),
-    /** Jobs on this box or customer that were not dropped, newest first, at most ten. */
+    /** Jobs for this box or customer that were not dropped, newest first, at most ten. */
     holding(
       connectionId: string,
       by: { readonly boxKey: Uint8Array } | { readonly customerKey: Uint8Array },
@@ -184,7 +184,7 @@ export function createJobViews(
     },
     /** The sequence of the newest job; 0 if there is none. */
     newest: () => Number(newest.get()?.['last'] ?? 0),
-    /** All jobs on this customer, newest first, at most twenty. */
+    /** All jobs for this customer, newest first, at most twenty. */
     about: (connectionId: string, customerKey: Uint8Array): readonly JobSummary[] =>
       database
         .prepare('SELECT * FROM job WHERE customer_key = ? AND connection_id = ? ORDER BY sequence DESC LIMIT 20')
@@ -221,7 +221,7 @@ const countBy = (count: (state: JobState) => number): Counts => ({
   dropped: count('dropped'),
 })
 
-/** The counts without a connection. */
+/** The counts if there is no connection. */
 export const noJobs = countBy(() => 0)
 
 const countRows = (counts: StatementSync, batch: string): Readonly<Partial<Record<JobState, number>>> =>
@@ -229,11 +229,11 @@ const countRows = (counts: StatementSync, batch: string): Readonly<Partial<Recor
     counts.all(`bulk.${batch}.`, end(batch)).map((row) => [String(row['state']), Number(row['count'])]),
   )
 
-/** The jobs that were saved from one list, found by their draft's id. Opens no row. */
+/** The jobs that were saved from one list, found by their draft ids. Opens no row. */
 export function createBatchViews(database: DatabaseSync) {
   const range = 'draft_id > ? AND draft_id < ?'
   const counts = database.prepare(`SELECT state, count(*) AS count FROM job WHERE ${range} GROUP BY state`)
-  // A console job may bind a box with an operation that no other job has: it says only what was sent.
+  // Console jobs are left out, because they bind a box by an operation of their own choice.
   const boundAlone = database.prepare(`SELECT state, count(*) AS count FROM job WHERE ${range} AND kind <> 'console'
     AND EXISTS (SELECT 1 FROM step WHERE job_sequence = job.sequence AND kind = 'bind-user')
     AND NOT EXISTS (SELECT 1 FROM step WHERE job_sequence = job.sequence AND kind = 'bind-hostname')
@@ -242,9 +242,9 @@ export function createBatchViews(database: DatabaseSync) {
   const page = database.prepare(`SELECT draft_id, id FROM job WHERE ${range} ORDER BY draft_id LIMIT ?`)
   return {
     count: (batch: string) => countRows(counts, batch),
-    /** Of these, the jobs that bind a box to a customer and to no hostname. */
+    /** Counts the list's jobs that bind a box to a customer but to no hostname. */
     countWithoutHostname: (batch: string) => countRows(boundAlone, batch),
-    /** When the first of them was saved, milliseconds since 1970. */
+    /** When the first job of the list was saved, milliseconds since 1970. */
     firstSavedAt(batch: string) {
       const at = first.get(`bulk.${batch}.`, end(batch))?.['at']
       return typeof at === 'number' ? at : undefined
@@ -257,7 +257,7 @@ export function createBatchViews(database: DatabaseSync) {
   }
 }
 
-/** How many jobs of all connections are in each state, also in one that this version does not know. */
+/** How many jobs of all connections are in each state, including states that this version does not know. */
 export const countByState = (database: DatabaseSync): ReadonlyMap<string, number> =>
   new Map(
     database
@@ -272,20 +272,20 @@ export const hasJobOf = (database: DatabaseSync, ids: readonly string[], connect
     .prepare('SELECT 1 FROM job WHERE connection_id = ? AND id IN (SELECT value FROM json_each(?)) LIMIT 1')
     .get(connectionId, JSON.stringify(ids)) !== undefined
 
-/** Whether any of the jobs with these ids is not over: a refused one may be corrected and sent. */
+/** Whether any of the jobs with these ids is not over. A refused job counts, because it may be corrected and sent. */
 export const hasOpenJob = (database: DatabaseSync, ids: readonly string[]): boolean =>
   database
     .prepare(`SELECT 1 FROM job WHERE id IN (SELECT value FROM json_each(?))
       AND (state IN ${statesInSql('unfinished')} OR state = 'refused') LIMIT 1`)
     .get(JSON.stringify(ids)) !== undefined
 
-/** The highest sequence numbers; they never decrease. */
+/** The highest sequence numbers. They never decrease. */
 export interface Reach {
   readonly jobs: number
   readonly entries: number
 }
 
-/** How far the ledger has got. */
+/** Reads the highest sequence numbers of the ledger. */
 export function prepareReach(database: DatabaseSync): () => Reach {
   const reach = database.prepare(`SELECT coalesce((SELECT max(sequence) FROM job), 0) AS jobs,
     coalesce((SELECT max(sequence) FROM entry), 0) AS entries`)
@@ -295,11 +295,11 @@ export function prepareReach(database: DatabaseSync): () => Reach {
   }
 }
 
-/** Also lists jobs in a state that this version does not know. */
+/** The unfinished jobs, including those in states that this version does not know. */
 export const listUnfinished = (database: DatabaseSync): Sequences =>
   sequencesOf(
     database
-      // Every known state is unfinished or settled. Without an order SQLite reads an index and not every row.
+      // Every known state is unfinished or settled. Without an ORDER BY, SQLite reads an index and not every row.
       .prepare(`SELECT sequence FROM job WHERE state NOT IN ${statesInSql('settled')}`)
       .all(),
   )
@@ -324,18 +324,18 @@ export function listTaskRows(
     .all({ connection, since, limit, ...(customer && { customer }) })
 }
 
-/** A part of a query, and what stands for its question marks. */
+/** A part of a query with the values for its question marks. */
 type Part = readonly [sql: string, ...values: (string | number)[]]
 
-/** The states that jobs of a connection are in, also those that this version does not know. Each takes one look at the index. */
+/** The states of a connection's jobs, including states that this version does not know. Each state costs one look-up in the index. */
 const heldStates = `WITH RECURSIVE held (state) AS (
   SELECT min(state) FROM job WHERE connection_id = ?1
   UNION ALL SELECT (SELECT min(state) FROM job WHERE connection_id = ?1 AND state > held.state) FROM held WHERE state IS NOT NULL)
   SELECT state FROM held WHERE state IS NOT NULL`
 
 /**
- * The rows of a list, newest first. The newest of each state are found in the index, which is in the order of connection, state and
- * number, and the newest of these are the page: without that, SQLite reads every row of the connection for each page.
+ * The rows of a list, newest first. The index has the order connection, state, sequence. The query takes the newest rows of each state
+ * from the index, and the newest of these form the page. Otherwise SQLite would read every row of the connection for each page.
  */
 export function findWanted(database: DatabaseSync, wanted: WantedJobs): readonly Row[] {
   const { connectionId, among, limit } = wanted
@@ -354,7 +354,7 @@ export function findWanted(database: DatabaseSync, wanted: WantedJobs): readonly
   if (among !== undefined) {
     const conditions: readonly Part[] = [
       ['sequence IN (SELECT value FROM json_each(?))', JSON.stringify(among)],
-      // Not by the index: the numbers lead to fewer rows.
+      // The plus sign keeps SQLite from using the index, because the sequence numbers lead to fewer rows.
       ['+connection_id = ?', connectionId],
       [`+state IN (${which.map(() => '?').join(', ')})`, ...which],
       ...more,

@@ -6,25 +6,24 @@ import { noteCommit } from '../../storage/database.ts'
 import type { RowKeys, Sealing } from '../../vault/sealing.ts'
 import type { NewJobText } from './new-job.ts'
 
-/** A new job. Which of its keys must be in no other job: not even in one that was saved after this one was made. */
+/** A new job, and which of its keys no other job may have, not even one saved after this one was made. */
 export interface JobToWrite {
   readonly job: NewJobText
   readonly isNew: { readonly customer: boolean; readonly box: boolean }
 }
 
-/** `saved`: committed. `known`: its draft was a job before. `left`: not written, so the caller saves it by the rule of all work. */
+/** `saved`: committed. `known`: the draft was already a job. `left`: not written, so the caller saves it in the ordinary way. */
 export type Written = 'saved' | 'known' | 'left'
 
-/** What the thread is started with. */
 export interface WriteTask {
   readonly path: string
   readonly keys: RowKeys
 }
 
-/** What the thread does next. It answers each list of jobs with what became of each job. */
+/** A message to the thread. It answers each list of jobs with one `Written` per job. */
 export type WriteMessage = readonly JobToWrite[] | 'checkpoint' | 'stop'
 
-/** Milliseconds without work after which the thread ends. Between two calls of the screen for the same list it has none. */
+/** The thread ends after this time without work, milliseconds. The calls of the screen for one list follow sooner. */
 const idleMs = 1000
 
 interface AsideWriterDeps {
@@ -42,9 +41,9 @@ interface Turn {
 }
 
 /**
- * Seals and writes the jobs of a long list in a thread of its own, over a second connection to the same file, while the next ones
- * are made here. A turn that fails for any reason is left to the caller, who then meets the same reason: nothing is written twice, because
- * a draft is one job.
+ * Seals and writes the jobs of a long list in a separate thread, over a second connection to the same file, while this thread makes the
+ * next jobs. If a turn fails for any reason, the caller saves its jobs and meets the same reason. Nothing is written twice, because one
+ * draft makes one job.
  */
 export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWriterDeps) {
   const path = database.location()
@@ -59,7 +58,7 @@ export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWrit
     cancelEnd = clock.after(idleMs, () => void endThread())
   }
   const open = (path: string): Worker => {
-    // The build keeps this file and the thread's in one folder.
+    // The build puts this file and the thread's file into one folder.
     const file = new URL(`./write-worker${extname(import.meta.url)}`, import.meta.url)
     const workerData: WriteTask = { path, keys: sealing.rowKeys() }
     const fresh = new Worker(file, { execArgv: [], env: {}, workerData })
@@ -67,7 +66,7 @@ export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWrit
       turns.shift()?.end(outcomes)
       if (turns.length === 0) rest(fresh)
     })
-    // `exit` follows.
+    // An `exit` event follows every error.
     fresh.on('error', () => undefined)
     fresh.on('exit', () => {
       worker = undefined
@@ -95,7 +94,7 @@ export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWrit
   }
 
   return {
-    /** Gives what became of each job, in their order. The jobs of one call are committed together. */
+    /** Returns the result for each job, in order. The jobs of one call are committed together. */
     async write(connectionId: string, jobs: readonly JobToWrite[]): Promise<readonly Written[]> {
       if (isStopped || path === null || jobs.length === 0) return leaveAll(jobs)
       const { promise, resolve } = Promise.withResolvers<readonly Written[]>()
@@ -106,18 +105,18 @@ export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWrit
       return outcomes
     },
     /**
-     * Moves the write-ahead log into the file, after what is being written. SQLite does this by itself, within a commit, when the log
-     * is long. Code that commits a lot asks for it earlier, so that no commit takes long.
+     * Moves the write-ahead log into the file, after the present writes. SQLite does this on its own, within a commit, when the
+     * log is long. Code that commits a lot calls this earlier, so that no commit takes long.
      */
     checkpoint() {
       if (!isStopped && path !== null) send(path, 'checkpoint')
     },
     /** Whether a list is being saved, or was a moment ago. */
     isOpen: () => worker !== undefined,
-    /** How many jobs of a connection are being written now. They may not be in the file yet. */
+    /** How many jobs of a connection are being written. They may not be in the file yet. */
     writing: (connectionId: string) =>
       turns.reduce((sum, turn) => sum + (turn.connectionId === connectionId ? turn.jobs.length : 0), 0),
-    /** Ends the thread after what it is writing. From then on everything is left to the caller. */
+    /** Ends the thread after its present write. From then on the caller saves all jobs itself. */
     async stop() {
       isStopped = true
       await endThread()

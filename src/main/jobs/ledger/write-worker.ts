@@ -5,7 +5,7 @@ import { sealRows } from '../../vault/sealing.ts'
 import { createJobWriter } from './new-job.ts'
 import type { JobToWrite, WriteMessage, WriteTask, Written } from './write-aside.ts'
 
-/** Index keys are spread over all pages. With a smaller cache, saving a long list reads and writes the same pages repeatedly. */
+/** Index keys are spread over all pages. With a smaller cache, saving a long list would read and write the same pages repeatedly. */
 const largeCache: (typeof pragmas)[number] = ['cache_size', -8192, '-8192']
 
 const { path, keys } = workerData as WriteTask
@@ -25,7 +25,7 @@ function write({ job, isNew }: JobToWrite): Written {
   return writer.put(job) ? 'saved' : 'known'
 }
 
-/** All of a turn is decided within its transaction. */
+/** Makes all decisions of a turn within its transaction. */
 function writeAll(jobs: readonly JobToWrite[]): readonly Written[] {
   try {
     return inTransaction(database, () => jobs.map(write))

@@ -6,7 +6,7 @@ import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
 import { foundOnly, type Found, type StepRule, services } from './step-parts.ts'
 
-/** A box of a customer or under a hostname (MAC addresses), read from the list of their boxes. */
+/** The rule for a box that is bound to a customer or a hostname (MAC addresses). It is read from the list of boxes. */
 const bindingRule = (reads: StepRule['reads']): StepRule => ({
   reads,
   creates: false,
@@ -18,7 +18,7 @@ export const bindUserRule = bindingRule('devices')
 
 export const bindHostnameRule = bindingRule('GetMacAddressesUnderHostname')
 
-/** The box for its customer, and under its hostname if one was chosen. No steps without a box. */
+/** Binds the box to its customer, and to its hostname if one was chosen. Without a box there are no steps. */
 export function planBindings(
   intent: IntentOf<'new-customer'> | IntentOf<'existing-customer'>,
   connection: Connection,
@@ -31,10 +31,10 @@ export function planBindings(
   ]
 }
 
-/** A box for a customer (MAC addresses). An unknown password goes out as 0. */
+/** Binds a box to a customer (MAC addresses). An unknown password is sent as 0. */
 function planUserBinding(intent: Intent, box: Box, connection: Connection): PlannedStep {
   const { userid, password = '0' } = logInOf(intent)
-  // If the platform makes the log-in, these are filled in when it is known. Until then the step is not sent.
+  // Credentials from the platform are filled in when they are known. Until then the step is not sent.
   const identity: Parameters = userid === undefined ? {} : { userid, password }
   return {
     kind: 'bind-user',
@@ -52,7 +52,7 @@ function planUserBinding(intent: Intent, box: Box, connection: Connection): Plan
   }
 }
 
-/** A box under a hostname (MAC addresses). */
+/** Binds a box to a hostname (MAC addresses). */
 export function planHostnameBinding(box: Box, hostname: string, connection: Connection): readonly PlannedStep[] {
   const { crmService } = connection
   const macAddress = identifierOnWire(box.identifier, connection.macFormat)
@@ -65,7 +65,7 @@ export function planHostnameBinding(box: Box, hostname: string, connection: Conn
   ]
 }
 
-/** Whether a list shows the box of a job. `devices` is undefined if the list could not be read. */
+/** Whether a list shows the job's box. `devices` is undefined if the list could not be read. */
 function findDevice(devices: readonly DeviceRecord[] | undefined, { intent }: Payload): Found {
   const box = boxOf(intent)
   if (devices === undefined || box === undefined) return foundOnly('unclear')

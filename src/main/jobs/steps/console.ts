@@ -10,15 +10,15 @@ import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
 import { planBindings } from './bind-box.ts'
 import { identityOf } from './step-parts.ts'
 
-/** Work other than from the console. The rules of reading back are written for it. */
+/** Every intent except a console operation. The rules of reading back are written for these. */
 export type OrdinaryIntent = Exclude<Intent, ConsoleIntent>
 
-/** Parameters that belong to the connection and cannot be typed. */
+/** Parameters that the connection supplies, so the engineer cannot type them. */
 export const ofConnection: ReadonlySet<string> = new Set(['authToken', 'crmService', 'crmServices', 'cmsService'])
 
 /**
- * The values as they are sent: with the connection's services, with the wire's word for an unknown password or mapping id if it
- * is required, and with lists as the operation takes them. The token is added when the call is sent.
+ * The values as they are sent. Adds the connection's services and the interface's value for a required but unknown password or
+ * mapping id, and turns lists into the form that the operation takes. The token is added when the call is sent.
  */
 export function completeValues(
   { parameters }: Pick<CatalogueOperation, 'parameters'>,
@@ -41,8 +41,8 @@ export function completeValues(
 const splitList = (text: string): readonly string[] => text.split(/[\s,;]/).filter((one) => one !== '')
 
 /**
- * What a changing operation of the console means as ordinary work. It is ordered, shown and read back like that. Undefined if its
- * box cannot be read, or if it changes nothing.
+ * The ordinary work that a changing console operation means. The job is ordered, shown and read back like that work. Undefined if
+ * its box cannot be read, or if it changes nothing.
  */
 export function meaningOf(intent: Intent): OrdinaryIntent | undefined {
   if (intent.kind !== 'console') return intent
@@ -106,7 +106,7 @@ function meanBinding(values: ConsoleValues, toHostname: boolean): OrdinaryIntent
   return { kind: 'existing-customer', box, userid, ...(isKnown(password) && { password }) }
 }
 
-/** The identifier in a text. Undefined if the text is not one. */
+/** The identifier in a text. Undefined if there is none. */
 export function readBox(text = ''): DeviceIdentifier | undefined {
   const reading = readDeviceIdentifier(text)
   return reading.ok ? reading.identifier : undefined
@@ -123,8 +123,8 @@ const fromOf = ({ fromExpireDate = 'true' }: ConsoleValues): 'end-date' | 'today
   /^(?:true|1|yes)$/i.test(fromExpireDate) ? 'end-date' : 'today'
 
 /**
- * The steps of a console job: the chosen operation, read back by its effect. After a creation with a box the binding is read, and
- * made if it is missing. No steps if `consoleFaults` finds a fault.
+ * The steps of a console job: the chosen operation, read back by its effect. After a creation with a box, the binding is read,
+ * and made if it is missing. No steps if `consoleFaults` finds a fault.
  */
 export function planConsole(intent: ConsoleIntent, payload: Payload, connection: Connection): readonly PlannedStep[] {
   const meaning = meaningOf(intent)
@@ -153,19 +153,19 @@ function kindOf(call: CatalogueOperation): StepKind {
   return call.id === 'Disable' ? 'disable' : 'enable'
 }
 
-/** How the step's effect is read, as for ordinary work. */
+/** The values for reading the step's effect, as for ordinary work. */
 function readOf(kind: StepKind, values: ConsoleValues, connection: Connection): Parameters {
   const { crmService } = connection
   const { userid = '', password, customermappingid } = values
   const identity = identityOf({ userid, ...(isKnown(password) && { password }), customermappingid }, connection)
   if (kind === 'bind-hostname') return { hostname: values['hostname'] ?? '', crmService }
-  // No mapping id: by it alone a platform may show a customer with another user ID.
+  // No mapping id is sent, because a platform may use it alone and return a customer with another user ID.
   if (kind === 'create-customer') return { userid, customermappingid: connection.unknownMappingId, crmService }
   if (kind === 'bind-user') return { userid, password: identity['password'] ?? '0', crmService }
   return { ...identity, crmService }
 }
 
-/** Why a console job cannot be saved: parameter -> rule. The catalogue checks the values themselves. */
+/** Why a console job cannot be saved: each faulty parameter with its rule. The catalogue checks the values themselves. */
 export function consoleFaults({ operation: id, values }: ConsoleIntent): Readonly<Record<string, string>> {
   const call = isOperationId(id) ? operation(id) : undefined
   if (call === undefined || call.effect === 'read') return { operation: 'unknown' }

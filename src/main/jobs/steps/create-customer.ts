@@ -15,11 +15,11 @@ const fullName = (first = '', last = ''): string => `${first} ${last}`.trim().re
 
 const digits = (text = ''): string => text.replace(/\D/g, '').replace(/^0+/, '')
 
-/** With or without the country code: the longer number must end with the shorter one, of at least seven digits. */
+/** Compares numbers with or without a country code: the longer one must end with the shorter, which has at least seven digits. */
 const matchesNumber = (told: string, ours: string): boolean | undefined =>
   told === '' ? undefined : told === ours || (told.length >= 7 && ours.endsWith(told))
 
-/** Undefined if the platform did not tell. */
+/** Compares two texts, ignoring case. Undefined if the platform did not return its text. */
 const matches = (told: string, ours: string): boolean | undefined =>
   told === '' ? undefined : told.toLowerCase() === ours.toLowerCase()
 
@@ -31,7 +31,7 @@ const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKno
 const mappingOf = ({ customermappingid = '' }: CustomerRecord): string =>
   customermappingid === '0' ? '' : customermappingid.toLowerCase()
 
-/** A new customer (Customer creation), read by the user ID, or by our mapping id while a platform-made user ID is unknown. */
+/** A new customer (Customer creation). It is read by the user ID, or by Setdesk's mapping id while a platform-made user ID is unknown. */
 export const createCustomerRule: StepRule = {
   reads: 'getCustomer',
   creates: true,
@@ -46,7 +46,7 @@ export const createCustomerRule: StepRule = {
 
 const isUnnamed = ({ payload }: StepKnowledge): boolean => makingOf('create-customer', payload) === 'unknown'
 
-/** The creation of a customer, with the box in the same call if there is one (Customer creation). */
+/** Plans the creation of a customer. A box goes into the same call (Customer creation). */
 export function planCreation(intent: IntentOf<'new-customer'>, payload: Payload, connection: Connection): PlannedStep {
   const { plan, logIn, box } = intent
   const named = logInOf(intent)
@@ -66,7 +66,7 @@ export function planCreation(intent: IntentOf<'new-customer'>, payload: Payload,
         ...settled.send,
         ...(box && takesOf(settled.creation).box && { uuid: identifierOnWire(box.identifier, connection.macFormat) }),
       },
-      // No mapping id beside a user ID: by it alone a platform may show a customer with another user ID.
+      // No mapping id is sent beside a user ID, because a platform may use it alone and return a customer with another user ID.
       read: {
         userid: named.userid ?? '',
         customermappingid: named.userid === undefined ? (payload.customermappingid ?? '') : connection.unknownMappingId,
@@ -87,8 +87,8 @@ function findCustomer(answer: Answer, knowledge: StepKnowledge): Found {
 }
 
 /**
- * Our mapping id proves that the customer is ours. The name or the mobile prove it only after this job has sent something: before
- * that, a customer of the same name with our user ID is somebody else's work.
+ * Whose customer this is. Setdesk's mapping id proves that the customer is this job's. Name or mobile prove it only after this
+ * job has sent something. Before that, a customer with the same name and user ID comes from somewhere else.
  */
 function whoseIs(customer: CustomerRecord, knowledge: StepKnowledge): Finding {
   const { mayHaveArrived, isAccepted, payload } = knowledge
@@ -105,8 +105,8 @@ function whoseIs(customer: CustomerRecord, knowledge: StepKnowledge): Finding {
 const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase()
 
 /**
- * A customer with an unknown user ID, read by the mapping id that this app made. A customer with that mapping id is ours. If the
- * platform shows no mapping id, a single customer with the name or the mobile is ours.
+ * Finds a customer with an unknown user ID by Setdesk's mapping id. A customer with that mapping id is this job's. If the
+ * platform shows no mapping ids, a single customer with the same name or mobile is.
  */
 export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found {
   if (answer.verdict === 'absent') return foundOnly('absent')
@@ -120,7 +120,7 @@ export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found
   return isSilent && isOurPerson(only, knowledge) === true ? oneOnly([only]) : foundOnly('unclear')
 }
 
-/** The same in the newest customers of the whole list: a question for one customer may show only one of several. */
+/** Searches the newest customers of the whole list in the same way, because a question for one customer may show only one of several. */
 export function findInNewest(first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const customers = answer.verdict === 'accepted' ? (readCustomerPage(answer)?.customers ?? []) : []
   const carrying = carryingOurs(customers, knowledge)
@@ -137,7 +137,7 @@ function oneOnly(carrying: readonly CustomerRecord[]): Found {
   return { finding: 'present', provesRead: false, customer }
 }
 
-/** Whether a customer has the name or the mobile that the job sends. Undefined if the platform tells neither. */
+/** Whether a customer has the name or the mobile that the job sends. Undefined if the platform returns neither. */
 export function isOurPerson(
   told: Pick<CustomerRecord, 'firstname' | 'lastname' | 'mobile'>,
   { payload: { intent } }: Pick<StepKnowledge, 'payload'>,

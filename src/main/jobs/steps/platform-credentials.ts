@@ -12,8 +12,8 @@ import type { Payload, PlannedStep, StepPayload } from '../ledger/payload.ts'
 import type { Job, Step } from '../ledger/rows.ts'
 
 /**
- * Who makes the log-in of a creation. `ours`: chosen here. `unknown`: the platform makes it and has not told it. `told`: the
- * platform made and told it. A step that is no creation has a known log-in, so it is `ours`.
+ * Who makes the credentials of a creation. `ours`: Setdesk chose them. `unknown`: the platform makes them and has not returned
+ * them. `told`: the platform made and returned them. A step that creates nothing has known credentials, so it is `ours`.
  */
 export type LogInMaking = 'ours' | 'unknown' | 'told'
 
@@ -22,14 +22,14 @@ export function makingOf(kind: PlannedStep['kind'], { intent }: Pick<Payload, 'i
   return intent.made === undefined ? 'unknown' : 'told'
 }
 
-/** A new customer whose log-in the platform makes: none was chosen when the job was saved. */
+/** Whether the platform makes the new customer's credentials, because none were chosen when the job was saved. */
 export const isPlatformIssued = (intent: Intent): intent is IntentOf<'new-customer'> =>
   'logIn' in intent && intent.logIn.userid === undefined
 
 export const readPlatformCredentials = (answer: Answer): PlatformCredentials | undefined =>
   usable(readCreatedLogIn(answer))
 
-/** The log-in that the platform shows for a customer. A password as long as a hash is not the customer's. */
+/** The credentials that the platform shows for a customer. A password as long as a hash is not the customer's password. */
 export function shownLogIn({ userid, password }: CustomerRecord): PlatformCredentials | undefined {
   const isTyped = knownPasswordSchema.safeParse(password).success && (password ?? '').length < 32
   return usable({ userid, ...(isTyped && { password }) })
@@ -37,14 +37,14 @@ export function shownLogIn({ userid, password }: CustomerRecord): PlatformCreden
 
 const usable = (logIn: unknown): PlatformCredentials | undefined => platformCredentialsSchema.safeParse(logIn).data
 
-/** The values of a step with the log-in filled in, or as they are if they have one. */
+/** The values of a step with the credentials filled in. Unchanged if it has credentials already. */
 export function fillLogIn(
   { kind, payload }: Pick<PlannedStep, 'kind' | 'payload'>,
   { userid, password }: PlatformCredentials,
   connection: Pick<Connection, 'unknownMappingId'>,
 ): StepPayload {
   const { awaitsLogIn, send, read } = payload
-  // Read by its user ID from now on. What the creation sends stays identical.
+  // From now on the customer is read by user ID. The call that creates the customer stays identical.
   if (kind === 'create-customer')
     return { send, read: { ...read, userid, customermappingid: connection.unknownMappingId } }
   if (awaitsLogIn !== true) return payload
@@ -52,10 +52,10 @@ export function fillLogIn(
   return { send: { ...send, ...identity }, read: { ...read, ...identity } }
 }
 
-/** A log-in that the platform made, and the job and steps with it filled in. */
+/** Credentials from the platform, with the job and the steps that now contain them. */
 export type Naming = NonNullable<ReturnType<typeof nameJob>>
 
-/** Fills in a log-in. Undefined if the job has one: what was shown never changes. */
+/** Fills in the credentials. Undefined if the job has some already, because credentials that were shown never change. */
 export function nameJob(
   { payload }: Pick<Job, 'payload'>,
   steps: readonly Step[],

@@ -5,7 +5,7 @@ import type { Finding } from '../ledger/history.ts'
 import type { Payload, SubscriptionSeen, Parameters } from '../ledger/payload.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 
-/** The two services that most changing calls are scoped by (Authentication). */
+/** The two services that most changing calls need (Authentication). */
 export const services = ({ crmService, cmsService }: Connection): Parameters => ({ crmService, cmsService })
 
 export interface Identified {
@@ -14,29 +14,29 @@ export interface Identified {
   readonly customermappingid?: string | undefined
 }
 
-/** The identifiers on the wire: an unknown password is 0, and the connection says what an unknown mapping id is. */
+/** The identifiers on the wire. An unknown password is 0; the connection has the value for an unknown mapping id. */
 export const identityOf = (customer: Identified, { unknownMappingId }: Connection): Parameters => {
   const { userid, password = '0', customermappingid = '' } = customer
   return { userid, password, customermappingid: customermappingid === '' ? unknownMappingId : customermappingid }
 }
 
-/** What an answer to a step's read means for that step. */
+/** The meaning of an answer to a step's read for that step. */
 export interface Found {
   readonly finding: Finding
-  /** The read showed something known to exist, so it can be believed when it shows nothing. */
+  /** The read showed something known to exist, so its absences can be believed. */
   readonly provesRead: boolean
   readonly customer?: CustomerRecord
 }
 
 export interface StepKnowledge {
   readonly payload: Payload
-  /** An attempt of this step reached the platform, or may have. */
+  /** An attempt of this step reached the platform or may have. */
   readonly mayHaveArrived: boolean
   /** The platform said yes to the last attempt. */
   readonly isAccepted: boolean
-  /** The attempts that reached the platform, or may have, oldest first. */
+  /** The attempts that reached the platform or may have, oldest first. */
   readonly tries: readonly Attempted[]
-  /** Another job took this customer's money since the first attempt: what moved may be its doing. */
+  /** Another job took this customer's money since the first attempt, so a changed end date may come from that job. */
   readonly isShared?: boolean
 }
 
@@ -49,13 +49,13 @@ export interface Attempted {
 /** The read that shows the effect of one kind of step, and how its answer is judged. */
 export interface StepRule {
   readonly reads: OperationId
-  /** It makes a customer. Another customer may have the user ID, and a refused call may have made a part. */
+  /** The step creates a customer. Another customer may have the user ID, and a refused call may have created a part. */
   readonly creates: boolean
-  /** It takes the customer's money. It is not sent again by itself unless the operator allows it. */
+  /** The step takes the customer's money. It is not sent again automatically unless the operator allows it. */
   readonly spends: boolean
-  /** Judges an answer of the platform itself. Any other answer is judged before. */
+  /** Judges an answer of the platform itself. Other answers are handled before. */
   readonly judge: (answer: Answer, knowledge: StepKnowledge) => Found
-  /** A second read, sent after some findings of the first. `judge` gives the finding of both. */
+  /** A second read, made after some findings of the first. `judge` returns the finding of both. */
   readonly alsoReads?: {
     readonly reads: OperationId
     readonly isAsked: (knowledge: StepKnowledge) => boolean

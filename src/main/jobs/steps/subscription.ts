@@ -17,7 +17,7 @@ import {
   type Identified,
 } from './step-parts.ts'
 
-/** The one step of a job on a customer's subscription. An unknown password goes out as 0. */
+/** The single step of a job on a customer's subscription. An unknown password is sent as 0. */
 function planFor(
   customer: Identified,
   connection: Connection,
@@ -33,10 +33,10 @@ function planFor(
   }
 }
 
-/** Nothing is renewed, changed or switched for a customer who is not there. */
+/** A customer that does not exist cannot be renewed, changed or switched. */
 const noCustomer = foundOnly('no-customer')
 
-/** A renewal (Renewal), read by comparing the end date with the one recorded before each attempt. */
+/** A renewal (Renewal). It is read by comparing the end date with the one before each attempt. */
 export const renewRule: StepRule = {
   reads: 'getCustomer_V2',
   creates: false,
@@ -65,7 +65,7 @@ function compareEnd(customer: CustomerRecord, end: Day, asked: IntentOf<'renewal
   return hasStartedAnew(customer, tries) ? 'present' : 'cannot-tell'
 }
 
-/** The service travels as `crmServices` here. */
+/** This call names the service `crmServices`. */
 export const planRenewal = (intent: IntentOf<'renewal'>, connection: Connection): PlannedStep =>
   planFor(intent, connection, 'renew', connection.renewal, {
     months: String(intent.months),
@@ -74,7 +74,7 @@ export const planRenewal = (intent: IntentOf<'renewal'>, connection: Connection)
     fromExpireDate: intent.from === 'end-date',
   })
 
-/** A product change (Product change), read by comparing product and end date with those recorded before each attempt. */
+/** A product change (Product change). It is read by comparing product and end date with those before each attempt. */
 export const changeProductRule: StepRule = {
   reads: 'getCustomer_V2',
   creates: false,
@@ -88,7 +88,7 @@ export const changeProductRule: StepRule = {
   },
 }
 
-/** All attempts together: the effect of one is an effect, and only if none shows a change, nothing changed. */
+/** Compares with all attempts. One effect is enough; only if no attempt shows a change, nothing changed. */
 function compareAll(customer: CustomerRecord, { payload, tries }: StepKnowledge): Finding {
   const found = tries.map((attempted) => compareWith(attempted, customer, payload))
   if (found.length === 0) return 'unclear'
@@ -97,7 +97,7 @@ function compareAll(customer: CustomerRecord, { payload, tries }: StepKnowledge)
   )
 }
 
-/** The same product and an unchanged end date tell nothing about a change to the same product. */
+/** Compares with one attempt. A change to the same product with an unchanged end date cannot be recognised. */
 function compareWith(attempted: Attempted, customer: CustomerRecord, payload: Payload): Finding {
   const { before, sentOn } = attempted
   const { product, endDate } = customer
@@ -118,14 +118,14 @@ function compareWith(attempted: Attempted, customer: CustomerRecord, payload: Pa
     : 'somebody-else'
 }
 
-/** By id, or by the name that the connection has for it. */
+/** Whether this is the job's new product, by its id or by the connection's name for it. */
 function isTarget(product: string | undefined, { intent, productName }: Payload): boolean {
   if (product === undefined || intent.kind !== 'product-change') return false
   const told = product.trim().toLowerCase()
   return told === intent.productid.toLowerCase() || told === productName?.trim().toLowerCase()
 }
 
-/** Certainly another product. A platform may show a name while the connection knows only the id. */
+/** Whether this is certainly another product. A platform may show a name while the connection knows only the id. */
 const isOther = (product: string | undefined, payload: Payload): boolean =>
   product !== undefined && payload.productName !== undefined && !isTarget(product, payload)
 
@@ -143,15 +143,15 @@ export const planProductChange = (intent: IntentOf<'product-change'>, connection
 type AskedLength = Pick<IntentOf<'renewal'>, 'months' | 'days' | 'from'>
 
 /**
- * Whether the end date moved as asked: to within a day, by either convention for the end of a month. A lapsed subscription counts
+ * Whether the end date moved as asked, to within a day, by either convention for the end of a month. A lapsed subscription counts
  * from its end date or from the day of sending, because platforms differ.
  */
 export const hasMovedAsAsked = (asked: AskedLength, before: Day, now: Day, sentOn: Day): boolean =>
   now !== before && isAsked(asked, before, now, sentOn)
 
 /**
- * Whether the call may leave the end date as it is, so that an unchanged end date tells nothing. With `today` that is so if the
- * customer was renewed earlier on the same day.
+ * Whether the call may leave the end date unchanged, so that an unchanged date proves nothing. With `today` this is so if the
+ * customer was already renewed on the same day.
  */
 export const mayStay = ({ months, days, from }: AskedLength, before: Day, sentOn: Day): boolean =>
   from === 'today'
@@ -163,7 +163,7 @@ function isAsked({ months, days, from }: AskedLength, before: Day, end: Day, sen
   return starts.flatMap((start) => laterDays(start, months, days)).some((expected) => Math.abs(end - expected) <= 1)
 }
 
-/** Whether the subscription started again since an attempt. The start date tells if the end date stays the same. */
+/** Whether the subscription started again since an attempt. The start date shows this even if the end date is unchanged. */
 export const hasStartedAnew = ({ startDate = '' }: CustomerRecord, tries: readonly Attempted[]): boolean => {
   const start = readDay(startDate)
   return tries.every(({ before, sentOn }) => {
@@ -173,8 +173,8 @@ export const hasStartedAnew = ({ startDate = '' }: CustomerRecord, tries: readon
 }
 
 /**
- * Disable and Enable (Customer status), read from the customer's status. Enabling succeeds once he is no longer Disabled: an
- * expired customer stays expired. A word that is none of the five statuses may mean anything, and shows nothing.
+ * Disable and Enable (Customer status), read from the customer's status. Enabling succeeds once the customer is no longer
+ * Disabled, because an expired customer stays expired. A word that is none of the five statuses proves nothing.
  */
 export const toggleRule = (kind: 'disable' | 'enable'): StepRule => ({
   reads: 'GetCustomerStatus',

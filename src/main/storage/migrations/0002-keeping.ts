@@ -1,6 +1,6 @@
 /**
- * `origin`: where a job came from if it was not saved here in this file: `restored`, `copied` or `taken-over`. `purged_at`: when
- * a finished job's payload was purged. `hand_over`: the transfer files that this computer exported or imported. The only change
+ * `origin`: where a job came from if it was not saved in this file: `restored`, `copied` or `taken-over`. `purged_at`: when a
+ * finished job's payload was purged. `hand_over`: the transfer files that this computer exported or imported. The only change
  * allowed to an entry is to clear its sealed part and its fingerprint.
  */
 export const keeping = `

@@ -1,7 +1,4 @@
-/**
- * Halves the keys that find jobs by customer or box: 128 bits are still enough to tell a hundred thousand jobs apart. Their
- * indexes, in which the entries of a long list are spread everywhere, become a third smaller.
- */
+/** Halves the keys that find jobs by customer or box, and their indexes. 128 bits still distinguish a hundred thousand jobs. */
 export const shortKeys = `
 UPDATE job SET customer_key = substr(customer_key, 1, 16), box_key = substr(box_key, 1, 16);
 UPDATE task SET customer_key = substr(customer_key, 1, 16);

@@ -1,5 +1,5 @@
 /**
- * A new customer's box is optional; it was a kind of job of its own. No table changes. The number alone keeps an earlier release
- * from opening the file: it would take a new customer without a box for a damaged record, and set the job aside.
+ * A new customer's box is now optional; before, a customer without a box was a separate kind of job. No table changes. The number alone
+ * keeps an earlier release from opening the file. It would treat a new customer without a box as a damaged record and set the job aside.
  */
 export const optionalBox = ''

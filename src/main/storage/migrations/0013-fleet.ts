@@ -1,7 +1,8 @@
 /**
- * The fleet. `fleet`: this computer's keys and its place in the fleet, sealed. `fleet_job`: what the hub said of a job, and what it
- * has of it; it was never asked about a job without a row. `asked_at`, `until`: by this computer's clock, milliseconds since 1970.
- * `fleet_audit`: this station's audit lines, sealed to the fleet's key: those that the hub has not acknowledged, and the latest before them.
+ * The fleet. `fleet`: this computer's keys and its membership, sealed. `fleet_job`: what the hub said about a job, and what it has
+ * stored of it; it was never asked about a job without a row. `asked_at`, `until`: by this computer's clock, milliseconds since
+ * 1970. `fleet_audit`: this station's audit lines, sealed to the fleet's key: those that the hub has not acknowledged, and the
+ * latest ones before them.
  */
 export const fleet = `
 CREATE TABLE fleet (

@@ -1,6 +1,6 @@
 /**
- * What the fleet's board is told of finished and refused jobs. `fleet_total`: how many of one day, technician and product, which are sealed together;
- * `is_told`: the hub has it as it is. `fleet_counted`: which jobs are in it, and as what.
+ * The totals of finished and refused jobs for the fleet's board. `fleet_total`: the count for one day, technician and product, which are
+ * sealed together; `is_told`: the hub has the present count. `fleet_counted`: which jobs were counted, and with which outcome.
  */
 export const fleetTotals = `
 CREATE TABLE fleet_total (

@@ -1,4 +1,4 @@
-/** Finds when the next waiting job may run. Each save and each job that ends asks for it, also with a very long list. */
+/** Finds when the next waiting job may run. Each save and each end of a job needs this, even with a very long list. */
 export const jobsToWake = `
 CREATE INDEX job_to_wake ON job (connection_id, waits_until) WHERE waits_until IS NOT NULL;
 `

@@ -4,11 +4,11 @@ import type { PolicyField } from '../../../shared/domain/policy.ts'
 import { t } from '../locale.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** Shows an error: what happened, what to do next, the platform's own words and a short code. */
+/** Shows an error: what happened, the next step, the platform's own words and a short code. */
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
   const { error, actions } = props
   if (error === undefined) return undefined
-  // Nobody refused anything: the work is saved, and the detail says how far the call came.
+  // The work is saved and was not refused. The detail says how far the call came.
   const isOffline = error.code === 'not-reached'
   const code = isOffline && error.detail !== undefined ? `${error.code}, ${error.detail}` : error.code
   return (
@@ -20,7 +20,7 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
     >
       <p>{t(`errors.${error.code}.next`)}</p>
       {error.detail === undefined || isOffline ? undefined : error.code === 'not-permitted' ? (
-        // Here the detail is the field of the operator's policy.
+        // For this error the detail is the field of the operator's policy.
         <p className="mt-1">{sayForbidden(error.detail as PolicyField)}</p>
       ) : (
         <p className="mt-1">
@@ -33,7 +33,7 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
   )
 }
 
-/** Why something is not offered. `id` is for `aria-describedby`. */
+/** Says why something is not offered. `id` is for `aria-describedby`. */
 export function NotAllowed({ field, id }: { readonly field: PolicyField; readonly id?: string }) {
   return (
     <p id={id} className="text-small text-soft">

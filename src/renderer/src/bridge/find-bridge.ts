@@ -28,10 +28,10 @@ export function findBridge(window: Window & typeof globalThis): Bridge {
   )
 }
 
-/** The browser functions that the bridge needs. Tests pass their own. */
+/** The browser functions that the bridge uses. Tests pass their own. */
 export interface LoopbackPorts {
   readonly fetch: typeof globalThis.fetch
-  /** What `launch.ts` kept, once that is done; null if this browser is not signed in. Asked at every request: another tab may sign in. */
+  /** The bearer token that `launch.ts` stored; null if this browser is not signed in. Called each time, as another tab may sign in. */
   readonly readBearer: () => string | null | Promise<string | null>
   readonly wait: (ms: number) => Promise<void>
 }
@@ -39,16 +39,16 @@ export interface LoopbackPorts {
 const reconnectMs = 1000
 
 /**
- * The bridge in a browser: `POST /bridge/<channel>` for calls, `GET /bridge/events` for pushes (server-sent events, one JSON
- * `{name, payload}` a message; by `fetch`, because an EventSource sends no header). All listeners share one stream, because a
- * browser opens only six connections to a host and a listener that opens its own stream could miss events. A stream that ends is
- * opened again. After a gap the host sends the whole snapshot first, and the bridge reports that any job, and anything of the fleet, may have changed.
+ * The bridge in a browser: `POST /bridge/<channel>` for calls, `GET /bridge/events` for pushes. The pushes are server-sent events, each
+ * with a JSON `{name, payload}`. They are read with `fetch`, because an EventSource sends no header. All listeners share one stream: a
+ * browser opens only six connections to a host, and a separate stream could miss events. A stream that ends is opened again. After a gap
+ * the host first sends a whole snapshot, and the bridge reports that any job and anything of the fleet may have changed.
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
   let stream: AbortController | undefined
   const tell = (event: BridgeEvent): void => {
-    // What a listener throws is reported, and does not end the stream.
+    // An error in a listener is reported and does not end the stream.
     queueMicrotask(() => {
       for (const { hear } of listeners) hear(event)
     })
@@ -72,7 +72,7 @@ export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   }
 }
 
-/** Ends when it is aborted, and when the host refuses this browser: only a new sign-in, which reloads the page, changes that. */
+/** Reads events until it is aborted or the host refuses this browser. Then only a new sign-in helps, which reloads the page. */
 async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
   while (!signal.aborted) {
     try {

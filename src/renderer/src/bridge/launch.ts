@@ -1,19 +1,21 @@
 /**
- * Signs a browser in, at the launch address. The host serves the app's page there with this script in front. It exchanges the token behind
- * the `#` for the bearer and keeps the bearer, where the app finds it. It has no imports, and no other script runs before it,
- * so the token is gone from the address before anything of the app runs.
+ * Signs a browser in at the launch address. There the host serves the app's page with this script in front. The script exchanges
+ * the token behind the `#` for the bearer token, and stores it for the app. It has no imports and no other script runs before it,
+ * so the token is gone from the address before any code of the app runs.
  */
 
 /**
- * Where the bearer is kept: in `localStorage`, which a browser keeps for each port apart. So a reload, a second tab and a
- * reopened browser go on working, which `sessionStorage` would end. What stays in the browser's profile opens nothing any more
- * when the host has stopped.
+ * The key of the bearer token in `localStorage`, which browsers separate by port. With it a reload, a second tab and a reopened
+ * browser continue to work, unlike with `sessionStorage`. After the host has stopped, the stored token is useless.
  */
 export type BearerKey = 'setdesk-bearer'
 
 declare global {
   interface Window {
-    /** Resolves when the bearer is kept. Never, if the browser cannot be signed in: then another page comes. Only at the launch address. */
+    /**
+     * Exists only at the launch address. Resolves when the bearer token is stored. Never resolves if the browser cannot be signed
+     * in, because then another page opens.
+     */
     setdeskSignIn?: Promise<void>
   }
 }
@@ -23,9 +25,9 @@ const token = location.hash.slice(1)
 history.replaceState(undefined, '', '/')
 if (token !== '') window.setdeskSignIn = signIn().then(leaveFor, () => leaveFor('/used'))
 
-/** Resolves to the path of the page that says why this browser is not signed in, if it is not. */
+/** Signs in. Resolves to undefined, or to the path of a page that explains why this browser cannot be signed in. */
 async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined> {
-  // A browser that keeps nothing has no service workers either, and may throw when asked for them.
+  // A browser that stores nothing has no service workers either, and may throw when it is asked for them.
   if (!canKeep()) return '/no-storage'
   if (await dropServiceWorkers()) return '/taken'
   const headers = { 'content-type': 'application/json' }
@@ -37,14 +39,14 @@ async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined>
   return undefined
 }
 
-/** A host that is gone has no page: then the browser says that nothing answers. */
+/** Opens a page. If the host is gone, the browser itself says that nothing answers. */
 function leaveFor(page: string | undefined): void | Promise<never> {
   if (page === undefined) return undefined
   location.replace(page)
   return new Promise<never>(() => undefined)
 }
 
-/** Whether another program that had this port before left a service worker. It is removed, but it may have read the token. */
+/** Removes service workers. True if another program that used this port earlier left one, because it may have read the token. */
 async function dropServiceWorkers(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   const found = await navigator.serviceWorker.getRegistrations()
@@ -52,7 +54,7 @@ async function dropServiceWorkers(): Promise<boolean> {
   return found.length > 0
 }
 
-/** Found out before the token is used up. */
+/** Whether the browser can store the token. Checked before the token is used up. */
 function canKeep(): boolean {
   try {
     localStorage.setItem(bearerKey, localStorage.getItem(bearerKey) ?? '')

@@ -15,16 +15,16 @@ export interface Drain {
   readonly at: number
   /** Jobs done since the start, confirmed or not. */
   readonly sent: number
-  /** Jobs that came to need a technician since the start. */
+  /** Jobs that have needed a technician since the start. */
   readonly needsYou: number
-  /** Jobs not settled yet. */
+  /** Jobs that are not settled yet. */
   readonly open: number
   readonly status: DrainStatus
   /** Jobs that were settled before the start. */
   readonly before: { readonly sent: number; readonly needsYou: number }
 }
 
-/** Returns the drain after this snapshot; undefined if no job is left, or if sending has not begun. */
+/** The drain after this snapshot. Undefined if no job is left, or if sending has not begun. */
 export function followDrain(
   drain: Drain | undefined,
   snapshot: Snapshot,
@@ -56,13 +56,13 @@ export function followDrain(
   }
 }
 
-/** What had settled while the work waited: the first snapshot of a drain may come after some of its jobs were sent. */
+/** How many jobs had settled before the drain. The first snapshot of a drain may come after some of its jobs were sent. */
 const settledBefore = (previous: Snapshot | undefined, connectionId: string): Drain['before'] | undefined =>
   previous?.activeConnectionId === connectionId && sumUnsent(previous.counts) > 0
     ? settledOf(previous.counts)
     : undefined
 
-/** Updates the drain with every snapshot for as long as the window is open. */
+/** Updates the drain with every snapshot while the window is open. */
 export function createDrainStore(snapshots: SnapshotStore, now: () => number) {
   const store = createStore((): { readonly drain: Drain | undefined } => ({ drain: undefined }))
   snapshots.subscribe(({ snapshot }, previous) => {

@@ -7,7 +7,7 @@ import { longestScanBatch, type ScanBatchPlace } from '../../../shared/domain/sc
 export interface ScanBatchState {
   /** One box per line, as scanned, typed or pasted. */
   readonly text: string
-  /** Lines that were turned into a list and are not saved as jobs yet, by line number in that list. */
+  /** Lines that were turned into a list but are not saved as jobs yet, by their line number in that list. */
   readonly taken: ReadonlyMap<number, string>
   /** Why the batch on screen is not stored on this computer. */
   readonly trouble: BridgeError | 'too-long' | undefined
@@ -18,7 +18,7 @@ export type ScanBatchStore = ReturnType<typeof createScanBatchStore>
 /** A scan batch that is stored after every change, so that a power cut loses none of it. */
 export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
   const store = createStore<ScanBatchState>(() => ({ text: '', taken: new Map(), trouble: undefined }))
-  /** The text stored on this computer; undefined until it is loaded. */
+  /** The text stored on this computer. Undefined until it is loaded. */
   let kept: string | undefined
   let bringing: Promise<void> | undefined
   let storing: Promise<void> | undefined
@@ -28,7 +28,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
     return linesOf([...taken.values(), text].join('\n')).join('\n')
   }
   const keep = async (): Promise<void> => {
-    // Load first: a stored batch must not be overwritten unread.
+    // Loads first, because a stored batch must not be overwritten unread.
     if (kept === undefined) await bring()
     else if (whole() !== kept) await (storing ??= keepLatest())
   }
@@ -65,12 +65,12 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
   const bring = (): Promise<void> => (bringing ??= bringNow())
   return {
     ...store,
-    /** Loads the stored batch, once. Lines added meanwhile are appended to it. */
+    /** Loads the stored batch, once. Lines that were added in the meantime are appended to it. */
     bring,
     put: (text: string) => change({ text }),
-    /** Resolves when the batch is stored on this computer, or when storing it failed. */
+    /** Resolves when the batch is stored on this computer, or when that failed. */
     settled: keep,
-    /** Turns the batch into a list and returns its lines. The batch is empty afterwards. */
+    /** Turns the batch into a list and returns its lines. The batch is then empty. */
     take: () => {
       const lines = linesOf(whole())
       change({ text: '', taken: new Map(lines.map((line, index) => [index + 1, line])) })
@@ -83,7 +83,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
     },
     /** Marks the whole list as saved. */
     finish: () => change({ taken: new Map() }),
-    /** Gives up the list: lines that are not saved go back into the batch. */
+    /** Gives up the list. Its unsaved lines return to the batch. */
     giveBack: () => {
       const { taken, text } = store.getState()
       change({ text: addLine([...taken.values()].join('\n'), text), taken: new Map() })

@@ -44,17 +44,17 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
   })
 }
 
-/** The active connection; absent before the first one is set up. */
+/** The active connection. Undefined before the first one is set up. */
 export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
 
-/** The operator's rules on this computer. Main refuses what they forbid; a screen says so before somebody tries. */
+/** The operator's policy on this computer. Main refuses what it forbids; a screen says so before the user tries. */
 export const usePolicy = (): Policy => useSnapshot(({ policy }) => policy.rules)
 
 /**
- * Messages between the windows of one browser: another window changed the draft. Electron has only one window. The channel
- * is opened on first use, one for the whole window: with a channel per form, two forms of one window would hear each other.
+ * Messages between the windows of one browser, for a draft that another window changed. Electron has only one window. The window
+ * opens a single channel on first use: with a channel per form, two forms of one window would hear each other.
  */
 export function createOtherWindows(open = () => new BroadcastChannel('setdesk-draft')) {
   let channel: BroadcastChannel | undefined
@@ -73,7 +73,7 @@ export function createOtherWindows(open = () => new BroadcastChannel('setdesk-dr
   }
 }
 
-/** The maker of a box by its MAC address. Undefined for a serial number, an unknown range, and until the table is loaded. */
+/** The maker of a box by its MAC address. Undefined for a serial number or an unknown range, and until the table is loaded. */
 export function useVendor(identifier: DeviceIdentifier): string | undefined {
   const { vendors } = useServices()
   const mac = identifier.kind === 'mac' ? identifier.value : undefined
@@ -93,13 +93,13 @@ export function useIsUnusual(identifier: DeviceIdentifier): boolean {
   return (Number.parseInt(identifier.value.slice(0, 2), 16) & 3) === 0 && identifier.value !== '000000000000'
 }
 
-/** The table of makers, once loaded. `load` fetches it on the first call. */
+/** The table of makers once it is loaded. `load` fetches it on the first call. */
 interface Vendors {
   readonly table: VendorTable | undefined
   readonly load: () => void
 }
 
-/** A store that fetches its table from the app's own files when the first box is shown. Without it, boxes show no maker. */
+/** A store that fetches its table from the app's own files when the first box is shown. Without the table, boxes show no maker. */
 export function createVendorStore(fetchTable: () => Promise<VendorTable> = fetchVendorTable) {
   return createStore<Vendors>()((set) => {
     let isAsked = false
@@ -135,11 +135,11 @@ export interface Toast {
   readonly text: string
 }
 
-/** View state only: nothing here needs to be stored. */
+/** View state that need not be stored. */
 interface ViewState {
   readonly overlay: Overlay | undefined
   readonly toasts: readonly Toast[]
-  /** Counts the requests to search the queue; each one focuses the search field. */
+  /** Counts the requests to search the queue. Each one focuses the search field. */
   readonly findAsked: number
 }
 
@@ -161,7 +161,7 @@ export function createViewStore() {
       store.setState({ toasts: [...store.getState().toasts, { id: last, text }].slice(-mostToasts) })
     },
     unsay: (id: number) => store.setState({ toasts: store.getState().toasts.filter((toast) => toast.id !== id) }),
-    /** Values of forms that were left unsaved, until the window closes. Never holds a secret. */
+    /** Unsaved values of forms, kept until the window closes. They never contain a secret. */
     kept: new Map<string, unknown>(),
     askToFind: () => store.setState({ findAsked: store.getState().findAsked + 1 }),
     /** Registers the print function of a screen with a handout. Returns a function that unregisters it. */

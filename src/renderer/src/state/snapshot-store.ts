@@ -3,7 +3,7 @@ import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { ConnectionView, Snapshot, VaultView, WhoView } from '../../../shared/bridge/snapshot.ts'
 
-/** The last snapshot that main pushed. `error` is set only while there has never been a snapshot. */
+/** The last snapshot that main pushed. `error` is set only if there has never been a snapshot. */
 interface SnapshotState {
   readonly snapshot: Snapshot | undefined
   readonly error: BridgeError | undefined
@@ -16,7 +16,7 @@ export function createSnapshotStore(bridge: Bridge) {
   const store = createStore<SnapshotState>(() => ({ snapshot: undefined, error: undefined }))
   let pushed = 0
   let shown = ''
-  /** At a start the same snapshot comes twice, as an answer and as a push: the screen is drawn for the first of them. */
+  /** Shows a snapshot. At the start the same snapshot comes twice, as an answer and as a push; the screen is drawn only for the first. */
   const show = (snapshot: Snapshot): void => {
     const text = JSON.stringify(snapshot)
     if (text === shown) return
@@ -46,16 +46,16 @@ export function createSnapshotStore(bridge: Bridge) {
   }
 }
 
-/** The active connection; absent before the first one is set up. */
+/** The active connection. Undefined before the first one is set up. */
 export function findActiveConnection({ connections, activeConnectionId }: Snapshot): ConnectionView | undefined {
   return connections.find(({ settings }) => settings.id === activeConnectionId)
 }
 
-/** Whether who works here is the supervisor. True also where nobody signs in. */
+/** Whether the technician at this computer is the supervisor. True also if no technician is set up. */
 export const isSupervised = ({ state, technicians, current }: WhoView): boolean =>
   state === 'nobody' || technicians.some(({ id, isSupervisor }) => id === current && isSupervisor)
 
-/** Whether who works here sees the other computers of the fleet: the supervisor, at the computer of one. */
+/** Whether the user sees the fleet's other computers: the supervisor of this computer, if it is a supervisor's station. */
 export const seesFleet = ({ fleet, who }: Pick<Snapshot, 'fleet' | 'who'>): boolean =>
   fleet?.state === 'joined' && fleet.role === 'supervisor' && isSupervised(who)
 

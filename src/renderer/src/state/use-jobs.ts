@@ -9,7 +9,6 @@ import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 
-/** Which jobs a list shows. */
 export type JobQuery = Omit<Request<'job.list'>, 'limit' | 'before'>
 
 /** The rows of a list that were loaded so far, newest first. */
@@ -19,7 +18,7 @@ interface JobListState {
   readonly hasMore: boolean
   /** Older jobs are still being searched. */
   readonly isPartial: boolean
-  /** No answer has arrived yet for what is wanted now. */
+  /** No answer has arrived yet for the present query. */
   readonly isFresh: boolean
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
@@ -28,7 +27,7 @@ interface JobListState {
 const pageSize = 50
 const mostAtOnce = 200
 
-/** The active connection's jobs that are wanted, newest first, kept up to date. */
+/** The active connection's jobs for a query, newest first, kept up to date. */
 export function useJobList(wanted: JobQuery) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
@@ -44,7 +43,7 @@ export function useJobList(wanted: JobQuery) {
   return { ...state, jobs, showMore: list.showMore }
 }
 
-/** One job, kept up to date; or the error that prevents showing it. */
+/** One job, kept up to date, or the error that prevents showing it. */
 export function useJobDetail(id: string) {
   const { value, error } = useRead('job.read', { id }, { follows: { job: id } })
   const unreached = useUnreached()
@@ -55,22 +54,22 @@ export function useJobDetail(id: string) {
   return { detail, error }
 }
 
-/** The connection in use, if its platform cannot be reached. */
+/** The id of the active connection if its platform cannot be reached. */
 const useUnreached = (): string | undefined =>
   useSnapshot((snapshot) => {
     const active = findActiveConnection(snapshot)
     return active?.link.state === 'unreached' ? active.settings.id : undefined
   })
 
-/** A saved job is not tried while its platform cannot be reached, so its record has no reason. Screens say the reason. */
+/** Adds the reason to a saved job while its platform is not reached. Such a job is not tried, so its record has no reason. */
 export const whileUnreached = (job: JobSummary, unreached: string | undefined): JobSummary =>
   job.state === 'saved' && job.why === undefined && job.connectionId === unreached
     ? { ...job, why: { code: 'network' } }
     : job
 
 /**
- * A list of jobs that keeps itself up to date. It is no `useRead`, because it grows page by page and is read again as
- * long as it is. An answer for jobs that are no longer wanted is dropped.
+ * A list of jobs that stays up to date. It is not a `useRead`, because it grows page by page and is reloaded at its full length.
+ * Answers for an outdated query are dropped.
  */
 export function createJobListStore(bridge: Bridge) {
   const store = createStore<JobListState>(() => ({
@@ -119,7 +118,7 @@ export function createJobListStore(bridge: Bridge) {
 
   return {
     ...store,
-    /** Loads the first page of the wanted jobs. While only the text is another, the rows stay until the answer is there. */
+    /** Loads the first page of a query. If only the text has changed, the rows stay until the answer arrives. */
     show: async (wanted: JobQuery) => {
       generation += 1
       const isOtherText =
@@ -131,7 +130,7 @@ export function createJobListStore(bridge: Bridge) {
       const last = store.getState().jobs.at(-1)
       if (last !== undefined) await read(pageSize, last.sequence)
     },
-    /** Reloads as many rows as are shown. Calls during a reload lead to one more reload after it. */
+    /** Reloads as many rows as are shown. Calls during a reload cause one more reload. */
     refresh,
     /** Refreshes whenever a job changes. Returns a function that stops this. */
     follow: () => followJobs(bridge, () => void refresh()),

@@ -10,37 +10,36 @@ import { useServices } from './services.tsx'
 type ReadAnswer<C extends Channel> = Exclude<Response<C>, { readonly kind: 'superseded' }>
 
 interface ReadState<C extends Channel> {
-  /** The last good answer. It stays while it is read again, and after an error. */
+  /** The last good answer. It stays during a new read and after an error. */
   readonly value: ReadAnswer<C> | undefined
   /** The request that `value` answers. */
   readonly of: Request<C> | undefined
   readonly isBusy: boolean
-  /** Why the last reading failed. */
+  /** Why the last read failed. */
   readonly error: BridgeError | undefined
 }
 
-/** Which changes of jobs count, and how soon. */
+/** Which job changes cause a new read, and how soon. */
 interface JobsFollowed {
-  /** The job's id; any job if absent. */
+  /** The job's id. If absent, any job. */
   readonly job?: string | undefined
-  /** Milliseconds during which changes are combined into one; jobs change in groups. */
+  /** In milliseconds. Changes within this time are combined, because jobs change in groups. */
   readonly pause?: number | undefined
 }
 
 interface ReadOptions {
-  /** What else the answer depends on, such as the connection: if it changes, the request is read again. */
+  /** Something else that the answer depends on, such as the connection. A change causes a new read. */
   readonly scope?: string | number | undefined
-  /** Milliseconds to wait before a changed request is read, for requests that are typed. */
+  /** The wait before a changed request is read, in milliseconds, for requests that are typed. */
   readonly delay?: number
-  /** If the request changes, the value stays until the next answer. Otherwise it goes at once. */
+  /** If true, the value stays until the answer to a changed request arrives. Otherwise it disappears at once. */
   readonly keepsLast?: boolean
   readonly follows?: JobsFollowed
 }
 
 /**
- * Reads a channel of the bridge for as long as the component is mounted: when the request or its scope changes, when a
- * followed job changes, and on `refresh`. Requests are compared by value; without one, nothing is read. If readings
- * overlap, the last one wins.
+ * Reads a channel of the bridge while the component is mounted: when the request or its scope changes, when a followed job changes,
+ * and on `refresh`. Requests are compared by value; without a request nothing is read. If reads overlap, the last one wins.
  */
 export function useRead<C extends Channel>(
   channel: C,
@@ -64,7 +63,7 @@ export function useRead<C extends Channel>(
   return { ...state, isBusy: state.isBusy || isToBeRead, refresh: store.refresh }
 }
 
-/** Reads one channel. `useRead` is for screens; this is its part without React. */
+/** Reads one channel. This is the part of `useRead` without React. */
 export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
   const store = createStore<ReadState<C>>(() => ({ value: undefined, of: undefined, isBusy: false, error: undefined }))
   let request: Request<C> | undefined
@@ -72,7 +71,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
   let isStale = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Reads now. Resolves to the reply, or to undefined if a newer one counts or nothing is shown. */
+  /** Reads now. Resolves to the reply. Undefined if a newer read replaced it or nothing is shown. */
   const refresh = async (): Promise<Reply<Response<C>> | undefined> => {
     clearTimeout(timer)
     const of = request
@@ -86,7 +85,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
     if (isStale) void refresh()
     return reply
   }
-  /** Drops the answer on its way and reads nothing until the next `show`. */
+  /** Ignores the pending answer, and reads nothing until the next `show`. */
   const stop = (): void => {
     asked += 1
     request = undefined
@@ -98,14 +97,14 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
     ...store,
     refresh,
     stop,
-    /** Reads for this request from now on: at once, or after `delay` milliseconds. Nothing is read without a request. */
+    /** Reads for this request from now on, at once or after `delay` milliseconds. Without a request nothing is read. */
     show: (wanted: Request<C> | undefined, delay?: number) => {
       stop()
       request = wanted
       if (delay === undefined) void refresh()
       else timer = setTimeout(() => void refresh(), delay)
     },
-    /** Reads again when a job changes, and once more if that happens during a reading. Returns a function that ends this. */
+    /** Reads again when a job changes, and once more if that happens during a read. Returns a function that stops this. */
     follow: (jobs: JobsFollowed) =>
       followJobs(
         bridge,
@@ -118,7 +117,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
   }
 }
 
-/** Calls `action` when a job changes, or when any job may have changed. Returns a function that ends this. */
+/** Calls `action` when a job changes, or when any job may have changed. Returns a function that stops this. */
 export function followJobs(bridge: Bridge, action: () => void, { job, pause }: JobsFollowed = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = bridge.listen((event) => {
@@ -143,7 +142,7 @@ function readAnswer<C extends Channel>(value: Response<C>, of: Request<C>): Part
   return isSuperseded ? {} : { value: value as ReadAnswer<C>, of, error: undefined }
 }
 
-/** Compares plain values. It is quick where they share their parts, as a long text that is passed on unchanged. */
+/** Compares plain values. It is fast if they share parts, such as a long text that is passed on unchanged. */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   const keys = Object.keys(one)

@@ -43,7 +43,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   readonly children: ReactNode
 }
 
-/** A button. `primary`: one per screen; `danger`: cannot be undone; `quiet`: secondary. */
+/** A button. `primary`: one per screen. `danger`: cannot be undone. `quiet`: secondary. */
 export function Button({ variant = 'plain', size = 'normal', wide = false, children, ...rest }: ButtonProps) {
   return (
     <AriaButton {...rest} className={buttonLook(variant, size, wide)}>
@@ -89,7 +89,7 @@ interface BackLinkProps {
   readonly children: ReactNode
 }
 
-/** Leads one level up. */
+/** A link one level up. */
 export function BackLink({ to, className, children }: BackLinkProps) {
   return (
     <Link

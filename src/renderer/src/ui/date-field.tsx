@@ -12,7 +12,7 @@ import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-fr
 import { joinClasses } from './join-classes.ts'
 
 interface DateFieldProps extends FieldWords {
-  /** yyyy-MM-dd; absent for none. */
+  /** yyyy-MM-dd. Absent for no day. */
   readonly value: string | undefined
   readonly onChange: (day: string | undefined) => void
 }

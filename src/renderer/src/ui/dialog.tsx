@@ -13,13 +13,13 @@ interface DialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Buttons at the lower right; the main one comes last. */
+  /** Buttons at the lower right. The main one comes last. */
   readonly actions?: ReactNode
   readonly size?: 'small' | 'large'
   readonly role?: 'dialog' | 'alertdialog'
 }
 
-/** Never taller than the window: its middle scrolls. In a very low window the whole dialog scrolls instead. */
+/** Never taller than the window: the middle scrolls. In a very low window the whole dialog scrolls. */
 const look =
   'flex flex-col overflow-clip rounded-large border border-line bg-raised shadow-high outline-none [@media(height>=22rem)]:max-h-[calc(100dvh-2rem)]'
 
@@ -53,14 +53,14 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
 }
 
 interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'children' | 'role' | 'size'> {
-  /** What the button says that answers the question. */
+  /** The text of the button that answers the question. */
   readonly action: string
   readonly onAction: () => void
   readonly isDisabled?: boolean
   readonly variant?: ButtonVariant
 }
 
-/** A dialog with Cancel and one action, which Enter in a field carries out too. */
+/** A dialog with Cancel and one action. Enter in a field carries out the action, too. */
 export function QuestionDialog(props: QuestionDialogProps) {
   const { action, onAction, isDisabled = false, variant = 'primary', children, ...rest } = props
   return (
@@ -78,7 +78,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
     >
       <Form className="grid gap-4" onSubmit={() => (!isDisabled ? onAction() : undefined)}>
         {children}
-        {/* Without a button of its own, Enter submits a form only if it has a single field. */}
+        {/* Without a submit button, Enter submits a form only if it has a single field. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
     </Dialog>

@@ -62,7 +62,7 @@ export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element 
   return element
 }
 
-/** The same as a ref, for a field that appears later than its screen or dialog. */
+/** Focuses a field that appears later than its screen or dialog. Pass this function as its `ref`. */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()
 
 type RuleCode = keyof Texts['rules']
@@ -71,7 +71,7 @@ type RuleCode = keyof Texts['rules']
 export function sayRule(code: string | undefined): string | undefined {
   if (code === undefined || code === '') return undefined
   const rule = t(`rules.${isRuleCode(code) ? code : 'other'}`)
-  // A number that is part of a sentence from right to left would be turned around.
+  // Inside a right-to-left sentence, a plain number would be reordered.
   return rule.replace(/\+\d{7,}/, isolate)
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface FigureTableProps<Row> {
-  /** The heading of the names. */
+  /** The heading of the column with the names. */
   readonly first: string
   readonly rows: readonly Row[]
   readonly columns: readonly (readonly [title: string, figure: (row: Row) => string])[]
@@ -12,7 +12,7 @@ interface FigureTableProps<Row> {
 const cell =
   'px-3 py-2 text-end tabular-nums last:pe-5 max-narrow:flex max-narrow:justify-between max-narrow:px-5 max-narrow:py-0.5'
 
-/** Figures, one row for each name. In a narrow window each figure stands beside its own heading. */
+/** Figures, with one row for each name. In a narrow window each figure is beside its own heading. */
 export function FigureTable<Row extends { readonly name: string }>({
   first,
   rows,

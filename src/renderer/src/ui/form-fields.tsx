@@ -13,7 +13,7 @@ interface Bound<Values extends FieldValues> {
 
 type FormTextProps<Values extends FieldValues> = Bound<Values> &
   Omit<TextFieldProps, 'value' | 'onChange' | 'name' | 'inputRef'> & {
-    /** Runs when the focus leaves the field, to correct the value. */
+    /** Called when the focus leaves the field, to correct the value. */
     readonly onLeave?: (() => void) | undefined
   }
 
@@ -71,7 +71,7 @@ export function FormSwitch<Values extends FieldValues>(
   )
 }
 
-/** Marks fields of a form as invalid, by their path and the rule that they break, and goes to the first. */
+/** Marks fields of a form as invalid, by their path and the broken rule, and focuses the first. */
 export function showProblems<Values extends FieldValues>(
   { setError }: Pick<UseFormReturn<Values>, 'setError'>,
   problems: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly onSubmit: () => unknown
 }
 
-/** A form whose submit button, or Enter in a field, carries out its action here. The fields say by themselves what is wrong. */
+/** A form whose submit button, or Enter in a field, calls `onSubmit`. The fields themselves show what is wrong. */
 export function Form({ onSubmit, ...rest }: FormProps) {
   return (
     <form

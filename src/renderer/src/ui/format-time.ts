@@ -2,7 +2,7 @@ import { readDay } from '../../../shared/domain/day.ts'
 import { shownFormatTag } from '../locale.ts'
 import { useEffect, useState } from 'react'
 
-/** Makes a format for the language that is shown, once for each. */
+/** Makes a time format for the language on screen. Each language's format is made once. */
 function createFormat(options: Intl.DateTimeFormatOptions): (at: number, tag?: string) => string {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (at, tag = shownFormatTag()) => {
@@ -25,7 +25,7 @@ const exact = createFormat({ dateStyle: 'medium', timeStyle: 'medium', hourCycle
 /** `11:42` by this computer's clock. `at` is in milliseconds since 1970. */
 export const formatTime = (at: number): string => time(at)
 
-/** `11` or the like, by this computer's clock: the hour alone. */
+/** The hour alone, such as `11`, by this computer's clock. */
 export const formatHour = (at: number): string => hour(at)
 
 /** `11:42` for today, otherwise `20 Nov, 11:42`. */
@@ -36,13 +36,13 @@ export function formatWhen(at: number, now: number): string {
 /** `20 Nov 2026`, by this computer's calendar. */
 export const formatDay = (at: number): string => date(at)
 
-/** `20 Nov 2026` for a date as the platform writes it; the text unchanged if the date is ambiguous. */
+/** `20 Nov 2026` for a date in the platform's notation. An ambiguous text stays unchanged. */
 export function formatToldDay(text: string): string {
   const known = readDay(text)
   return known === undefined ? text : told(known * 86_400_000)
 }
 
-/** `20 November 2026` for the same on a handout. `tag`: of its language. */
+/** `20 November 2026` for the same date on a handout. `tag`: the handout's language. */
 export function formatDayOnPaper(text: string, tag: string): string {
   const known = readDay(text)
   return known === undefined ? text : onPaper(known * 86_400_000, tag)
@@ -62,7 +62,7 @@ export const formatExactly = (at: number): string => exact(at)
 
 const [aMinute, anHour, aDay] = [60_000, 3_600_000, 86_400_000]
 
-/** The largest unit that a span fills, as people say it: 90 minutes, 47 hours, 3 days. */
+/** The largest suitable unit for a span: 90 minutes, 47 hours, 3 days. */
 const unitOf = (ms: number): readonly [count: number, unit: 'minute' | 'hour' | 'day'] =>
   ms < 2 * anHour
     ? [Math.floor(ms / aMinute), 'minute']
@@ -70,13 +70,13 @@ const unitOf = (ms: number): readonly [count: number, unit: 'minute' | 'hour' | 
       ? [Math.floor(ms / anHour), 'hour']
       : [Math.floor(ms / aDay), 'day']
 
-/** `2 minutes ago`, in the language that is shown; undefined for less than a minute ago, and for the future. */
+/** `2 minutes ago`, in the language on screen. Undefined for less than a minute ago, and for the future. */
 export function formatAgo(at: number, now: number, style: 'long' | 'narrow' = 'long'): string | undefined {
   const [count, unit] = unitOf(Math.max(0, now - at))
   return count === 0 ? undefined : new Intl.RelativeTimeFormat(shownFormatTag(), { style }).format(-count, unit)
 }
 
-/** `3 days`, in the language that is shown. In milliseconds; a minute at least. */
+/** `3 days`, in the language on screen. `ms`: milliseconds; at least one minute is shown. */
 export function formatSpan(ms: number): string {
   const [count, unit] = unitOf(Math.max(aMinute, ms))
   return new Intl.NumberFormat(shownFormatTag(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)

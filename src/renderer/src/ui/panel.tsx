@@ -4,7 +4,7 @@ import { joinClasses } from './join-classes.ts'
 interface PanelProps {
   readonly title?: string
   readonly note?: ReactNode
-  /** At the right of the title. */
+  /** Shown at the end of the title's line. */
   readonly aside?: ReactNode
   readonly children: ReactNode
   /** No inner padding, for a list that reaches the edges. */

@@ -12,7 +12,7 @@ export interface SelectChoice<Id extends string> {
   readonly id: Id
   readonly name: string
   readonly note?: string
-  /** What a combo box shows once it is chosen, if that is not its name. */
+  /** The text that a combo box shows for the choice, if it differs from the name. */
   readonly text?: string
 }
 

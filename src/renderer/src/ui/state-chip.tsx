@@ -16,7 +16,7 @@ import { joinClasses } from './join-classes.ts'
 
 interface StateLook {
   readonly icon: LucideIcon
-  /** Of the chip: grey on the way, tinted once it is final or needs a technician. */
+  /** The look of the chip: grey while in progress, tinted once it is final or needs a technician. */
   readonly look: string
   /** The state's colour, for its icon. */
   readonly colour: string
@@ -39,16 +39,16 @@ export const stateLooks: Readonly<Record<JobState, StateLook>> = {
 
 interface StateChipProps {
   readonly state: JobState
-  /** Why the job is in this state, if it is known: a job that was exported has a word of its own. */
+  /** The reason for the state, if it is known. An exported job has its own word. */
   readonly why?: WhyCode | undefined
   readonly size?: 'normal' | 'large'
-  /** In place of the word of the state, such as for a job of another computer. */
+  /** Replaces the word of the state, for example for a job of another computer. */
   readonly word?: string | undefined
-  /** The state whose icon and colours the chip has, if not those of its own. */
+  /** The state whose icon and colours the chip shows, if not its own. */
   readonly look?: JobState | undefined
 }
 
-/** The word of a state. A job that another computer has now was not dropped. */
+/** The word for a state. A job that another computer has now was not dropped. */
 export const sayState = (state: JobState, why?: WhyCode): string =>
   t(
     state === 'dropped' && (why === 'handed-over' || why === 'moved-away')
@@ -56,7 +56,7 @@ export const sayState = (state: JobState, why?: WhyCode): string =>
       : `states.${state}.word`,
   )
 
-/** The state of a job as icon and word, so that colour alone never carries it. */
+/** The state of a job as icon and word, so that colour is never the only sign. */
 export function StateChip({ state, why, size = 'normal', word, look = state }: StateChipProps) {
   const { icon: Icon, look: ground, colour } = stateLooks[look]
   return (
@@ -65,7 +65,7 @@ export function StateChip({ state, why, size = 'normal', word, look = state }: S
       className={joinClasses(
         'inline-flex items-center gap-1.5 rounded-small border border-transparent font-semibold whitespace-nowrap',
         size === 'large' ? 'px-3 py-1 text-body' : 'px-2 py-0.5 text-small',
-        // A list shows by colour only what needs a look.
+        // In a list, only states that need attention are coloured.
         look === 'done' && size === 'normal' ? 'text-done' : ground,
       )}
     >

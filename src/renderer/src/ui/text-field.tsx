@@ -8,9 +8,9 @@ import { joinClasses } from './join-classes.ts'
 export interface TextFieldProps
   extends FieldWords, Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'isInvalid'> {
   readonly placeholder?: string
-  /** For identifiers and user IDs: all characters have the same width. */
+  /** For identifiers and user IDs: a monospaced font. */
   readonly figures?: boolean
-  /** 44 px high: for fields that are scanned into. */
+  /** 44 px high, for fields that receive scans. */
   readonly large?: boolean
   readonly rows?: number
   readonly inputRef?: Ref<HTMLInputElement>

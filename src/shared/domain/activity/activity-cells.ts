@@ -3,10 +3,7 @@ import type { ActivityRow } from './activity.ts'
 
 type Cell = (row: ActivityRow) => string | number | undefined
 
-/**
- * What an export tells of an event; times in UTC. The names are no texts of the screen: programs that read the file need the same
- * names in every language.
- */
+/** The cells of an event in an export; times in UTC. The names are not translated, for the programs that read the file. */
 export const activityCells: readonly (readonly [name: string, cell: Cell])[] = [
   ['time', ({ at }) => new Date(at).toISOString()],
   ['technician', ({ by }) => by],
@@ -28,7 +25,7 @@ export const activityCells: readonly (readonly [name: string, cell: Cell])[] = [
   ['job', ({ job }) => job?.id],
 ]
 
-/** An event as the audit files tell it. */
+/** An event as the audit files contain it. */
 export type ToldEvent = Readonly<Record<string, string | number>>
 
 export const tellEvent = (row: ActivityRow): ToldEvent =>

@@ -3,9 +3,9 @@ import { deviceIdentifierSchema } from '../device-identifier-schema.ts'
 import { attemptOutcomeSchema, jobKindSchema, jobStateSchema, stepKindSchema } from '../job.ts'
 
 /**
- * The kinds of audit events: a job was `saved`, a step of it was `sent`, a technician decided about it (`check-again`,
- * `it-is-there`, `send-again`, `drop`, `go-on-anyway`, `send-without-asking`), nobody did in time (`expired`), something happened to all the work of this computer, or somebody signed in or changed
- * who may.
+ * The kinds of audit events: a job was `saved`, a step was `sent`, a technician decided (`check-again`, `it-is-there`,
+ * `send-again`, `drop`, `go-on-anyway`, `send-without-asking`), the time for a decision ran out (`expired`), something happened
+ * to all work of this computer, or a technician signed in or changed the list of technicians.
  */
 export const activityActions = [
   'saved',
@@ -36,13 +36,13 @@ export const activityActions = [
 ] as const
 export const activityActionSchema = z.enum(activityActions)
 
-/** One audit event: what the technician typed, and what the platform said; never a password or a token. */
+/** One audit event: what the technician typed and what the platform said. It never contains a password or a token. */
 export const activityRowSchema = z.object({
   key: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
   action: activityActionSchema,
-  /** The technician's name at that time; empty if none was given, or if it was purged. */
+  /** The technician's name at that time. Empty if none was given or if it was purged. */
   by: z.string(),
   job: z.object({ id: z.string(), kind: jobKindSchema, state: jobStateSchema }).optional(),
   box: deviceIdentifierSchema.optional(),
@@ -53,13 +53,13 @@ export const activityRowSchema = z.object({
   step: stepKindSchema.optional(),
   operation: z.string().optional(),
   outcome: attemptOutcomeSchema.optional(),
-  /** The attempt is only assumed: it may have been sent from elsewhere, or after a backup. */
+  /** Setdesk did not see the attempt, and only assumes it: another computer may have sent it, or this one after the backup. */
   isAssumed: z.boolean().optional(),
   status: z.int().optional(),
   /** The platform's own message, redacted, or the technician's reason. */
   words: z.string().optional(),
   jobs: z.int().optional(),
-  /** The other computer, the name of a file, or the technician whom it was about. */
+  /** The other computer, the name of a file, or the technician that the event is about. */
   other: z.string().optional(),
   isPurged: z.boolean().optional(),
 })
@@ -75,11 +75,11 @@ export const activityFilterSchema = z.object({
   technician: z.string().trim().max(80).optional(),
   kind: jobKindSchema.optional(),
   outcome: z.enum(activityOutcomes).optional(),
-  /** Each word must occur somewhere in the event. */
+  /** Each word must occur in the event. */
   text: z.string().trim().max(200).optional(),
 })
 export type ActivityFilter = z.infer<typeof activityFilterSchema>
 
-/** The end of a page; the next page is older. */
+/** The position where a page ended. The next page continues with older events. */
 export const activityCursorSchema = z.object({ job: z.int(), entry: z.int(), note: z.int() })
 export type ActivityCursor = z.infer<typeof activityCursorSchema>

@@ -1,10 +1,10 @@
 import { formatMac } from '../device-identifier.ts'
 import type { JobSummary } from '../job.ts'
 
-/** Whether a job contains every typed word: a box in any notation, a name, a user ID, a hostname, a product, a model. */
+/** Whether a job contains every typed word. It searches the box in any notation, names, user ID, hostname, product and model. */
 export const fitsText = (job: JobSummary, typed: string): boolean => fitsGround(typed)(searchWordsOf(job))
 
-/** The words of a job in which a typed text is searched. */
+/** The searchable words of a job. */
 export const searchWordsOf = (job: JobSummary): string =>
   plain(
     [job.customerName, job.userid, job.hostname, job.productName, job.model, job.box?.value, writtenWithColons(job)]
@@ -12,7 +12,7 @@ export const searchWordsOf = (job: JobSummary): string =>
       .join(' '),
   )
 
-/** Whether the words of a job contain every typed word. An empty text fits every job. */
+/** Returns a test for a job's searchable words: they must contain every typed word. An empty text fits every job. */
 export function fitsGround(typed: string): (ground: string) => boolean {
   const words = plain(typed)
     .split(/\s+/)
@@ -23,5 +23,5 @@ export function fitsGround(typed: string): (ground: string) => boolean {
 const writtenWithColons = ({ box }: JobSummary): string | undefined =>
   box?.kind === 'mac' ? formatMac(box.value, 'colon') : undefined
 
-/** A text without accents and upper case, to compare what was typed. */
+/** A text without accents and in lower case, for comparison with typed text. */
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How many jobs ended how. `medianSeconds`: from saving a job to its end, of those that are done; absent if none is. */
+/** Counts of jobs by outcome. `medianSeconds`: from saving to the end, over the done jobs; absent if there is none. */
 const tallySchema = z.object({
   jobs: z.int(),
   /** Accepted by the platform, whether or not its list could be read. */
@@ -15,21 +15,21 @@ const tallySchema = z.object({
 })
 export type Tally = z.infer<typeof tallySchema>
 
-/** The upper bounds of the waits that are counted apart, in seconds. What took longer is counted after the last. */
+/** The upper bounds of the groups of waiting times, in seconds. Longer waits form one more group. */
 export const waitBounds = [60, 300, 900, 3600] as const
 
-/** What a supervisor sees of the jobs of a time. */
+/** The supervisor's statistics of the jobs in a period. */
 export const jobStatisticsSchema = z.object({
   total: tallySchema,
   /** One for each period of the request. */
   periods: z.array(tallySchema),
-  /** Those with the most jobs first. The name is empty if it was purged or none was given. */
+  /** One count for each technician, the one with the most jobs first. The name is empty if it was purged or none was given. */
   technicians: z.array(tallySchema.extend({ name: z.string() })),
-  /** What the platform said when it refused, also of jobs that are done since. The most frequent first; empty without words. */
+  /** The platform's messages of refusal, most frequent first, including jobs done later. The text is empty without a message. */
   reasons: z.array(z.object({ words: z.string(), jobs: z.int() })),
-  /** The done jobs by the time from saving to the end, one number for each of `waitBounds` and one for longer. */
+  /** The done jobs by time from saving to the end: one number per bound in `waitBounds`, and one for longer times. */
   waits: z.array(z.int()),
-  /** There are more jobs than were counted: only the newest are. */
+  /** Only the newest jobs were counted, because there are too many. */
   isCut: z.boolean(),
 })
 export type JobStatistics = z.infer<typeof jobStatisticsSchema>

@@ -1,4 +1,4 @@
-/** What was removed from a typed address or added to it, to be shown to the user. */
+/** The corrections of a typed address that the user is shown. */
 export const addressFixes = [
   'scheme-added',
   'credentials-removed',
@@ -10,7 +10,7 @@ type AddressFixing = (typeof addressFixes)[number]
 
 export type AddressProblem = 'empty' | 'scheme' | 'not-understood'
 
-/** A platform's address as a connection stores it. `plainHttp`: token and passwords would be sent in clear text. */
+/** A platform's address in the form that a connection stores. `plainHttp`: token and passwords would be sent in clear text. */
 export type AddressReading =
   | {
       readonly ok: true
@@ -22,17 +22,17 @@ export type AddressReading =
 
 const sections = 'AddCustomer|CustomerStatus|RenewCustomer|ChangeCustomerProduct|MacAddress|GetCustomer|GetProducts'
 
-/** `/api`, and what may follow it if the address of an operation was pasted (What the service does). */
+/** Matches `/api` and what follows it in a pasted address of an operation (What the service does). */
 const api = new RegExp(`/api(?:/+(?:${sections})(?:/.*)?)?/*$`, 'i')
 
-/** Reads a typed or pasted address of a platform and lists the corrections; never throws. */
+/** Reads a typed or pasted address of a platform and lists the corrections. Never throws. */
 export function readAddress(typed: string): AddressReading {
   const text = typed.trim()
   if (text === '') return { ok: false, problem: 'empty' }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]
   if (scheme !== undefined && !/^https?$/i.test(scheme)) return { ok: false, problem: 'scheme' }
   const url = parse(scheme === undefined ? `https://${text.replace(/^\/\//, '')}` : text)
-  // A host named "http" shows that an address was pasted after a scheme that was already there.
+  // A host named "http" shows that the user pasted an address after an existing scheme.
   if (url === undefined || /^https?$/i.test(url.hostname)) return { ok: false, problem: 'not-understood' }
   const mended: AddressFixing[] = []
   if (scheme === undefined) mended.push('scheme-added')

@@ -4,16 +4,16 @@ import { signedPolicySchema, type SignedPolicy } from '../policy.ts'
 import { readAddress } from './address.ts'
 import { connectionSchema, retiredSettings, type Connection } from './connection.ts'
 
-/** Most characters of a file with connections; far more than hundreds of connections need. */
+/** The most characters of a connection file; hundreds of connections need far fewer. */
 export const largestConnectionFile = 2_000_000
 
-/** How the name of such a file ends. An installed Setdesk opens files with this ending. */
+/** The ending of a connection file's name. An installed Setdesk opens files with this ending. */
 export const connectionFileEnding = '.setdesk-connections'
 
 const kind = 'setdesk-connections'
 const version = 1
 
-/** Why a file of connections is rejected. A report names the connection and the field, never a value. */
+/** Why a connection file is rejected. A report names the connection and the field, never a value. */
 export const connectionFileProblems = [
   'not-json',
   'other-kind',
@@ -33,7 +33,7 @@ type ConnectionFileProblem = (typeof connectionFileProblems)[number]
 export interface FiledConnection {
   readonly id: string
   readonly given: Readonly<Record<string, unknown>>
-  /** Names of settings that this Setdesk does not know; they are ignored. */
+  /** Settings that this Setdesk does not know and therefore ignores. */
   readonly unknown: readonly string[]
 }
 
@@ -48,14 +48,14 @@ const envelopeSchema = z.object({
   policy: z.unknown().optional(),
 })
 
-/** A file with a setting of such a name is rejected. The names in a field mapping are nested deeper and are not checked. */
+/** A file is rejected if a setting has such a name. The names in a field mapping are deeper in the file and are not checked. */
 const secretName = /token|secret|passw|passphrase|credential|proxyLogIn|proxyUser/i
 
-/** What a file neither holds nor sets: what a connection is for, and that somebody here allowed it to send unencrypted. */
+/** Settings that a file never contains: a connection's purpose, and the permission to send unencrypted, which only a technician gives. */
 const unfiled: ReadonlySet<string> = new Set(['kind', 'allowsPlainHttp'])
 const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => !unfiled.has(name)))
 
-/** All settings of the operator's connections as one text for every laptop. Has no token, because connections have none. */
+/** Writes all settings of the operator's connections as one text for every laptop. It has no token, because connections have none. */
 export function writeConnectionFile(connections: readonly Connection[], policy?: SignedPolicy): string {
   const filed = connections
     .filter((connection) => connection.kind === 'platform')
@@ -66,7 +66,7 @@ export function writeConnectionFile(connections: readonly Connection[], policy?:
   return `${JSON.stringify({ kind, version, connections: filed, ...defined({ policy }) }, undefined, 2)}\n`
 }
 
-/** Reads such a text without comparing it to the connections here; never throws. */
+/** Reads a connection file without comparing it to the connections here. Never throws. */
 export function readConnectionFile(text: string): ConnectionFileReading {
   const json = parseJson(text)
   if (json === undefined) return { ok: false, problem: 'not-json' }
@@ -92,7 +92,7 @@ function toFiled(settings: Readonly<Record<string, unknown>> & { readonly id: st
   }
 }
 
-/** The settings of a file merged into an existing connection; or the name of the first invalid field. */
+/** Merges a file's settings into an existing connection. Returns the name of the first invalid field if there is one. */
 export function layOver(
   base: Partial<Connection>,
   { given }: FiledConnection,

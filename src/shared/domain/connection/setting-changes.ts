@@ -4,8 +4,8 @@ const value = z.union([z.string(), z.number(), z.boolean()])
 type Value = z.infer<typeof value>
 
 /**
- * One difference between two states of a connection. `item`: the element of a list (a product's id, a hostname). `part`: the
- * field of that element (its name), or `order` if only the order of the elements differs.
+ * One difference between two states of a connection. `item`: the element of a list, by its product id or hostname. `part`: the
+ * field of that element, or `order` if only the order of the elements differs.
  */
 export const settingChangeSchema = z.object({
   field: z.string(),
@@ -19,7 +19,7 @@ export type SettingChange = z.infer<typeof settingChangeSchema>
 
 const identity = new Set(['id', 'kind'])
 
-/** Every difference between two connections, field by field, and item by item in lists. An empty text counts as missing. */
+/** Every difference between two connections, field by field and, in lists, item by item. An empty text counts as missing. */
 export function compareSettings(before: object, after: object): readonly SettingChange[] {
   const old = new Map(Object.entries(before) as [string, unknown][])
   const names = new Set([...old.keys(), ...Object.keys(after)])

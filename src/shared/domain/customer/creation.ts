@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * The parameters of each creation call beyond the common ones: the box, the reseller by its name on the wire, the order of a
- * Pre Order reseller, the currency with its checks (Customer creation). Only the console offers the GET twin of addCustomerAsync.
+ * The parameters of each creation call beyond the common ones: the box, the reseller under its name on the wire, the order of a
+ * Pre Order reseller, the currency with its checks (Customer creation). The GET twin of addCustomerAsync is missing, because only
+ * the console offers it.
  */
 const creationTakes = {
   addCustomer: { box: false, reseller: 'reseller_id', order: true, currency: false },
@@ -24,13 +25,13 @@ export const loneCreations = creations.filter((call) => !creationTakes[call].box
 
 export const takesOf = (creation: Creation) => creationTakes[creation]
 
-/** The flags of every creation call, and those of the asynchronous call alone; named as on the wire. */
+/** The flags of every creation call and, below, those of the asynchronous call alone. They are named as on the wire. */
 const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
 export const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
 export const creationFlags = [...commonFlags, ...currencyFlags] as const
 export type CreationFlag = (typeof creationFlags)[number]
 
-/** Texts of a creation besides the customer and the plan; named as on the wire, the reseller in its correct spelling. */
+/** Text parameters of a creation besides customer and plan, named as on the wire. The reseller has its correct spelling here. */
 export const creationTexts = ['reseller_id', 'order_id', 'currency', 'productmappingid'] as const
 
 const text = z.string().trim().max(100, 'too-long').optional()
@@ -49,7 +50,7 @@ export type CreationOptions = z.infer<typeof creationOptionsSchema>
 export const creationQuestions = ['creation', ...creationTexts, ...creationFlags] as const
 export type CreationQuestion = (typeof creationQuestions)[number]
 
-/** A connection's options for every creation. The reseller and the call have settings of their own. */
+/** A connection's options for every creation. The reseller and the call are separate settings. */
 export const creationDefaultsSchema = creationOptionsSchema.omit({ creation: true, reseller_id: true })
 
 export interface CreationSettings {
@@ -60,16 +61,16 @@ export interface CreationSettings {
   readonly creationDefaults: z.infer<typeof creationDefaultsSchema>
 }
 
-/** A creation as it is sent: the call, and its parameters besides the customer, the plan and the box. */
+/** A creation as it is sent: the call, and its parameters besides customer, plan and box. */
 interface SettledCreation {
   readonly creation: Creation
   readonly send: Readonly<Record<string, string | boolean>>
 }
 
 /**
- * Chooses the creation call and its parameters. The technician's options override those of the connection. If the call does not
- * take the chosen reseller or order, a similar call replaces it. A call without a box creates only the customer, and the box is
- * bound after it. An empty text counts as missing.
+ * Chooses the creation call and its parameters. The technician's options override the connection's. If the call does not take the
+ * chosen reseller or order, a similar call replaces it. A call without a box creates only the customer; a second call binds the
+ * box. An empty text counts as missing.
  */
 export function settleCreation(
   said: CreationOptions | undefined,
@@ -79,7 +80,7 @@ export function settleCreation(
   const all: CreationOptions = { ...settings.creationDefaults, ...definedOf(said) }
   const creation = chooseCall(all, hasBox, settings)
   const takes = creationTakes[creation]
-  // The plain creation never gets the connection's own reseller.
+  // addCustomer never gets the connection's own reseller.
   const reseller = all.reseller_id ?? (creation === 'addCustomer' ? '' : settings.resellerId)
   const send = {
     ...(takes.reseller !== undefined && { [takes.reseller]: reseller }),
@@ -102,7 +103,7 @@ function chooseCall(all: CreationOptions, hasBox: boolean, settings: CreationSet
 const aloneOf = ({ creation, creationAlone }: CreationSettings): Creation =>
   creationAlone === 'auto' ? creation : creationAlone
 
-/** The matching call for each that takes a box; the plain creation has no V2. */
+/** The matching call without a box for each call with one. addCustomer has no V2. */
 const withoutBox: Readonly<Partial<Record<Creation, LoneCreation>>> = {
   addCustomerWithDevice: 'addCustomer',
   addCustomerWithDevice_V2: 'addCustomer',
@@ -110,7 +111,7 @@ const withoutBox: Readonly<Partial<Record<Creation, LoneCreation>>> = {
   addCustomerResellerWithDevice_V2: 'addCustomerReseller_V2',
 }
 
-/** Only addCustomerWithDevice and its V2 take no reseller. */
+/** The call that takes a reseller. Only addCustomerWithDevice and its V2 take none. */
 const underReseller = (call: Creation): Creation =>
   call === 'addCustomerWithDevice_V2' ? 'addCustomerResellerWithDevice_V2' : 'addCustomerResellerWithDevice'
 

@@ -4,7 +4,7 @@ import { customerStatusSchema } from './customer.ts'
 
 const told = z.string().max(300).optional()
 
-/** A customer as the platform's answer shows it, in the platform's own words; never with a password. */
+/** A customer as the platform's answer shows it, in the platform's own words. It never contains a password. */
 export const customerFactsSchema = z.object({
   userid: told,
   customermappingid: told,
@@ -29,9 +29,9 @@ export const customerFactsSchema = z.object({
 export type CustomerFacts = z.infer<typeof customerFactsSchema>
 
 export const customerRowSchema = customerFactsSchema.extend({
-  /** Time of the answer if it differs from that of the list, milliseconds since 1970. */
+  /** Time of the answer, milliseconds since 1970. Present only if it differs from the list's time. */
   at: z.number().optional(),
-  /** The platform was asked for this user ID and did not return it. */
+  /** The platform was asked for this user ID and returned no customer. */
   isUnknown: z.boolean().optional(),
 })
 export type CustomerRow = z.infer<typeof customerRowSchema>
@@ -45,7 +45,7 @@ const text = z
   .optional()
 const day = z.iso.date('date-format').optional()
 
-/** The filters of getCustomers by their names on the wire; `extra` is the one that the connection names (Customer retrieval). */
+/** The filters of getCustomers by their names on the wire. `extra`: the filter that the connection names (Customer retrieval). */
 export const customerFilterSchema = z.object({
   status: customerStatusSchema.optional(),
   firstname: text,
@@ -66,10 +66,10 @@ export const customerFilterSchema = z.object({
 export type CustomerFilter = z.infer<typeof customerFilterSchema>
 export type FilterName = keyof CustomerFilter
 
-/** Time of the platform's answer; `isCached`: it is a stored answer, because the platform is not reached. */
+/** `at`: time of the platform's answer. `isCached`: it is a stored answer, because the platform is not reached. */
 const toldWhen = { at: z.number(), isCached: z.boolean() }
 
-/** The platform's answer could not be read; `raw` is the answer as received, redacted. */
+/** The platform's answer could not be read. `raw`: the redacted answer as received. */
 const unread = z.object({ kind: z.literal('unread'), raw: z.string(), status: z.int().optional() })
 /** A later request replaced this one. */
 const superseded = z.object({ kind: z.literal('superseded') })
@@ -79,9 +79,9 @@ export const customerListSchema = z.discriminatedUnion('kind', [
     kind: z.literal('page'),
     rows: z.array(customerRowSchema),
     next: z.string().optional(),
-    /** There is more, but the platform's cursor could not be read. */
+    /** The list is not complete, because the platform's cursor could not be read. */
     isCut: z.boolean(),
-    /** Matching rows from several stored answers, not one answer of the platform. */
+    /** The rows come from several stored answers, not from one answer of the platform. */
     isGathered: z.boolean(),
     ...toldWhen,
   }),
@@ -101,7 +101,7 @@ export const customerPageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('customer'),
     facts: customerFactsSchema,
-    /** Absent if the list could not be read. */
+    /** Absent if the platform's list could not be read. */
     devices: z.array(customerDeviceSchema).optional(),
     answers: z.array(rawAnswerSchema),
     ...toldWhen,

@@ -29,22 +29,22 @@ export const customerFields = Object.keys(customerSchema.shape) as readonly Cust
 
 const typed = z.string().max(500, 'too-long')
 
-/** The same fields as typed: any text, or none. */
+/** The personal fields as typed: any text, or empty. */
 export const customerInputSchema = z.object(
   Object.fromEntries(customerFields.map((field) => [field, typed])) as Record<CustomerField, typeof typed>,
 )
 export type CustomerInput = z.infer<typeof customerInputSchema>
 
-/** The platform's name of a customer, for display only; never sent. An invalid one is dropped. */
+/** The platform's name for a customer, only for display and never sent. An invalid name becomes undefined. */
 export const toldNameSchema = z.string().trim().min(1).max(200).optional().catch(undefined)
 
-/** A connection's values for empty fields of a customer; a missing field has no default. */
+/** A connection's values for a customer's empty fields. A missing field has no default. */
 export const customerDefaultsSchema = customerInputSchema.partial()
 export type CustomerDefaults = z.infer<typeof customerDefaultsSchema>
 
 /**
- * Fills empty fields with a connection's defaults; the mobile number replaces a missing phone. `filled` lists these fields for
- * display. A default of blanks alone counts as none.
+ * Fills empty fields with a connection's defaults. An empty phone gets the mobile number. `filled`: the fields that were filled,
+ * for display. A blank default counts as none.
  */
 export function fillFromDefaults(
   input: CustomerInput,

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** `0` means "none" to the platform, so it cannot be a password (MAC addresses, Product change). */
+/** The platform reads `0` as "none", so it cannot be a password (MAC addresses, Product change). */
 const password = z.string().refine((text) => text !== '0', { error: 'password-zero', abort: true })
 
 /**
  * A password that the technician chooses. The platform takes letters, digits and `! # @ = ( ) _ $ + -` (Resources and their
- * fields, Customer); the minimum of four characters is Setdesk's own rule.
+ * fields, Customer). The minimum of four characters is Setdesk's own rule.
  */
 export const chosenPasswordSchema = password
   .regex(/^[A-Za-z0-9!#@=()_$+-]*$/, { error: 'password-characters', abort: true })
   .min(4, 'password-short')
   .max(64, 'password-long')
 
-/** The password of an existing customer: of any length that another tool allowed. */
+/** The password of an existing customer. It may have any length, because another tool may have set it. */
 export const knownPasswordSchema = password
   .regex(/^[A-Za-z0-9!#@=()_$+-]+$/, 'password-characters')
   .max(200, 'password-long')
@@ -24,7 +24,7 @@ export const useridSchema = z
   .max(64, 'userid-long')
   .regex(/^[A-Za-z0-9._@+-]+$/, 'userid-characters')
 
-/** The user ID of an existing customer: any text without blanks, as another tool may have created it. */
+/** The user ID of an existing customer. It may be any text without blanks, because another tool may have created it. */
 export const knownUseridSchema = z
   .string()
   .trim()
@@ -32,14 +32,14 @@ export const knownUseridSchema = z
   .max(64, 'userid-long')
   .regex(/^[^\s\p{C}]+$/u, 'userid-characters')
 
-/** Credentials that the platform issued and returned; newer platforms never show the password. */
+/** Credentials that the platform issued and returned. Newer platforms never return the password. */
 export const platformCredentialsSchema = z.object({
   userid: knownUseridSchema,
   password: z.string().min(1).max(200, 'password-long').optional(),
 })
 export type PlatformCredentials = z.infer<typeof platformCredentialsSchema>
 
-/** The operator's pattern: literal text with `{digits:N}` (N random digits) and `{mobile}` (the digits of the mobile). */
+/** The operator's pattern: literal text with `{digits:N}` (N random digits) and `{mobile}` (the digits of the mobile number). */
 export const logInPatternSchema = z
   .string()
   .max(60)
@@ -47,20 +47,20 @@ export const logInPatternSchema = z
   .refine((pattern) => pattern.includes('{'), 'pattern-fixed')
   .refine((pattern) => longestUserid(pattern) <= 64, 'pattern-long')
 
-/** Length of the longest user ID that a pattern can give; a mobile number has at most fifteen digits. */
+/** The longest user ID that a pattern can produce. A mobile number has at most fifteen digits. */
 function longestUserid(pattern: string): number {
   return pattern
     .replace(/\{digits:(\d+)\}/g, (_, count: string) => '0'.repeat(Number(count)))
     .replaceAll('{mobile}', '0'.repeat(15)).length
 }
 
-/** A source of uniformly random whole numbers below a bound; cryptographic outside of tests. */
+/** Returns a uniformly random whole number from 0 up to `bound`, exclusive. Cryptographic except in tests. */
 export type RandomBelow = (bound: number) => number
 
-/** Without letters and digits that are confused when read aloud or from a handout. */
+/** Omits characters that are easily confused when they are read aloud or from a handout. */
 const readable = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** A user ID by the operator's pattern; by default ten digits, so that it can be typed with a remote control. */
+/** Makes a user ID by the operator's pattern. The default is ten digits, which can be typed with a remote control. */
 export function makeUserid(pattern: string, mobile: string, below: RandomBelow): string {
   return pattern
     .replace(/\{digits:(\d+)\}/g, (_, count: string) => randomDigits(Number(count), below))
@@ -71,6 +71,6 @@ export function makeUserid(pattern: string, mobile: string, below: RandomBelow):
 export const makePassword = (below: RandomBelow): string =>
   Array.from({ length: 10 }, () => readable[below(readable.length)]).join('')
 
-/** The first digit is never 0: some remote-control fields drop it. */
+/** The first digit is never 0, because some remote-control fields drop it. */
 const randomDigits = (count: number, below: RandomBelow): string =>
   Array.from({ length: count }, (_, index) => (index === 0 ? 1 + below(9) : below(10))).join('')

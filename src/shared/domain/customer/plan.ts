@@ -4,14 +4,14 @@ const wholeNumber = z.int('whole-number').min(0, 'whole-number')
 
 export const productid = z.string().trim().min(1, 'required').max(100, 'too-long')
 
-/** A length of time: months or days, the other is 0 (Limits, Subscription length). */
+/** The length of a subscription in months or days. The unused one is 0 (Limits, Subscription length). */
 export const lengthFields = {
   months: wholeNumber.max(120, 'too-long-a-time'),
   days: wholeNumber.max(3660, 'too-long-a-time'),
 }
 const renewalinterval = z.int('whole-number').min(1, 'renewal-interval').max(120, 'too-long-a-time')
 
-/** Exactly one of months and days is above 0; the renewal interval is at least 1 month (Limits). */
+/** Exactly one of months and days must be above 0. The renewal interval is at least 1 month (Limits). */
 export const planSchema = z
   .object({ productid: productid, ...lengthFields, renewalinterval })
   .superRefine((plan, context) => {
@@ -21,7 +21,7 @@ export const planSchema = z
   })
 export type Plan = z.infer<typeof planSchema>
 
-/** A product that a connection offers, with its usual length; both 0 if there is none. */
+/** A product that a connection offers, with its usual length. Months and days are both 0 if it has none. */
 export const productSchema = z
   .object({
     productid: productid,

@@ -6,7 +6,7 @@ export const mappedStatus = (names: FieldMapping, said: string): CustomerStatus 
 
 const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** Where the mapping has this platform's words for the five statuses (States and transitions). */
+/** The mapping's entries that hold this platform's words for the five statuses (States and transitions). */
 export const statusWords = {
   Active: 'activeWord',
   Expired: 'expiredWord',
@@ -15,10 +15,10 @@ export const statusWords = {
   Trial: 'trialWord',
 } as const satisfies Record<CustomerStatus, string>
 
-/** The meanings of words in an answer; all others are meanings of field names. */
+/** The meanings of words in an answer. All other meanings are those of field names. */
 export const mappedWords = ['approvalWord', 'refusalWord', 'absenceWord', ...Object.values(statusWords)] as const
 
-/** The fields of a customer that can be mapped, in the order in which they are shown. */
+/** The customer fields that can be mapped, in display order. */
 export const mappableCustomer = [
   'userid',
   'password',
@@ -32,12 +32,12 @@ export const mappableCustomer = [
   'product',
 ] as const
 
-/** The fields of one record: also what a column of a plain text can mean. */
+/** The fields of one record. A column of a plain text can have the same meanings. */
 export const recordFields = [...mappableCustomer, 'deviceIdentifier', 'deviceModel'] as const
 
 /**
- * What an engineer can map in a platform's answers: the name of a field or, for the last eight, the words for yes, for no, for
- * absent and for each status. The names are those of the readers' fields.
+ * Everything that an engineer can map in a platform's answers. The last eight are words: for yes, no, absent and each status. All
+ * others are field names, called as the readers call them.
  */
 export const mappable = [
   ...recordFields,
@@ -54,11 +54,11 @@ export type Mappable = (typeof mappable)[number]
 
 const name = z.string().trim().min(1, 'required').max(100, 'too-long')
 
-/** Meaning -> the names (or words) that this platform uses for it, beside the usual ones. */
+/** For each meaning, the names or words that this platform uses in addition to the usual ones. */
 export const fieldMappingSchema = z.partialRecord(z.enum(mappable), z.array(name).max(20))
 export type FieldMapping = z.infer<typeof fieldMappingSchema>
 
-/** The mapping with this word assigned to one status only; to none if `status` is undefined. */
+/** The mapping after a word was assigned to one status only, or to none if `status` is undefined. */
 export function mapStatus(names: FieldMapping, said: string, status: CustomerStatus | undefined): FieldMapping {
   const without = customerStatuses.reduce((all, one) => forget(all, one, said), names)
   if (status === undefined || said.trim() === '') return without

@@ -6,7 +6,7 @@ export interface MappedLeaf {
   readonly sample: string
 }
 
-/** The field of an answer that has a word for yes, no or absent. */
+/** The field of an answer that can contain each kind of word. */
 const fieldOfWord = { approvalWord: 'outcome', refusalWord: 'outcome', absenceWord: 'message' } as const
 const isWord = (meaning: Mappable): meaning is keyof typeof fieldOfWord => meaning in fieldOfWord
 const words: ReadonlySet<Mappable> = new Set(mappedWords)
@@ -14,8 +14,8 @@ const words: ReadonlySet<Mappable> = new Set(mappedWords)
 const ofDevice: ReadonlySet<Mappable> = new Set(['deviceIdentifier', 'deviceModel', 'deviceList'])
 
 /**
- * The mapping after a value of an answer got a meaning. Removes the earlier meaning of its name. Also maps the parts around the
- * value: a list of boxes as such, any other part as a wrapper.
+ * The mapping after a value of an answer got a meaning. Its name loses any earlier meaning. The parts around the value are mapped
+ * too: a list of boxes as such, any other part as a wrapper.
  */
 export function mapLeaf(names: FieldMapping, { keys, sample }: MappedLeaf, meaning: Mappable): FieldMapping {
   const key = keys.findLast((one) => one !== '[]')
@@ -30,14 +30,14 @@ export function mapLeaf(names: FieldMapping, { keys, sample }: MappedLeaf, meani
   return lookInside(mapped, { keys, sample }, meaning)
 }
 
-/** The mapping with the parts around a value of this meaning: readers then look into them. */
+/** The mapping with the parts around a value mapped too, so that readers look into them. */
 export function lookInside(names: FieldMapping, { keys }: MappedLeaf, meaning: Mappable): FieldMapping {
   const key = keys.findLast((one) => one !== '[]')
   if (key === undefined) return names
   const above = keys.slice(0, keys.lastIndexOf(key))
   const around = above.filter((one) => one !== '[]')
   const isBare = keys.at(-1) === '[]'
-  // Of nested lists around a box only the innermost is the list of boxes.
+  // Of nested lists around a box, only the innermost is the list of boxes.
   const list = !isBare && ofDevice.has(meaning) && above.at(-1) === '[]' ? around.at(-1) : undefined
   return around.reduce((all, one) => add(all, one === list ? 'deviceList' : 'wrapper', one), names)
 }
@@ -63,11 +63,11 @@ function add(names: FieldMapping, meaning: Mappable, name: string): FieldMapping
   return known.includes(name) || name.trim() === '' ? names : { ...names, [meaning]: [...known, name] }
 }
 
-/** A word has one meaning: a word for both yes and no says nothing. */
+/** A word has only one meaning. A word for both yes and no would say nothing. */
 const forgetWord = (names: FieldMapping, sample: string): FieldMapping =>
   Object.keys(fieldOfWord).reduce((all, word) => without(all, word as Mappable, sample), names)
 
-/** Leaves words in place: they are values, not the names of fields. */
+/** Removes a field name's meanings. Words stay, because they are values. */
 const forgetName = (names: FieldMapping, name: string): FieldMapping =>
   (Object.keys(names) as Mappable[])
     .filter((meaning) => !words.has(meaning))

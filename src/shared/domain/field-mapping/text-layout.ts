@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { recordFields } from './field-mapping.ts'
 
-/** Separators that stand for more than their own characters: a line break of any system, and one or more empty lines. */
+/** Separators that match more than their characters: `lineBreak` any system's line break, `emptyLine` one or more empty lines. */
 export const lineBreak = '\n'
 export const emptyLine = '\n\n'
 
-/** The meanings that can be given to a column of a text without column names. */
+/** The meanings that a column can have if the text has no column names. */
 export const columnMeanings = [...recordFields, 'message', 'outcome'] as const
 
 export const unusedColumn = 'unused'
@@ -15,7 +15,7 @@ export type TextColumn = (typeof columnMeanings)[number] | typeof unusedColumn
 export const textForms = ['named', 'header', 'columns'] as const
 export type TextForm = (typeof textForms)[number]
 
-/** No record of a customer has more columns. */
+/** More columns than any customer record has. */
 export const mostColumns = 60
 
 const separator = z
@@ -24,15 +24,15 @@ const separator = z
   .max(10, 'too-long')
   .regex(/^[^"]+$/, 'separator')
 
-/** How a platform writes records in plain text, as an engineer configured it. */
+/** How a platform writes records in plain text, as the engineer configured it. */
 export const textLayoutSchema = z
   .object({
     form: z.enum(textForms),
     recordSeparator: separator,
     fieldSeparator: separator,
-    /** Separates a name from its value; unused if the fields have no names. */
+    /** Separates a name from its value. Not used if fields have no names. */
     nameSeparator: separator,
-    /** Only for `columns`: the columns of each operation's answer, from the left. */
+    /** Only for `columns`: the columns of each operation's answer, from left to right. */
     columns: z.record(z.string().min(1).max(60), z.array(z.enum([...columnMeanings, unusedColumn])).max(mostColumns)),
   })
   .refine(({ form, recordSeparator, fieldSeparator, nameSeparator }) => {
@@ -41,14 +41,14 @@ export const textLayoutSchema = z
   }, 'same-separator')
 export type TextLayout = z.infer<typeof textLayoutSchema>
 
-/** GET and POST of one operation have the same answer. */
+/** The GET and POST variants of an operation share one layout, because they have the same answer. */
 const answeredAs = (operation: string): string => operation.replace(/_GET$/, '')
 
 /** The configured columns of an operation's answer; empty if there are none. */
 export const columnsOf = ({ columns }: TextLayout, operation: string): readonly TextColumn[] =>
   columns[answeredAs(operation)] ?? []
 
-/** The layout with this meaning for one column, counted from 0; `count` is the number of columns in the operation's answer. */
+/** The layout after one column got a meaning. Columns count from 0; `count` is their number in the operation's answer. */
 export function nameColumn(
   layout: TextLayout,
   operation: string,

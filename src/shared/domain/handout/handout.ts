@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The papers of a handout, in millimetres. A roll has no height: the page is as long as its content. `printed` is the width
- * that the printer reaches: the head of a thermal printer is narrower than its roll.
+ * The papers for handouts, in millimetres. A roll has no height, because its page is as long as the content. `printed`: the width
+ * that the printer reaches; a thermal printer's head is narrower than its roll.
  */
 export const papers = {
   'roll-58': { width: 58, printed: 48 },
@@ -12,7 +12,7 @@ export const papers = {
   a4: { width: 210, height: 297, printed: 174 },
 } as const satisfies Readonly<Record<string, Paper>>
 
-/** A box sticker of a label printer, in millimetres. */
+/** A box sticker for a label printer, in millimetres. */
 export const stickerPaper = { width: 62, height: 29, printed: 56 } as const satisfies Paper
 
 export interface Paper {
@@ -28,20 +28,20 @@ export const paperSchema = z.enum(paperNames as [PaperName, ...PaperName[]])
 /** Most characters of a logo; about 30 kB of picture. */
 export const largestLogo = 40_000
 
-/** The operator's logo: the pixels of a chosen picture as PNG, empty for none. It can hold no script and no address. */
+/** The operator's logo as a PNG of the chosen picture's pixels; empty for none. A PNG can hold no script and no address. */
 export const logoSchema = z
   .string()
   .max(largestLogo, 'too-long')
   .regex(/^(?:data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2})?$/, 'logo')
 
-/** How the text of a handout is sent to the customer. `subject` is for mail alone. */
+/** How the handout's text is sent to the customer. Only mail uses `subject`. */
 export interface Message {
   readonly by: 'mail' | 'sms'
   readonly subject: string
   readonly text: string
 }
 
-/** The link that opens a draft with this text in the system's program. It names no recipient and no file: a person adds and sends. */
+/** A link that opens a draft in the system's program. It names no recipient and no file: the technician adds the recipient. */
 export function messageLink({ by, subject, text }: Message): string {
   const body = encodeURIComponent(text)
   return by === 'sms' ? `sms:?&body=${body}` : `mailto:?subject=${encodeURIComponent(subject)}&body=${body}`

@@ -1,8 +1,7 @@
-/** The keyboard layouts that Setdesk tells apart. */
+/** The keyboard layouts that Setdesk can distinguish. */
 export const layoutNames = ['us', 'french', 'german', 'italian', 'spanish'] as const
 type LayoutName = (typeof layoutNames)[number]
 
-/** The layout of this computer, and the one that a scanner types by. */
 export interface LayoutPair {
   readonly computer: LayoutName
   readonly scanner: LayoutName
@@ -36,21 +35,21 @@ const layouts: Readonly<Record<LayoutName, Layout>> = {
     shifted: 'ª!"·$%&/()=?¿QWERTYUIOP\0*ASDFGHJKLÑ\0ÇZXCVBNM;:_',
   },
 }
-/** Twelve hexadecimal digits, alone or in pairs. Nothing looser is believed of a text that was typed by the wrong keys. */
+/** Twelve hexadecimal digits, unseparated or in pairs. The pattern is strict, because the text was typed on another layout. */
 const address = /^[0-9A-F]{2}(?:([:-])[0-9A-F]{2})(?:\1[0-9A-F]{2}){4}$|^[0-9A-F]{12}$/i
 const dead = '\0'
 
 /** Maps the characters that the computer received to the characters that the scanner meant. */
 interface Reader {
   readonly pair: LayoutPair
-  /** Caps Lock is on, which changes digits on some layouts. */
+  /** Whether Caps Lock is on. It changes the digits on some layouts. */
   readonly locked: boolean
   readonly meant: ReadonlyMap<string, string>
 }
 
 let readers: readonly Reader[] | undefined
 
-/** Made when a text is first read by other keys: no start waits for them. */
+/** Builds the readers when they are first needed, so that the start is not delayed. */
 const allReaders = (): readonly Reader[] =>
   (readers ??= layoutNames.flatMap((computer) =>
     layoutNames
@@ -66,14 +65,14 @@ const allReaders = (): readonly Reader[] =>
       }),
   ))
 
-/** The MAC address that a scanner with another layout meant: upper-case digits. Undefined if none fits, or several. */
+/** The MAC address that a scanner with another layout meant, in upper case. Undefined unless exactly one fits. */
 export function readOtherLayout(text: string): string | undefined {
   if (text.length !== 12 && text.length !== 17) return undefined
   const found = new Set(readAddresses(text).map(({ meant }) => meant.replaceAll(/[:-]/g, '').toUpperCase()))
   return found.size === 1 ? [...found][0] : undefined
 }
 
-/** The pairs of layouts that make an address of the text; the addresses may differ. */
+/** The pairs of layouts that turn the text into a MAC address. The addresses may differ. */
 export const listAddressLayouts = (text: string): readonly LayoutPair[] => listPairs(readAddresses(text))
 
 /** What the scanner meant, character by character; `\0` for a character without a meaning. */
@@ -82,7 +81,7 @@ interface OtherReading {
   readonly meant: string
 }
 
-/** The readings of a text by each pair of layouts that changes it; with `evenLocked` also for Caps Lock. */
+/** The readings of a text by every pair of layouts that changes it. `evenLocked`: also with Caps Lock. */
 export function listOtherLayouts(text: string, evenLocked: boolean): readonly OtherReading[] {
   return allReaders()
     .filter(({ locked }) => !locked || evenLocked)
@@ -90,7 +89,7 @@ export function listOtherLayouts(text: string, evenLocked: boolean): readonly Ot
     .filter(({ meant }) => meant !== text)
 }
 
-/** What a scanner of this pair meant by a text; undefined if it cannot have sent the text. */
+/** What a scanner with this pair of layouts meant. Undefined if it cannot have sent the text. */
 export function readByPair(text: string, pair: LayoutPair, locked: boolean): string | undefined {
   const reader = allReaders().find((one) => one.locked === locked && isSamePair(one.pair, pair))
   const meant = reader === undefined ? dead : readBy(reader.meant, text)
@@ -110,7 +109,7 @@ function readAddresses(text: string): readonly OtherReading[] {
   return listOtherLayouts(text, text.length === 17).filter(({ meant }) => address.test(meant))
 }
 
-/** The same on every layout: the blank, and the separator of GS1 elements, which is on no key. */
+/** Characters that are the same on every layout: the blank, and the GS1 separator, which is on no key. */
 const unchanged: ReadonlySet<string> = new Set([' ', '\u001D'])
 
 function readBy(meant: ReadonlyMap<string, string>, text: string): string {

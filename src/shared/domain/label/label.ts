@@ -1,22 +1,22 @@
-/** The roles of a code on a label; a label has at most one of each, except `rest`. */
+/** The roles of a code on a label. A label has at most one code of each role, except `rest`. */
 export const labelRoles = ['mac', 'serial', 'model', 'ean', 'rest'] as const
 export type LabelRole = (typeof labelRoles)[number]
 
 export interface LabelCode {
   readonly text: string
-  /** The AIM identifier of the code, such as `]E0`; absent if there was none. */
+  /** The AIM identifier of the code, such as `]E0`. Absent if the scanner sent none. */
   readonly aim?: string
-  /** What the scanner sent, if `text` was corrected for its keyboard layout; else absent. */
+  /** What the scanner sent. Present only if `text` was corrected for the keyboard layout. */
   readonly sent?: string
 }
 
-/** Why a part has its role, best first: technician, key beside it, GS1 identifier, pattern, kind of code, habit, its look. */
+/** Why a part has its role, strongest reason first: technician, key, GS1 identifier, pattern, kind of code, habit, shape. */
 export const labelReasons = ['person', 'key', 'gs1', 'pattern', 'symbology', 'habit', 'grammar'] as const
 export type LabelReason = (typeof labelReasons)[number]
 
 /**
- * A part of a label. `text` is in the code as it is, except for percent-encoding in a URL; `code` is the index of its code;
- * `sent` is what the scanner sent for the whole code, if that was corrected for its keyboard layout.
+ * A part of a label. `text`: as in the code, except for percent-encoding in a URL. `code`: the index of its code. `sent`: what
+ * the scanner sent for the whole code, if that was corrected for the keyboard layout.
  */
 export interface LabelPart {
   readonly role: LabelRole
@@ -26,7 +26,7 @@ export interface LabelPart {
   readonly sent?: string
 }
 
-/** The pattern of a model's serial numbers: `#` a digit, `@` a letter, `?` either, any other character itself. */
+/** The pattern of a model's serial numbers: `#` for a digit, `@` for a letter, `?` for either; any other character stands for itself. */
 export interface SerialPattern {
   readonly model: string
   readonly pattern: string
@@ -42,7 +42,7 @@ export function matchPattern(text: string, patterns: readonly SerialPattern[]): 
   })
 }
 
-/** The role that a technician gave to a code of this shape on a box of this model; an empty model stands for any. */
+/** The role that a technician gave to codes of this shape on boxes of this model. An empty model stands for any. */
 export interface LabelHabit {
   readonly model: string
   readonly shape: string

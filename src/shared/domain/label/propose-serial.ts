@@ -1,6 +1,6 @@
 import { matchPattern, type SerialPattern } from './label.ts'
 
-/** Characters that are often confused on a label. In an address B and 8 are both digits; only a pattern can tell them apart. */
+/** Characters that are often confused on a label. In a MAC address B and 8 are both digits, so only a pattern can distinguish them. */
 const slips: Readonly<Record<string, string>> = {
   O: '0',
   Q: '0',
@@ -15,7 +15,7 @@ const slips: Readonly<Record<string, string>> = {
 }
 const classes: Readonly<Record<string, RegExp>> = { '#': /[0-9]/, '@': /[A-Z]/i, '?': /[0-9A-Z]/i }
 
-/** Corrects confused characters by the known patterns if exactly one serial number fits. The technician must accept it. */
+/** Corrects confused characters if exactly one serial number then fits the known patterns. The technician must accept the proposal. */
 export function proposeSerial(text: string, patterns: readonly SerialPattern[]): string | undefined {
   if (matchPattern(text, patterns) !== undefined) return undefined
   const found = new Set(patterns.flatMap(({ pattern }) => fix(text, pattern) ?? []))

@@ -2,13 +2,13 @@ import { readDeviceIdentifier, strayLetters, type IdentifierReading } from '../d
 import { isGtin, matchPattern, type SerialPattern } from './label.ts'
 
 /**
- * Reads a box in a list, where no technician checks each one. A text that is nearly a MAC address, or an article number, is a
- * problem there, and not only a caution, unless it is labelled as a serial number or matches a known pattern.
+ * Reads a box in a list, where no technician checks each one. There, a near MAC address or an article number is a problem and not
+ * only a caution, unless the text is labelled as a serial number or matches a known pattern.
  */
 export const readListedIdentifier = (text: string, patterns?: readonly SerialPattern[]): IdentifierReading =>
   doubtListed(readDeviceIdentifier(text), patterns, text)
 
-/** The same for a text that was read before. Without the text it may be an article number. */
+/** Applies the rules for lists to an existing reading. Without the text, the article number is not checked. */
 export function doubtListed(
   reading: IdentifierReading,
   patterns: readonly SerialPattern[] = [],

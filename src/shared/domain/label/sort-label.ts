@@ -13,8 +13,8 @@ import {
 import { readByPair, type LayoutPair } from './keyboard-layout.ts'
 
 /**
- * The keys that labels print before values, as a pattern; a blank stands for a hyphen and an underscore as well. Of several MAC
- * addresses the wired one is the box's; a radio's is `rest`.
+ * The keys that labels print before values, as patterns. A blank also stands for a hyphen or an underscore. Of several MAC
+ * addresses, the wired one belongs to the box; a radio's address is `rest`.
  */
 const keys: readonly { readonly role: LabelRole; readonly words: string }[] = [
   { role: 'rest', words: '(?:WI-?FI|WLAN|BT|BLUETOOTH) MAC|SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE' },
@@ -29,19 +29,19 @@ const keys: readonly { readonly role: LabelRole; readonly words: string }[] = [
 
 const oneKey = keys.map(({ words }) => `(${words.replaceAll(' ', '[ _-]')})`).join('|')
 
-/** A key with the separator before its value. An optional quote on either side makes JSON readable as well. */
+/** A key with the separator before its value. The optional quotes also match JSON. */
 const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})"?\\s*(?:[:=#]|\\s(?=\\S))\\s*"?`, 'gi')
 
 const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 
 const valueEnd = /[;,|&"'{}<>\n\r\t]/
 
-/** Separates the elements of a GS1 code: FNC1, as scanners send it. */
+/** FNC1, which separates the elements of a GS1 code, in the form that scanners send. */
 const separator = '\u001D'
 
 const gs1Symbologies: ReadonlySet<string> = new Set([']C1', ']d2', ']Q3', ']e0'])
 
-/** Application identifiers on the labels of boxes: the length of the value, and its role. */
+/** GS1 application identifiers on box labels, with the value's length and its role. */
 const identifiers: readonly { readonly id: string; readonly length: number | 'open'; readonly role?: LabelRole }[] = [
   { id: '00', length: 18 },
   { id: '01', length: 14, role: 'ean' },
@@ -67,17 +67,17 @@ interface Piece {
   readonly by?: LabelReason
 }
 
-/** Without a role if the identifier says nothing about the box. */
+/** An element of a GS1 code. It has no role if its identifier says nothing about the box. */
 const elementOf = (role: LabelRole | undefined, value: string): Piece => ({
   text: value.trim(),
   ...(role && { told: role, by: 'gs1' }),
 })
 
-/** Characters; longer than any label's code. The rest is not read. */
+/** In characters. Longer than any label's code; the rest is not read. */
 const longestCode = 4000
 const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']X0'])
 
-/** Gives each part of a label its role. Each part occurs in a code; nothing is made up. */
+/** Gives each part of a label its role. Every part occurs in a code. */
 export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge): SortedLabel {
   const pieces = codes.flatMap((code, index) => takeApart(code).map((piece) => ({ ...piece, code: index })))
   const seen = pieces.filter(
@@ -94,7 +94,7 @@ export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge
   return describeLabel(keepBest(parts), model)
 }
 
-/** `identifier`: the box's MAC address, or its serial number if the label has no address. */
+/** What the parts say about the box. `identifier`: its MAC address, or its serial number if the label has no address. */
 export function describeLabel(parts: readonly LabelPart[], fallbackModel = '') {
   const textOf = (role: LabelRole): string | undefined => parts.find((part) => part.role === role)?.text
   const mac = read(textOf('mac'))
@@ -104,7 +104,7 @@ export function describeLabel(parts: readonly LabelPart[], fallbackModel = '') {
 
 export type SortedLabel = ReturnType<typeof describeLabel>
 
-/** Whether a code names its values, as a QR code with keys or a GS1 code does, and one of them belongs to the box. */
+/** Whether a code names its values and one of them belongs to the box. QR codes with keys and GS1 codes name their values. */
 export function namesItsValues(text: string): boolean {
   const { parts } = sortLabel([{ text }], { patterns: [], habits: [] })
   return parts.some(({ by, role }) => (by === 'key' || by === 'gs1') && role !== 'rest')
@@ -132,7 +132,7 @@ function judge(
   return { text, role: byLook(text), by: 'grammar' }
 }
 
-/** The role that a key or an identifier gives, if the value can have it; else `rest`. */
+/** The role that a key or an identifier gives, if the value is valid for it; otherwise `rest`. */
 function fits(role: LabelRole, text: string): LabelRole {
   const identifier = read(text)
   if (role === 'mac') return identifier?.kind === 'mac' ? 'mac' : 'rest'
@@ -149,7 +149,7 @@ function byLook(text: string): LabelRole {
   return text.length >= 6 && /[0-9]/.test(text) ? 'serial' : 'rest'
 }
 
-/** Keeps one part of each role: a named value before a guessed one, a MAC with letters before digits alone. */
+/** Keeps the best part of each role: named values win over guessed ones, and MAC addresses with letters over digits alone. */
 function keepBest(parts: readonly LabelPart[]): readonly LabelPart[] {
   return parts.map((part) => {
     if (part.role === 'rest') return part
@@ -176,14 +176,14 @@ export function assignRole(parts: readonly LabelPart[], index: number, role: Lab
 }
 
 /**
- * What a scanner with another keyboard layout meant by a code; `pairs` are the layouts that are possible. Undefined if the code
- * stays as it is: it is an address already, no reading of it names a box, or the readings differ.
+ * What a scanner with another keyboard layout meant by a code. `pairs`: the possible layouts. Undefined if the code is already an
+ * address, if no reading names a box, or if the readings differ.
  */
 export function putRight(code: string, pairs: readonly LayoutPair[]): string | undefined {
   if (pairs.length === 0) return undefined
   const reading = readDeviceIdentifier(code)
   if (reading.ok && reading.identifier.kind === 'mac') return undefined
-  // Tries Caps Lock only if the code says nothing without it.
+  // Tries Caps Lock only if the code makes no sense without it.
   const isNamed = reading.ok || namesItsValues(code)
   for (const locked of isNamed ? [false] : [false, true]) {
     const meant = new Set(pairs.map((pair) => readByPair(code, pair, locked)).filter((one) => one !== undefined))
@@ -194,14 +194,14 @@ export function putRight(code: string, pairs: readonly LayoutPair[]): string | u
   return undefined
 }
 
-/** The elements of a code in GS1 syntax; undefined if it is not one, or if it ends in the middle of an element. */
+/** The elements of a GS1 code. Undefined if the text is not a GS1 code or ends in the middle of an element. */
 function readGs1({ text, aim = '' }: LabelCode): readonly Piece[] | undefined {
   if (/^\(\d{2,4}\)/.test(text)) return readBracketed(text)
   const isTold = gs1Symbologies.has(aim) || text.startsWith(separator)
   return isTold || text.includes(separator) ? readPlain(text) : undefined
 }
 
-/** As printed under the bars: identifiers in brackets. */
+/** Reads the form that is printed under the bars, with identifiers in brackets. */
 function readBracketed(text: string): readonly Piece[] | undefined {
   const found = [...text.matchAll(/\((\d{2,4})\)([^()]+)/g)]
   if (found.map(([whole]) => whole).join('') !== text) return undefined
@@ -227,11 +227,11 @@ function readPlain(text: string): readonly Piece[] | undefined {
   return elements.length > 0 ? elements : undefined
 }
 
-/** The values of a code with keys, such as `MAC:…;SN:…`, lines, JSON or a URL with a query; empty if there are no keys. */
+/** The values of a code with keys, such as `MAC:…;SN:…`, lines, JSON or a URL with a query. Empty if the code has no keys. */
 function readKeyed(code: string): readonly Piece[] {
   const text = /^https?:\/\//i.test(code) ? readQuery(code) : code
   const plain = [...text.matchAll(strictKeyed)]
-  // A key with only a blank after it counts only at the start of the code.
+  // A key that only a blank separates from its value counts only at the start of the code.
   const first = plain.length === 0 ? [...text.matchAll(keyed)].filter(({ index }) => index === 0) : plain
   return first.flatMap((match, index) => {
     const from = match.index + match[0].length
@@ -249,7 +249,7 @@ function readQuery(address: string): string {
 
 const mostHabits = 200
 
-/** The shape of a text: a digit becomes 9, a letter A. Codes of one kind have the same shape. */
+/** The shape of a text: every digit becomes 9, every letter A. Codes of one kind have the same shape. */
 function shapeOf(text: string): string {
   return text
     .replaceAll(/[0-9]/g, '9')
@@ -257,14 +257,14 @@ function shapeOf(text: string): string {
     .slice(0, 80)
 }
 
-/** The role of a code with this shape. A habit of this model comes before a habit of any model. */
+/** The role that technicians gave to this shape. A habit for this model wins over a habit for any model. */
 function findHabit(text: string, model: string, habits: readonly LabelHabit[]): LabelRole | undefined {
   const shape = shapeOf(text)
   const alike = habits.filter((habit) => habit.shape === shape)
   return (alike.find((habit) => habit.model === model) ?? alike.find((habit) => habit.model === ''))?.role
 }
 
-/** The habits with a new role, which replaces the earlier role of the same shape and model. */
+/** The habits after a technician gave a role. It replaces the earlier role of the same shape and model. */
 export function keepHabit(
   habits: readonly LabelHabit[],
   text: string,

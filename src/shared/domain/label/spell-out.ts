@@ -1,7 +1,7 @@
 const mostShown = 60
 const mostCodePoints = 12
 
-/** Makes a text visible, for a message that quotes it: with the code points of the characters that are not plain ASCII. */
+/** Makes a text visible for a message that quotes it. Lists the code points of characters outside plain ASCII. */
 export function spellOut(text: string, { most = mostShown, points = mostCodePoints } = {}) {
   const characters = Array.from(text)
   const odd = [...new Set(characters.filter((character) => !/[ -~]/.test(character)))]
@@ -11,13 +11,13 @@ export function spellOut(text: string, { most = mostShown, points = mostCodePoin
     .join('')
   const isWhole = characters.length <= most
   return {
-    /** The beginning of the text, with invisible characters replaced. */
+    /** The beginning of the text. Invisible characters are replaced. */
     shown: isWhole ? shown : `${shown}…`,
     isWhole,
-    /** The first of them as `U+0416`, each once; empty if all is plain ASCII. */
+    /** The first characters outside ASCII, as `U+0416`, each listed once. Empty if there are none. */
     codePoints: odd.slice(0, points).map(codePointOf),
     further: Math.max(0, odd.length - points),
-    /** In characters, not in UTF-16 units. */
+    /** In characters, not UTF-16 units. */
     length: characters.length,
   }
 }

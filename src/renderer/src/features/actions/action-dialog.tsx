@@ -30,13 +30,9 @@ import { ArrowRight } from 'lucide-react'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Form } from '../../ui/form.tsx'
 
-/**
- * A customer to work on: with the platform's data in its own words, or only a typed user ID. `devices` is absent if the
- * list could not be read.
- */
+/** The customer that an action is for, in the platform's words, or only a typed user ID. `devices` is absent if unreadable. */
 export type ActionCustomer = Omit<FoundCustomer, 'mobile'> & { readonly customermappingid?: string }
 
-/** What the dialog of one action gets. */
 export interface ActionProps<Kind> {
   readonly kind: Kind
   readonly customer: ActionCustomer
@@ -44,14 +40,13 @@ export interface ActionProps<Kind> {
   readonly onClose: () => void
 }
 
-/** The customer in the title of an action: name and user ID, or the user ID alone. */
+/** The customer in an action's title: name and user ID, or the user ID alone. */
 export function sayWho({ name, userid }: Pick<ActionCustomer, 'name' | 'userid'>): string {
   return name === undefined ? userid : t('actions.who', { name, userid })
 }
 
-/** The saving of an action, as its dialog shows it. */
 interface ActionSaving extends Pick<ReturnType<typeof useCall<'job.save'>>, 'isBusy' | 'error'> {
-  /** The job that was saved. The dialog then shows its result. */
+  /** The id of the saved job. The dialog then shows its result. */
   readonly jobId: string | undefined
   readonly onSubmit: () => void
 }
@@ -60,17 +55,17 @@ type AnyAction = ActionProps<KnownCustomerAction['kind'] | 'add' | 'swap'>
 
 interface ActionDialogProps extends ActionSaving, Omit<AnyAction, 'connection'> {
   readonly isReady?: boolean
-  /** Shown beside the error, such as a way to continue anyway. */
+  /** Shown beside the error, for example a button to continue anyway. */
   readonly errorActions?: ReactNode
-  /** Takes the box of a label that is scanned while the dialog is open. Without it, the dialog says that the scan is ignored. */
+  /** Takes the box of a label that is scanned while the dialog is open. Without it, the dialog says that it ignores the scan. */
   readonly onBox?: (box: BoxText) => void
   readonly children: ReactNode
 }
 
-/** The controls that can get the first focus. */
+/** Controls that may get the first focus. */
 const firstFields = 'button[aria-haspopup=listbox], input:not([type=radio], [type=checkbox], [tabindex="-1"])'
 
-/** A dialog for one action on a customer: the input, then its result. On an error the input stays. */
+/** A dialog for one action on a customer. It shows the input and then the result. After an error the input stays. */
 export function ActionDialog(props: ActionDialogProps) {
   const { view } = useServices()
   const formId = useId()
@@ -89,7 +84,7 @@ export function ActionDialog(props: ActionDialogProps) {
   useLabels({
     heard: (box, isFirst) => {
       if (isFirst && !takesBox) sayScanUnused()
-      // The first code may not name the box; a later one may.
+      // The first code of a label may not name the box. A later one may.
       if (takesBox && namesBox(box)) onBox(box)
     },
     gathered: (box) => {
@@ -149,10 +144,7 @@ export function ActionDialog(props: ActionDialogProps) {
   )
 }
 
-/**
- * The form of an action on a known customer. It starts with one month after the present end date. A second press does
- * not create a second job.
- */
+/** The form of an action on a known customer. It starts with one month from the present end date. Pressing twice creates only one job. */
 export function useAction(
   kind: KnownCustomerAction['kind'],
   { userid, customermappingid = '', name }: ActionCustomer,
@@ -177,7 +169,7 @@ export function useAction(
   return { form, saving }
 }
 
-/** A field for the password of a known customer. It stays empty if the technician does not know the password. */
+/** A field for a known customer's password. It may stay empty if the technician does not know the password. */
 export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'form'>) {
   return (
     <FormText
@@ -191,7 +183,7 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
   )
 }
 
-/** The result of an action, kept up to date: the job's state, and the customer before and after. */
+/** The result of an action, kept up to date: the job's state and the customer before and after. */
 function ActionResult({ id, customer }: { readonly id: string; readonly customer: ActionCustomer }) {
   const { detail, error } = useJobDetail(id)
   const hostnames = useHostnames(detail?.summary.connectionId)
@@ -261,8 +253,8 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
 }
 
 /**
- * The customer's status before an action and as the platform shows it since. `now` is absent until the platform was
- * read after the action. Values that the job did not read come from the data shown before the action.
+ * The customer's status before and after an action. `now` is absent until the platform was read after the action. Values that the
+ * job did not read come from the data shown before the action.
  */
 export function actionStatuses(
   { steps }: Pick<JobDetail, 'steps'>,

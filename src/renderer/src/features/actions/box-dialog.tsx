@@ -18,11 +18,11 @@ import { Select } from '../../ui/select.tsx'
 import { t } from '../../locale.ts'
 
 interface BoxDialogProps extends ActionProps<'add' | 'swap'> {
-  /** The box whose scan led here: the one to replace. */
+  /** The scanned box that led here. It is the one to replace. */
   readonly scanned?: string | undefined
 }
 
-/** Adds a box to a customer, or replaces one. A replaced box stays bound until a technician unbinds it by hand. */
+/** Adds a box to a customer, or replaces one. A replaced box stays bound until the operator unbinds it in the platform's console. */
 export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxDialogProps) {
   const [draftId] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection, scanned))
@@ -35,7 +35,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   const field = (name: keyof Omit<BoxValues, 'box'>) => ({
     value: values[name],
     onChange: (text: string) => change({ [name]: text }),
-    // A missing old box is no error before the first attempt to save.
+    // Before the first attempt to save, a missing old box is not shown as an error.
     error: name === 'old' && !insist ? undefined : sayRule(problems[name]),
   })
   const reading = readBox(values.box)
@@ -53,7 +53,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   }
   /** Also runs on Enter in the box field, where the text may be an article number. */
   const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
-  /** A typed model stays if the label names none. */
+  /** Takes a box. A typed model stays if the label names none. */
   const take = (box: BoxText): void => {
     setAnyway(false)
     change({ box, ...(box.model !== undefined && box.model !== '' && { model: box.model }) })
@@ -140,7 +140,7 @@ interface OldBoxFieldProps {
   readonly error: ReactNode
 }
 
-/** Selects the box to replace: from the platform's list, or typed if the list is empty. */
+/** Selects the box to replace, from the platform's list. If the list is empty, the technician types it. */
 function OldBoxField({ devices, value, ...field }: OldBoxFieldProps) {
   const label = t('actions.swap.old')
   if (devices === undefined || devices.length === 0)
@@ -165,7 +165,7 @@ export interface BoxValues {
   readonly old: string
 }
 
-/** The initial values: the connection's first hostname, and as `old` the scanned box, or the customer's only one. */
+/** The initial values. The hostname is the connection's first. `old` is the scanned box, or the customer's only one. */
 export function beginBox(
   { devices = [] }: ActionCustomer,
   { hostnames }: Pick<Connection, 'hostnames'>,
@@ -184,10 +184,7 @@ export function beginBox(
   }
 }
 
-/**
- * Validates the form by the rules that apply when it is saved. `problems`: the rule code by field; `intent` is present
- * only without problems.
- */
+/** Validates the form by the same rules as saving. `problems`: the rule code by field. `intent` is present only without problems. */
 export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer: ActionCustomer) {
   const reading = readBox(values.box)
   const old = values.old.trim()
@@ -198,7 +195,7 @@ export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer:
   if (kind === 'swap' && reading.ok && old !== '' && namesDevice(old, reading.identifier)) problems.old = 'same-box'
   const parsed = activationSchema.safeParse({
     kind: 'existing-customer',
-    // Replaces a box that cannot be read yet, so that the other fields are still checked.
+    // A placeholder for a box that cannot be read yet, so that the other fields are still checked.
     box: {
       identifier: reading.ok ? reading.identifier : { kind: 'serial', value: 'none' },
       raw: values.box.raw,

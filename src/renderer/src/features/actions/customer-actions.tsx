@@ -33,7 +33,7 @@ import { brandOf, type HandoutModel, handoutOfJob } from '../ticket/handout-mode
 
 export type { ActionCustomer } from './action-dialog.tsx'
 
-/** In the order of their buttons. */
+/** The icons of the actions, in the order of their buttons. */
 const icons = {
   renewal: CalendarPlus,
   'product-change': Repeat,
@@ -48,22 +48,22 @@ const actions = Object.keys(icons) as ActionName[]
 
 interface CustomerActionsProps {
   readonly customer: ActionCustomer
-  /** The action to begin with, and the box that was scanned for it. */
+  /** The action to open at once, and the box that was scanned for it. */
   readonly wanted: ReturnType<typeof readCustomerPath>['wanted']
 }
 
-/** The actions on a customer, each saved as a job, and the tasks left to do by hand for them. */
+/** Buttons for the actions on a customer, each saved as a job, and the list of open tasks by hand. */
 export function CustomerActions({ customer, wanted }: CustomerActionsProps) {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<ActionName | undefined>(wanted?.wish === 'check' ? undefined : wanted?.wish)
   const close = (): void => {
     setOpen(undefined)
-    // The dialog does not come back with a reload.
+    // Removes the action from the path, so that a reload does not open the dialog again.
     if (wanted !== undefined) navigate(customerPath(customer), { replace: true })
   }
   const policy = usePolicy()
   const reasonId = useId()
-  // For a disabled customer the main action is to enable them.
+  // For a disabled customer, "Enable" is the main action.
   const main: ActionName = isDisabled(customer) === true ? 'enable' : 'renewal'
   const rest = actions.filter((action) => action !== main)
   return (
@@ -145,16 +145,16 @@ function ToggleDialog({ kind, customer, onClose }: Omit<ActionProps<'disable' | 
   )
 }
 
-/** Whether the platform reports the customer as disabled; undefined if the status is unknown. */
+/** Whether the platform reports the customer as disabled. Undefined if the status is unknown. */
 function isDisabled({ status }: ActionCustomer): boolean | undefined {
   return status === undefined ? undefined : status.trim().toLowerCase() === 'disabled'
 }
 
-/** The end date that a length would lead to; days are `yyyy-MM-dd`. */
+/** The end date that a length would give. Days are `yyyy-MM-dd`. */
 interface EndAfter {
-  /** Two days if platforms count the end of a month differently, else one. */
+  /** One day, or two if platforms count the end of a month differently. */
   readonly days: readonly string[]
-  /** Present if the subscription has ended: the end dates on platforms that count from today. */
+  /** The end dates on platforms that count from today. Present only if the subscription has ended. */
   readonly orFromToday?: readonly string[]
   /** The new end is before the present one. */
   readonly isEarlier: boolean
@@ -162,12 +162,11 @@ interface EndAfter {
   readonly isPast: boolean
 }
 
-/** The length the technician asks for, and the day it counts from. */
 type AskedLength = Pick<CorrectionValues, 'count' | 'unit' | 'from'>
 
 const writeDay = (day: Day): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-/** A renewal or a change of product: length, start, and the resulting end date before it is saved. */
+/** A renewal or a change of product. It shows length, start and the resulting end date before it is saved. */
 function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'renewal' | 'product-change'>) {
   const canKeepExtra = connection.productChange === 'changeCustomerProductAsync'
   const { form, saving } = useAction(kind, customer, canKeepExtra)
@@ -212,7 +211,7 @@ export function sayEnd(end: EndAfter | undefined, { count, from }: AskedLength):
   return end.orFromToday === undefined ? day : t('actions.endOfLapsed', { day, other: say(end.orFromToday) })
 }
 
-/** Undefined without a valid length, or if the end date is needed and unknown. */
+/** The new end date. Undefined if the length is invalid, or if the end date is needed and unknown. */
 export function endAfter(
   { count, unit, from }: AskedLength,
   endDate: string | undefined,
@@ -239,7 +238,7 @@ interface HandoutDialogProps {
   readonly onClose: () => void
 }
 
-/** Prints the handout again: with the password if this computer created the customer, otherwise with the user ID alone. */
+/** Prints the handout again. It contains the password if this computer created the customer, otherwise only the user ID. */
 function HandoutDialog({ customer, connection, onClose }: HandoutDialogProps) {
   const { view } = useServices()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
@@ -282,7 +281,7 @@ function print(): void {
   window.print()
 }
 
-/** The job on this computer that created the customer, if any. */
+/** The job on this computer that created the customer, if there is one. */
 function useMaking(userid: string) {
   const jobs = useRead('customers.jobs', { userid })
   const id = jobs.value?.jobs.find(isMaking)?.id
@@ -293,7 +292,7 @@ function useMaking(userid: string) {
 const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
   kind === 'new-customer' && state !== 'refused' && state !== 'dropped' && isPurged !== true
 
-/** The handout of a customer: from the job that created them, or with the user ID and no password. */
+/** The handout of a customer. Taken from the job that created the customer, or else with the user ID and no password. */
 export function handoutOfCustomer(
   customer: ActionCustomer,
   made: JobDetail | undefined,

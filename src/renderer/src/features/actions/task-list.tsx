@@ -9,12 +9,12 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { joinWords, t } from '../../locale.ts'
 
-/** In milliseconds. Jobs change in groups. */
+/** In milliseconds. Waits for more changes, because jobs change in groups. */
 const pause = 300
 
 /**
- * Tasks to do by hand in the platform's console, until they are ticked off: one customer's, or without `userid` all,
- * each with a link to its customer. Renders nothing without tasks.
+ * Tasks to do by hand in the platform's console, until they are ticked off. With `userid`, only that customer's tasks; otherwise
+ * all, with links to their customers. Renders nothing if there are none.
  */
 export function TaskList({ userid }: { readonly userid?: string }) {
   const { bridge } = useServices()

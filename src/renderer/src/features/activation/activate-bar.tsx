@@ -13,14 +13,14 @@ interface ActivateBarProps {
   readonly problems: DraftReading['problems']
   readonly isReached: boolean
   readonly isCorrecting: boolean
-  /** Something has to be answered before the draft can be saved. */
+  /** What must be answered before the draft can be saved. */
   readonly held: 'question' | 'box' | 'userid' | undefined
   readonly onSave: () => void
-  /** Shown beside the button, visible wherever the form is scrolled to. */
+  /** Shown beside the button, which stays visible while the form scrolls. */
   readonly children?: ReactNode
 }
 
-/** What is still missing, and the one button of the form. Both stay in sight if the window is high enough. */
+/** What is still missing, and the only button of the form. Both stay visible if the window is high enough. */
 export function ActivateBar({ problems, isReached, isCorrecting, held, onSave, children }: ActivateBarProps) {
   const keys = usesCommandKey(navigator.userAgent) ? '⌘+Enter' : 'Ctrl+Enter'
   const Icon = isReached ? Zap : HardDriveDownload
@@ -51,7 +51,7 @@ export function ActivateBar({ problems, isReached, isCorrecting, held, onSave, c
   )
 }
 
-/** How many missing fields are named. */
+/** The most missing fields that are named. */
 const mostNamed = 3
 
 function Readiness({ problems, isReached, held }: Pick<ActivateBarProps, 'problems' | 'isReached' | 'held'>) {
@@ -83,7 +83,7 @@ function Readiness({ problems, isReached, held }: Pick<ActivateBarProps, 'proble
   )
 }
 
-/** A field that is empty, or a box that is not there yet. */
+/** Whether a field is empty, or the box is missing. */
 const isMissing = (problem: string | undefined): boolean => problem === 'required' || problem === 'empty'
 
 function namesOf(paths: readonly DraftPath[]): readonly string[] {
@@ -100,7 +100,7 @@ function sayField(path: DraftPath): string {
 
 const isPersonal = (path: DraftPath): path is `customer.${CustomerField}` => path.startsWith('customer.')
 
-/** Why saving failed, with a link to the conflicting work or a way to save anyway. The form is unchanged. */
+/** Why saving failed, with a link to the conflicting work or a button to save anyway. The form does not change. */
 export function SaveProblem(props: { readonly error: BridgeError | undefined; readonly onAnyway: () => void }) {
   const { error, onAnyway } = props
   if (error === undefined) return undefined

@@ -36,12 +36,12 @@ import { PersonFields, typedFields, DraftField, HostnameField } from './parts/dr
 
 interface ActivationFormProps {
   readonly start: Draft
-  /** How it was opened, and the ways to another draft. */
+  /** How the draft was opened, and the functions to open another. */
   readonly opened: OpenedDraft
   readonly connection: ConnectionView
 }
 
-/** The form that turns a box into a job, on one screen, with the ticket beside it as the review. */
+/** The form that turns a box into a job, on one screen. The ticket beside it serves as the review. */
 export function ActivationForm({ start, opened, connection: { settings, link } }: ActivationFormProps) {
   const [, navigate] = useLocation()
   const settled = { ...settings, last: opened.last }
@@ -154,7 +154,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
                 activation={activation}
                 messages={messages}
                 inOtherWork={inOtherWork}
-                // The scan was a question, and the answer is on the customer's page. What was typed beside it stays a draft.
+                // The scan was a question that the customer's page answers. Anything typed beside it stays as a draft.
                 onLeave={() => (isWorthSaving({ ...draft, box: noBox }, settled) ? undefined : discard())}
                 onGoOn={() => activation.setBoxOpen(false)}
               />
@@ -197,20 +197,20 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     leaveFor(opened.discard)
   }
 
-  /** A label that was just scanned belongs to the draft that is left. */
+  /** Continues another draft. A label that was just scanned belongs to the draft that is left. */
   function takeUp(index: number): void {
     forgetLabel(document)
     leaveFor((left) => opened.takeUp(left, index))
   }
 
-  /** Opens another draft in place of this one. This one must not be stored any more, or it would overwrite the new one. */
+  /** Opens another draft in place of this one. Storing this one stops, or it would overwrite the new one. */
   function leaveFor(open: (left: Draft) => void): void {
     keeper.stop()
     open(draft)
   }
 }
 
-/** Leads to the field that the platform refused, once it is known which one that is. */
+/** Shows the field that the platform refused, once it is known. */
 function useFaultyField(correcting: string | undefined, show: (path: DraftPath) => void): void {
   const code = useRead('job.read', correcting === undefined ? undefined : { id: correcting }).value?.summary.why?.code
   const path = code === 'log-in-taken' ? 'logIn.userid' : code === 'password-asked' ? 'logIn.password' : undefined
@@ -220,7 +220,7 @@ function useFaultyField(correcting: string | undefined, show: (path: DraftPath) 
   }, [path])
 }
 
-/** Adds the name of the customer who was found, so that the job can show it. */
+/** Adds the name of the found customer, so that the job can show it. */
 const withName = (intent: Activation, name: string | undefined): Activation =>
   intent.kind === 'existing-customer' && name !== undefined ? { ...intent, customerName: name } : intent
 
@@ -229,7 +229,7 @@ function titleOf({ withoutBox, correcting }: Draft) {
   return withoutBox === true ? 'activation.alone.title' : 'activation.title'
 }
 
-/** The ticket of a draft: exactly what would be saved, so far. `foundName` is the name of the customer who was looked up. */
+/** The ticket of a draft: exactly what would be saved now. `foundName`: the name of the looked-up customer. */
 export function ticketOfDraft(
   draft: Draft,
   reading: DraftReading,
@@ -272,7 +272,7 @@ function logInOf({ kind, logIn }: Draft, isPlatformIssued: boolean): TicketLogIn
   return { kind: 'made-when-saved', ...(userid !== '' && { userid }), ...(password !== '' && { password }) }
 }
 
-/** What is seldom changed: values with defaults, the length of the plan, the credentials, the model. Closed at first. */
+/** Rarely changed fields: values with defaults, the length of the plan, the credentials, the model. Closed at first. */
 function MorePart({ activation }: { readonly activation: ActivationState }) {
   const { draft, reading, connection, isMoreOpen, setMoreOpen } = activation
   const id = useId()
@@ -334,7 +334,7 @@ function MorePart({ activation }: { readonly activation: ActivationState }) {
   )
 }
 
-/** Whether a field stands in this part, and not in sight. */
+/** Whether a field is in the closed part. */
 function isInMore(path: DraftPath, { draft, connection }: Pick<ActivationState, 'draft' | 'connection'>): boolean {
   if (path === 'box.model') return true
   if (path === 'hostname')

@@ -35,7 +35,7 @@ export function ActivationScreen() {
   )
 }
 
-/** Catches scans until the form is loaded. */
+/** Keeps scans that arrive before the form is loaded. */
 function EarlyScans({ onBox }: { readonly onBox: (box: BoxText) => void }) {
   useLabels({ gathered: onBox, unread: () => undefined })
   return undefined
@@ -63,7 +63,7 @@ interface TakeBackProps {
   readonly connection: ConnectionView
 }
 
-/** Takes a job back of which nothing was sent: it is dropped from the queue, and its values become the open draft. */
+/** Turns an unsent job back into a draft. The job is dropped from the queue, and its values become the open draft. */
 function TakeBack({ id, connection }: TakeBackProps) {
   const { bridge } = useServices()
   const [, navigate] = useLocation()
@@ -95,7 +95,7 @@ const notUnsent: BridgeError = {
   retryable: false,
 }
 
-/** The draft is stored first: a crash in between leaves the work twice here, and nothing is lost. Undefined: it is done. */
+/** Turns the job into a draft. The draft is stored first, so that a crash in between loses nothing. Undefined on success. */
 async function takeBack(bridge: Bridge, id: string, { settings }: ConnectionView): Promise<BridgeError | undefined> {
   const [read, kept] = await Promise.all([bridge.call('job.read', { id }), bridge.call('draft.read', {})])
   if (!read.ok) return read.error
@@ -108,7 +108,7 @@ async function takeBack(bridge: Bridge, id: string, { settings }: ConnectionView
   if (!saved.ok) return saved.error
   const dropped = await bridge.call('job.drop', { id, reason: t('activation.edit.reason') })
   if (dropped.ok) return undefined
-  // It has begun to be sent meanwhile, so the draft would be the same work again.
+  // The job has started in the meantime, so the draft would repeat its work.
   await (before === undefined ? bridge.call('draft.discard', {}) : bridge.call('draft.save', { draft: before }))
   return dropped.error
 }

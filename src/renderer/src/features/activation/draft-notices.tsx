@@ -17,13 +17,13 @@ interface DraftNoticesProps {
   readonly draft: Draft
   readonly opened: OpenedDraft
   readonly isEdited: boolean
-  /** Leaves this draft for the one that `open` opens. */
+  /** Leaves this draft for the one that `open` returns. */
   readonly onLeave: (open: (left: Draft) => void) => void
-  /** Stores this draft although another window changed the stored one. Absent while no other window did. */
+  /** Stores this draft although another window changed the stored one. Absent if no other window did. */
   readonly onInsist: (() => void) | undefined
 }
 
-/** Tells the technician where this draft comes from and which other drafts exist. */
+/** Says where this draft comes from and which other drafts exist. */
 export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: DraftNoticesProps) {
   return (
     <>
@@ -54,7 +54,7 @@ export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: Dra
   )
 }
 
-/** Why a job needs a correction, in the platform's own words, and which parts can no longer be changed. */
+/** Why a job needs a correction, in the platform's own words, and which parts can no longer change. */
 function CorrectionReason({ jobId }: { readonly jobId: string }) {
   const { detail } = useJobDetail(jobId)
   if (detail === undefined) return undefined
@@ -110,11 +110,11 @@ export function DraftFoot({ saving, isWorth, onDiscard }: DraftFootProps) {
 
 interface DraftsMenuProps {
   readonly draft: Draft
-  /** `index`: among the drafts that wait. */
+  /** `index`: the position among the waiting drafts. */
   readonly onOpen: (index: number) => void
 }
 
-/** The drafts that were put aside, to continue one of them. Renders nothing without one. */
+/** A menu of the drafts that were put aside. Renders nothing without one. */
 export function DraftsMenu({ draft: { aside }, onOpen }: DraftsMenuProps) {
   if (aside === undefined || aside.length === 0) return undefined
   return (

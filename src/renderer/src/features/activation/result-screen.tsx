@@ -27,10 +27,10 @@ import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { ticketOfJob } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
 
-/** States in which the technician must deal with this job before the next customer. */
+/** States in which the technician must look at this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
 
-/** The result of a job, kept up to date: its state, both status lights, the credentials to hand over, and what to do next. */
+/** The result of a job, kept up to date: its state, both binding lights, the credentials to hand over, and the next step. */
 export function ResultScreen({ id }: { readonly id: string }) {
   const { detail, error } = useJobDetail(id)
   const begin = useBeginActivation()
@@ -47,7 +47,7 @@ export function ResultScreen({ id }: { readonly id: string }) {
   return <Result detail={detail} error={error} />
 }
 
-/** `error`: why the job could not be reloaded. The details read before stay on screen. */
+/** `error`: why the job could not be reloaded. The earlier details stay on screen. */
 function Result({ detail: read, error }: { readonly detail: JobDetail; readonly error: BridgeError | undefined }) {
   const detail = useStatus(read)
   const { view } = useServices()
@@ -113,10 +113,10 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   )
 }
 
-/** In milliseconds. An Enter sooner than that still belongs to the one that saved. */
+/** In milliseconds. An Enter within this time still belongs to the save. */
 const sameEnter = 700
 
-/** Enter begins the next activation, unless the focus is on a control or this job needs the technician first. */
+/** Enter starts the next activation, unless a control has the focus or this job needs the technician first. */
 function useEnterForNext(isOn: boolean): void {
   const [, navigate] = useLocation()
   const shownAt = useRef(0)
@@ -137,7 +137,7 @@ function useEnterForNext(isOn: boolean): void {
   }, [])
 }
 
-/** Where only the user ID is taken: sends the job again with another one that Setdesk makes. */
+/** If only the user ID is taken: sends the job again with another user ID from Setdesk. */
 function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
   const correct = useCall('job.correct')
   const { intent, revision, summary, actions } = detail
@@ -196,12 +196,12 @@ function ResultStatus({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-/** What a state means on this screen, where the next box may be waiting. */
+/** The meaning of a state on this screen, where the next box may be waiting. */
 function sayState(state: JobState): string {
   return state === 'saved' ? t('activation.result.savedMeans') : t(`states.${state}.means`)
 }
 
-/** Focuses the heading, so that a screen reader begins there. */
+/** Focuses the heading, so that a screen reader starts there. */
 function focusOnce(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
@@ -231,12 +231,12 @@ function Facts({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-/** The job with the customer's status and end date. Asks the platform once if the job's own reads did not contain them. */
+/** The job with the customer's status and end date. Asks the platform once if the job's own reads did not return them. */
 function useStatus(detail: JobDetail): JobDetail {
   const { id, state, kind } = detail.summary
   const isToldAlready = detail.customerStatus !== undefined && detail.endDate !== undefined
   const isWanted = state === 'done' && kind !== 'hostname' && !isToldAlready
-  // An error is not shown: the job is done all the same.
+  // The error is not shown, because the job is done all the same.
   const { value: told = {} } = useRead('job.subscription-status', isWanted ? { id } : undefined)
   return {
     ...detail,

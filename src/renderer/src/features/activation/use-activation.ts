@@ -18,9 +18,9 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
   const draft = useWatch({ control: form.control }) as Draft
   const reading = useMemo(() => readDraft(draft, connection), [draft, connection])
   const logIns = useRef<Partial<Record<Draft['kind'], Draft['logIn']>>>({})
-  /** The field of the box is shown, and not its label. */
+  /** Whether the box is shown as a field and not as its label. */
   const [isBoxOpen, setBoxOpen] = useState(() => !isClear(start.box))
-  /** The part with what is seldom changed is shown. */
+  /** Whether the part with rarely changed fields is open. */
   const [isMoreOpen, setMoreOpen] = useState(false)
   const mobile = useMobileReading(form, connection.phoneCountry)
   const chooseKind = (kind: Draft['kind']): void => {
@@ -41,21 +41,21 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
     setBoxOpen,
     isMoreOpen,
     setMoreOpen,
-    /** The problems of the values as they are now, also of those that are not rendered yet. */
+    /** The problems of the present values, including values that are not rendered yet. */
     problemsNow: () => readDraft(form.getValues(), connection).problems,
-    /** Reads what was typed, and marks the field if it has a problem. Resolves to whether it has none. */
+    /** Reads the typed text, and marks the field if it has a problem. Resolves to true if it has none. */
     settle: async (path: DraftPath) => {
       if (path === 'customer.mobile') await mobile.read()
       return await form.trigger(path)
     },
-    /** Reads what was typed, and marks all fields that have a problem. Resolves to the draft as it is then. */
+    /** Reads the typed texts, and marks all fields with a problem. Resolves to the resulting draft. */
     settleAll: async () => {
       await mobile.read()
       const settled = readDraft(form.getValues(), connection)
       await form.trigger(Object.keys(settled.problems) as DraftPath[])
       return settled
     },
-    /** Changes the kind of work. Credentials typed for another kind come back when that kind is chosen again. */
+    /** Changes the kind of work. Credentials that were typed for another kind return with that kind. */
     chooseKind,
     /** Chooses whether the new customer gets a box. */
     chooseBox: (hasBox: boolean) => {
@@ -63,7 +63,7 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
       form.setValue('withoutBox', !hasBox)
     },
     putBox: (box: BoxText) => {
-      // The box may be for a customer who was to have none.
+      // The box may be for a customer who was meant to have none.
       form.setValue('withoutBox', false)
       form.setValue('box', draftBox(box, form.getValues('box.model')), { shouldDirty: true })
       form.clearErrors('box')
@@ -72,10 +72,10 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
   }
 }
 
-/** Whether a text can be shown as the label of a box. */
+/** Whether a text can be shown as a box's label. */
 const isClear = (box: BoxText): boolean => readBox(box).ok && isMeant(box)
 
-/** Validates a draft for the form. Each problem is an error at its field; the error's type is the rule code. */
+/** Validates a draft for the form. Each problem becomes an error at its field, with the rule code as its type. */
 export function createDraftResolver(connection: Pick<Connection, 'defaults'> & OptionSettings): Resolver<Draft> {
   return (draft) => {
     const errors: FieldErrors<Draft> = {}
@@ -84,25 +84,25 @@ export function createDraftResolver(connection: Pick<Connection, 'defaults'> & O
   }
 }
 
-/** Saves a draft as a new job, or as a correction of the job it came from. On an error nothing changes. */
+/** Saves a draft as a new job, or as a correction of its job. After an error nothing has changed. */
 export function useSave({ id: draftId, correcting, correctingRevision = 0 }: Draft) {
   const create = useCall('job.save')
   const correct = useCall('job.correct')
   const { isBusy, error } = correcting === undefined ? create : correct
-  /** Resolves to the job's id; undefined if saving failed. */
+  /** Resolves to the job's id. Undefined if saving failed. */
   const save = async (intent: Activation, evenIfKnown: boolean): Promise<string | undefined> => {
     if (correcting === undefined) {
       const reply = await create.run({ draftId, intent, evenIfKnown })
       return reply.ok ? reply.value.id : undefined
     }
-    // The revision the form began with: a job that was corrected elsewhere meanwhile is not overwritten.
+    // Sends the revision that the form started with, so that a correction from elsewhere is not overwritten.
     const reply = await correct.run({ id: correcting, intent, revision: correctingRevision })
     return reply.ok ? correcting : undefined
   }
   return { save, isBusy, error }
 }
 
-/** A local number as it was typed, and the international one that took its place. */
+/** A local number as typed, and the international number that replaced it. */
 interface MobileReading {
   readonly typed: string
   readonly read: string
@@ -110,20 +110,20 @@ interface MobileReading {
   readonly country: string
 }
 
-/** The tables of numbers are loaded only where a number is typed. */
+/** The number tables are loaded only once a number is typed. */
 const loadTables = () => import('../../../../shared/domain/customer/read-mobile.ts')
 
-/** Reads local mobile numbers of a form by the connection's country (two letters; may be empty). */
+/** Reads local mobile numbers in a form by the connection's country (two letters; may be empty). */
 function useMobileReading(form: UseFormReturn<Draft>, country: string) {
   const [reading, setReading] = useState<MobileReading>()
-  /** The technician wants this text as it is. */
+  /** The text that the technician wants to keep unchanged. */
   const insisted = useRef<string>(undefined)
   const put = (text: string): void =>
     form.setValue('customer.mobile', text, { shouldDirty: true, shouldValidate: true })
   return {
     reading,
     prepare: () => void loadTables(),
-    /** Replaces a local number by the international one, if it can be read for certain. */
+    /** Replaces a local number by the international one, if it is certain. */
     read: async (): Promise<void> => {
       const typed = form.getValues('customer.mobile')
       if (typed.trim() === '' || typed === insisted.current || mobileSchema.safeParse(typed).success) return
@@ -142,7 +142,7 @@ function useMobileReading(form: UseFormReturn<Draft>, country: string) {
   }
 }
 
-/** Removes spaces and dashes from a number that is already international; any other text is returned unchanged. */
+/** Removes spaces and dashes from an international number. Any other text stays unchanged. */
 export function withoutSeparators(typed: string): string {
   const text = typed.trim()
   const digits = text.replace(/[\s./()-]/g, '')

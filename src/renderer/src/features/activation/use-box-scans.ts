@@ -8,39 +8,39 @@ import type { OpenedDraft } from './draft/stored-draft.ts'
 import type { ActivationState } from './use-activation.ts'
 import { leaveSaveButton } from './use-keys.ts'
 
-/** What a scan did to the form. */
+/** The effect of a scan on the form. */
 export type BoxMessage =
   | { readonly kind: 'changed'; readonly to: BoxText; readonly before: BoxText }
   | { readonly kind: 'heard'; readonly box: BoxText }
-  /** It names no box and changed nothing. */
+  /** The scan names no box and changed nothing. */
   | { readonly kind: 'left'; readonly box: BoxText }
   | { readonly kind: 'same' }
   | { readonly kind: 'unread'; readonly text: string }
-  /** It may be for another job, so the technician is asked. */
+  /** The scan may be for another job, so the technician is asked. */
   | { readonly kind: 'arrived'; readonly box: BoxText; readonly draft: Pick<Before, 'withoutBox' | 'correcting'> }
 
 export type BoxMessages = ReturnType<typeof useBoxScans>
 
-/** In milliseconds. A label takes far less; after this time an incomplete label no longer blocks saving. */
+/** In milliseconds. A label takes far less. After this time an incomplete label no longer blocks saving. */
 const longestLabel = 1500
 
-/** The draft before the current label was scanned. */
+/** The draft from before the current label was scanned. */
 type Before = Pick<Draft, 'withoutBox' | 'box' | 'correcting'> & {
   readonly parts: readonly LabelPart[]
   readonly place: ScanPlace
 }
 
 /**
- * Handles scans wherever the focus is: a certain box becomes the box of the draft, with an undo. Otherwise the technician
- * is asked, or nothing changes. The save button never keeps the focus, so that no Enter behind a scan presses it.
+ * Handles scans wherever the focus is. A certain box becomes the draft's box, with an undo. Otherwise the technician is asked, or
+ * nothing changes. The save button never keeps the focus, so that the Enter after a scan does not press it.
  */
 export function useBoxScans(activation: ActivationState, { arriving, label, isRestored, forgetArriving }: OpenedDraft) {
   const { draft, putBox, form } = activation
   const [parts, setParts] = useState<readonly LabelPart[]>(label?.parts ?? [])
-  /** A label that names no box, until the technician says what it is. Not part of the draft. */
+  /** A label that names no box, until the technician says what it is. It is not part of the draft. */
   const [unnamed, setUnnamed] = useState(label !== undefined && isUnnamed(label) ? label : undefined)
   const before = useRef<Before>(undefined)
-  /** Time of the last code of a label that is not complete yet. */
+  /** Time of the last code of an incomplete label. */
   const scanningSince = useRef<number>(undefined)
   const [message, setMessage] = useState<BoxMessage | undefined>(
     arriving === undefined ? undefined : { kind: 'arrived', box: arriving, draft },
@@ -50,7 +50,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     setMessage((now) => now ?? { kind: 'heard', box: draft.box })
   })
   useEffect(() => {
-    // A screen reader announces changes of a live region, not its first content, so the message comes a moment later.
+    // A screen reader announces changes of a live region but not its first content, so the message comes a moment later.
     const timer = setTimeout(() => sayWhatCame(), 100)
     return () => clearTimeout(timer)
   }, [])
@@ -65,7 +65,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     setParts(box.parts ?? [])
     setUnnamed(undefined)
   }
-  /** Uses a box in this draft: one that arrived, or the one that a scan has replaced. */
+  /** Uses a box in this draft: one that arrived, or the one that a scan replaced. */
   const putHere = (box: BoxText): void => {
     put(box)
     setMessage(undefined)
@@ -79,7 +79,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
         put(next)
         return setMessage({ kind: 'same' })
       case 'ask':
-        // An earlier code of this label may have been put into the draft already.
+        // An earlier code of this label may have changed the draft already.
         if (was.box.raw !== draft.box.raw) {
           putBox({ ...was.box, parts: was.parts })
           form.setValue('withoutBox', was.withoutBox === true)
@@ -107,7 +107,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
       if (isFirst) before.current = now
       scanningSince.current = performance.now()
       const meaning = judge(before.current ?? now, next)
-      // The first code may not name the box; a later one may.
+      // The first code of a label may not name the box. A later one may.
       if ((meaning === 'take' || meaning === 'same') && namesBox(next)) put(next)
     },
     gathered: (next) => {
@@ -127,16 +127,16 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   return {
     message,
     isAsking,
-    /** Saving is blocked: a question is open, or the scanner is still sending. */
+    /** Whether saving is blocked, because a question is open or the scanner is still sending. */
     isHeld: () => isAsking || isScanning(),
     putHere,
-    /** Continues the draft without the box that arrived. */
+    /** Continues the draft without the arrived box. */
     leaveArrived: () => setMessage(undefined),
     /** The codes of the latest label. */
     parts: unnamed?.parts ?? parts,
     unnamed,
     forgetUnnamed: () => setUnnamed(undefined),
-    /** Uses the same label with another of its codes as the box. */
+    /** Uses another code of the same label as the box. */
     putLabel: (box: BoxText) => {
       if (isUnnamed(box)) setUnnamed(box)
       else put(box)

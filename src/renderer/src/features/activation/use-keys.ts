@@ -4,20 +4,19 @@ import type { DraftPath, DraftReading } from './draft/read-draft.ts'
 type Problems = DraftReading['problems']
 
 interface EnterActions {
-  /** Reads and checks the field that Enter was pressed in. Resolves to whether it has no problem. */
+  /** Reads and checks the field in which Enter was pressed. Resolves to true if it has no problem. */
   readonly settle: (path: DraftPath) => Promise<boolean>
-  /** The problems that are left after that. */
   readonly problemsNow: () => Problems
-  /** Saves the draft, or leads to what is in the way. */
+  /** Saves the draft, or shows what is in the way. */
   readonly save: () => void
-  /** Nothing is missing any more. */
+  /** Called when nothing is missing any more. */
   readonly ready: () => void
 }
 
 /**
- * Enter stays on a field with a problem, otherwise it leads to the next field that has one; if none has, to the save
- * button, which takes an Enter of its own. Ctrl/Cmd+Enter saves from anywhere. The listener captures, because some
- * controls swallow their keys. The Enter of a scan never gets here.
+ * Enter stays on a field with a problem. Otherwise it moves to the next field with a problem or, if there is none, to the save
+ * button, which needs its own Enter. Ctrl/Cmd+Enter saves from anywhere. The listener captures, because some controls swallow their
+ * keys. The Enter of a scan never arrives here.
  */
 export function useEnterKey(form: RefObject<HTMLElement | null>, actions: EnterActions): void {
   const save = useEffectEvent(actions.save)
@@ -46,9 +45,9 @@ export function useEnterKey(form: RefObject<HTMLElement | null>, actions: EnterA
 }
 
 /**
- * Focuses the first field to fill in when the form opens, and again after a question is answered. A question about a scan
- * comes first; its buttons do not get the focus, so no Enter answers it. Never focuses the save button: a restored draft
- * may not be the expected one, so the technician looks first.
+ * Focuses the first field to fill in when the form opens, and again after a question is answered. A question about a scan comes
+ * first. Its buttons do not get the focus, so Enter cannot answer it. The save button never gets the focus: a restored draft may
+ * not be the expected one, so the technician must look first.
  */
 export function useFirstField(form: RefObject<HTMLElement | null>, isAsking: boolean, problems: Problems): void {
   const begin = useEffectEvent(() => focusFirst(form, problems))
@@ -58,14 +57,13 @@ export function useFirstField(form: RefObject<HTMLElement | null>, isAsking: boo
   }, [isAsking])
 }
 
-/** Focuses the first field with a problem, else the title. */
 function focusFirst(form: RefObject<HTMLElement | null>, problems: Problems): void {
   const field = form.current === null ? undefined : nextProblem(form.current, problems)
   if (field === undefined) document.getElementById('activation-title')?.focus({ preventScroll: true })
   else focusIn(field)
 }
 
-/** Leads on to the first field to fill in once the box field has become a label and the focus went with it. */
+/** Moves to the first field to fill in when the box field becomes a label, because the focus was in that field. */
 export function useFocusBehindBox(form: RefObject<HTMLElement | null>, isLabel: boolean, problems: Problems): void {
   const wasLabel = useRef(isLabel)
   const goOn = useEffectEvent(() => focusFirst(form, problems))
@@ -81,7 +79,7 @@ export function focusQuestion(): void {
   document.querySelector<HTMLElement>('[data-question]')?.focus()
 }
 
-/** Focuses a field of the form by its path. Waits one frame, because it may be rendered only then. */
+/** Focuses a field of the form by its path. Waits one frame, because the field may only be rendered then. */
 export function focusField(form: RefObject<HTMLElement | null>, path: DraftPath): void {
   requestAnimationFrame(() => {
     const field = findField(form.current, path)
@@ -89,7 +87,7 @@ export function focusField(form: RefObject<HTMLElement | null>, path: DraftPath)
   })
 }
 
-/** Focuses the first field that has a problem. Waits one frame, because the error marks are rendered only then. */
+/** Focuses the first field with a problem. Waits one frame, because the error marks are only rendered then. */
 export function focusProblem(form: RefObject<HTMLElement | null>, problems: Problems): void {
   requestAnimationFrame(() => {
     const field = form.current === null ? undefined : nextProblem(form.current, problems)
@@ -97,7 +95,7 @@ export function focusProblem(form: RefObject<HTMLElement | null>, problems: Prob
   })
 }
 
-/** Moves the focus off the save button, so that no further Enter of a scanner presses it. */
+/** Moves the focus off the save button, so that a scanner's second Enter does not press it. */
 export function leaveSaveButton(): void {
   if (document.activeElement?.closest('[data-go-on]') === null) return
   document.getElementById('activation-title')?.focus({ preventScroll: true })
@@ -108,7 +106,7 @@ const pathsOf = (field: HTMLElement): readonly DraftPath[] => (field.dataset['pa
 const findField = (form: HTMLElement | null, path: DraftPath): HTMLElement | undefined =>
   form?.querySelector<HTMLElement>(`[data-path~="${path}"]`) ?? undefined
 
-/** The first field with a problem behind this one, else the first of all. */
+/** The first field with a problem after `from`, or else the first of all. */
 function nextProblem(form: HTMLElement, problems: Problems, from?: HTMLElement): HTMLElement | undefined {
   const wrong = [...form.querySelectorAll<HTMLElement>('[data-path]')].filter((field) =>
     pathsOf(field).some((path) => problems[path] !== undefined),
@@ -118,10 +116,7 @@ function nextProblem(form: HTMLElement, problems: Problems, from?: HTMLElement):
   return wrong.find(isBehind) ?? wrong[0]
 }
 
-/**
- * The field whose one-line control has the focus. Undefined if Enter stays the control's own, as on a line of an open list, or in
- * the box field, which reads the box first.
- */
+/** The field whose one-line control has the focus. Undefined if the control uses Enter itself, such as an open list or the box field. */
 function fieldOf(form: HTMLElement | null, target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof HTMLInputElement) || form?.contains(target) !== true) return undefined
   const isChoosing = target.getAttribute('aria-expanded') === 'true' && target.hasAttribute('aria-activedescendant')

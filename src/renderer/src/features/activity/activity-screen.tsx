@@ -11,7 +11,7 @@ import { emptyWorkForm, WorkFilter, type WorkForm } from './work-filter.tsx'
 
 const keptAs = 'activity.work'
 
-/** The work of this computer: the jobs of a period, its statistics, and every single event. */
+/** The work of this computer: the jobs of a period, their statistics, and every single event. */
 export function ActivityScreen() {
   const { tab: named } = useParams<{ readonly tab?: string }>()
   const tab = activityTabs.find((one) => one === named) ?? 'jobs'

@@ -11,25 +11,25 @@ export interface Bar {
   readonly values: readonly number[]
 }
 
-/** What a part of each bar counts. `fill`: a colour of the tokens. */
+/** What one part of each bar counts. `fill`: a colour token. */
 export interface Series {
   readonly name: string
   readonly fill: string
 }
 
 interface BarChartProps {
-  /** Says the figures in words, for who does not see the bars. */
+  /** The figures in words, for users who do not see the bars. */
   readonly says: string
   readonly bars: readonly Bar[]
   readonly series: readonly Series[]
   readonly format: (value: number) => string
-  /** The end of the axis. Without it, the highest bar. */
+  /** The end of the axis. By default the highest bar. */
   readonly most?: number
 }
 
-/** In rem, so that it grows with the text. */
+/** In rem, so that the sizes grow with the text. */
 const [height, beside, below, above, perName] = [12, 3.25, 1.75, 0.5, 2.5]
-/** In place of the library's own, which measures each text in an element that it leaves in the page. */
+/** Replaces the library's tick, which measures each text in an element that it leaves in the page. */
 function Tick({ x, y, dx = 0, dy = 0, textAnchor, formattedValue }: TickRendererProps) {
   return (
     <text x={x} y={y} dx={dx} dy={dy} textAnchor={textAnchor} className="fill-current text-small text-soft">
@@ -38,7 +38,7 @@ function Tick({ x, y, dx = 0, dy = 0, textAnchor, formattedValue }: TickRenderer
   )
 }
 
-/** Bars side by side, each with its name under it. Runs from right to left where the language does. */
+/** Bars side by side with their names below. In a right-to-left language they run from right to left. */
 export function BarChart({ says, bars, series, format, most }: BarChartProps) {
   const { parentRef, width } = useParentSize({ debounceTime: 50 })
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -130,6 +130,6 @@ function Bars({ width, rem, bars, series, format, most }: BarsProps) {
   )
 }
 
-/** Whole numbers only, unless the end of the axis is given. */
+/** The ticks of the axis: only whole numbers, unless its end is given. */
 const ticksOf = (ticks: readonly number[], most: number | undefined): number[] =>
   ticks.filter((tick) => most !== undefined || Number.isInteger(tick))

@@ -5,12 +5,12 @@ import type { Series } from './bar-chart.tsx'
 interface ChartProps {
   readonly title: string
   readonly note?: string | undefined
-  /** Named under the chart, if a bar has several. */
+  /** Named below the chart if each bar has several. */
   readonly series?: readonly Series[]
   readonly children: ReactNode
 }
 
-/** A chart in a panel of its own, with the names of its series. */
+/** A chart in its own panel, with the names of its series. */
 export function Chart({ title, note, series, children }: ChartProps) {
   return (
     <Panel title={title} note={note}>

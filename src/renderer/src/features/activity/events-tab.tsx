@@ -25,7 +25,7 @@ interface ActivityState {
   /** No answer has arrived yet for this filter. */
   readonly isFresh: boolean
   readonly isBusy: boolean
-  /** During a search: the time that the search has reached, milliseconds since 1970. */
+  /** During a search, the time of the oldest event searched so far, milliseconds since 1970. */
   readonly back: number | undefined
   readonly error: BridgeError | undefined
 }
@@ -38,7 +38,7 @@ const longPause = 1500
 
 const keptAs = 'activity.filter'
 
-/** Every event: who did what, when, to which box, and what the platform answered. */
+/** Every event: which technician did what, when, to which box, and what the platform answered. */
 export function EventsTab() {
   const { view } = useServices()
   const now = useNow()
@@ -121,7 +121,7 @@ function Pages({ activity }: { readonly activity: ReturnType<typeof useActivity>
   )
 }
 
-/** Shows the progress of an export, or where the file is. */
+/** Shows the progress of an export, or where its file is. */
 function ExportNotice({ exporting }: { readonly exporting: ReturnType<typeof useExport> }) {
   const { progress, exported, error, cancel } = exporting
   if (progress !== undefined)
@@ -144,7 +144,7 @@ function ExportNotice({ exporting }: { readonly exporting: ReturnType<typeof use
   )
 }
 
-/** The events that match the form, kept up to date while the newest page is shown. */
+/** The events that match the form. They are kept up to date while the newest page is shown. */
 function useActivity(form: ActivityForm) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
@@ -170,9 +170,9 @@ function useActivity(form: ActivityForm) {
 }
 
 interface ExportState {
-  /** Rows exported so far; absent if no export is running. */
+  /** Rows exported so far. Absent if no export is running. */
   readonly progress?: number
-  /** The file: in `folder`, or downloaded by the browser. */
+  /** The exported file, in `folder` or downloaded by the browser. */
   readonly exported?: { readonly name: string; readonly rows: number; readonly folder: string | undefined }
   readonly error?: BridgeError
 }
@@ -224,18 +224,18 @@ function offerText(parts: readonly string[], name: string): void {
 }
 
 /**
- * A store of one page. It is no `useRead`, because a page takes several calls and shows what is found so far. Of earlier
- * pages it keeps only where they begin, not their rows.
+ * A store for one page of events. It is not a `useRead`, because a page takes several calls and shows events as they are found. Of
+ * earlier pages it keeps only the cursor where each begins.
  */
 export function createActivityStore(bridge: Bridge) {
   const blank = { rows: [], page: 0, hasOlder: false, isFresh: true, isBusy: false, back: undefined, error: undefined }
   const store = createStore<ActivityState>(() => blank)
   let filter: ActivityFilter = {}
-  /** The cursor at which each page begins; undefined for the newest. */
+  /** The cursor at which each page begins. Undefined for the newest page. */
   let begins: readonly (ActivityCursor | undefined)[] = [undefined]
   let generation = 0
 
-  /** One call searches a limited number of events, so it is repeated until the page is full or the end is reached. */
+  /** Reads a page. One call searches a limited number of events, so it is repeated until the page is full or the end is reached. */
   const read = async (page: number): Promise<void> => {
     generation += 1
     const mine = generation

@@ -25,11 +25,11 @@ const columns = ['when', 'what', 'box', 'customer', 'result', 'calls'] as const
 
 interface WorkTabProps {
   readonly form: WorkForm
-  /** Shows the work of this technician alone. */
+  /** Shows only this technician's work. */
   readonly onTechnician: (name: string) => void
 }
 
-/** The jobs of a period, by day, with totals. The calls of a job are shown on demand. */
+/** The jobs of a period by day, with totals. A job's calls are shown on demand. */
 export function JobsTab({ form, onTechnician }: WorkTabProps) {
   const wanted = readWorkForm(form)
   if (wanted === undefined) return <p className="px-5 text-soft">{t('activity.work.incomplete')}</p>
@@ -100,7 +100,7 @@ function JobsOfPeriod({ wanted: { edges, division, kinds, technician }, onTechni
   )
 }
 
-/** The jobs by the part of the period in which they were saved, newest first. */
+/** The jobs grouped by the part of the period in which they were saved, newest first. */
 function partsOf(jobs: readonly JobSummary[], edges: readonly number[]) {
   const parts = Map.groupBy(jobs, ({ createdAt }) => edges.findLastIndex((edge) => edge <= createdAt))
   return [...parts].map(([index, ofPart]) => ({ index, jobs: ofPart })).sort((one, other) => other.index - one.index)
@@ -180,7 +180,7 @@ function WorkRows({ job, division, isOpen, onToggle, onTechnician }: WorkRowsPro
   )
 }
 
-/** The calls of one job on the wire, as the queue shows them. */
+/** The calls of one job, as the queue shows them. */
 function Calls({ id }: { readonly id: string }) {
   const { detail, error } = useJobDetail(id)
   return (

@@ -8,30 +8,30 @@ import {
   type CalendarDate,
 } from '@internationalized/date'
 
-/** The periods that a supervisor chooses from. */
+/** The periods that a supervisor can choose. */
 export const periods = ['today', 'yesterday', 'this-week', 'last-week', 'thirty-days', 'year', 'own'] as const
 export type Period = (typeof periods)[number]
 
-/** What a period is divided into. */
+/** The units into which a period is divided. */
 export type Division = 'day' | 'week' | 'month'
 
-/** Both days are yyyy-MM-dd and included. They count only for `own`. */
+/** Both days are yyyy-MM-dd and included. They apply only to the period `own`. */
 export interface PeriodForm {
   readonly period: Period
   readonly fromDay: string | undefined
   readonly toDay: string | undefined
 }
 
-/** A period in its parts. Each begins at an edge and ends at the next: midnights of this computer, milliseconds since 1970. */
+/** A period in its parts. Each part runs from one edge to the next. Edges are midnights of this computer, milliseconds since 1970. */
 export interface Divided {
   readonly edges: readonly number[]
   readonly division: Division
 }
 
-/** More days than this are counted by week, more weeks by month. After so many months, the last part has all the rest. */
+/** A longer period is counted by weeks, and then by months. After the last number of months, one part has all the rest. */
 const [mostDays, mostWeeks, mostMonths] = [31, 26, 120]
 
-/** Undefined if an own period is not complete, or ends before it begins. `tag`: the language whose week counts. */
+/** Divides the period. Undefined if an own period is incomplete or ends before it begins. `tag`: the language whose week counts. */
 export function dividePeriod({ period, fromDay, toDay }: PeriodForm, tag: string): Divided | undefined {
   const now = toCalendarDate(today(getLocalTimeZone()))
   const week = startOfWeek(now, tag)

@@ -24,7 +24,7 @@ import {
 } from './tally-table.tsx'
 import { readWorkForm, type WorkForm } from './work-filter.tsx'
 
-/** Grey until final, and only what failed is red. */
+/** Grey until the outcome is final. Only failures are red. */
 const fills: Readonly<Record<TallyPart, string>> = {
   done: 'var(--done)',
   underWay: 'var(--edge)',
@@ -32,12 +32,12 @@ const fills: Readonly<Record<TallyPart, string>> = {
   refused: 'var(--refused)',
   dropped: 'var(--line)',
 }
-/** Where only done jobs are counted. */
+/** A series that counts only done jobs. */
 const ofDone: Series = { name: '', fill: fills.done }
 
 interface StatisticsTabProps {
   readonly form: WorkForm
-  /** Shows the figures of this technician alone. */
+  /** Shows only this technician's figures. */
   readonly onTechnician: (name: string) => void
 }
 
@@ -52,7 +52,7 @@ type Wanted = NonNullable<ReturnType<typeof readWorkForm>>
 
 function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { readonly wanted: Wanted }) {
   const { value, of, error } = useStatistics(wanted)
-  // An answer with another number of edges belongs to another period, so it is not shown.
+  // An answer with another number of edges is for another period, so it is not shown.
   const statistics = of?.edges.length === wanted.edges.length ? value : undefined
   if (error !== undefined)
     return (
@@ -103,7 +103,7 @@ function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { reado
 const titleOf = (kind: WorkForm['kind']) =>
   kind === 'activations' ? 'activity.statistics.activations' : 'activity.statistics.jobs'
 
-/** The four figures that a supervisor looks for first. */
+/** The four figures that a supervisor needs first. */
 function Figures({ total }: { readonly total: Tally }) {
   const figures = [
     ['jobs', sayCount(total.jobs)],
@@ -183,7 +183,7 @@ function WaitsChart({ waits }: { readonly waits: readonly number[] }) {
   )
 }
 
-/** What the platform said when it refused, with a bar for how often. */
+/** The platform's messages of refusal, with a bar for how often each came. */
 function Reasons({ reasons }: { readonly reasons: JobStatistics['reasons'] }) {
   const most = Math.max(1, ...reasons.map(({ jobs }) => jobs))
   return (

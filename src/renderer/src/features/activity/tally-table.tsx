@@ -8,14 +8,14 @@ import { formatMonth, formatShortDay, formatWeekday } from '../../ui/format-time
 import type { Division } from './period.ts'
 
 interface TallyTableProps {
-  /** The heading of the names. */
+  /** The heading of the column with the names. */
   readonly first: string
   readonly rows: readonly (Tally & { readonly name: string })[]
-  /** Called with a name that was pressed. Without it, names are no buttons. */
+  /** Called with the pressed name. Without it, names are not buttons. */
   readonly onName?: ((name: string) => void) | undefined
 }
 
-/** How the jobs ended, one row for each name. */
+/** The outcomes of the jobs, with one row for each name. */
 export function TallyTable({ first, rows, onName }: TallyTableProps) {
   const columns: readonly (readonly [title: string, figure: (tally: Tally) => string])[] = [
     [t('activity.statistics.figures.jobs'), ({ jobs }) => sayCount(jobs)],
@@ -32,15 +32,15 @@ export function TallyTable({ first, rows, onName }: TallyTableProps) {
   )
 }
 
-/** The share of the done jobs; a dash if none is done. */
+/** The share of the done jobs. A dash if none is done. */
 export const sayFirstTimeRight = ({ done, firstTimeRight }: Tally): string =>
   done === 0 ? '–' : sayShare(firstTimeRight, done)
 
-/** A dash if no job is done. */
+/** The median time. A dash if no job is done. */
 export const sayMedian = ({ medianSeconds }: Tally): string =>
   medianSeconds === undefined ? '–' : sayDuration(medianSeconds)
 
-/** A technician's name; pressed, only the work of that technician is shown. */
+/** A technician's name as a button that shows only that technician's work. */
 export function NameButton({ name, onPress }: { readonly name: string; readonly onPress: (name: string) => void }) {
   return (
     <button
@@ -53,11 +53,11 @@ export function NameButton({ name, onPress }: { readonly name: string; readonly 
   )
 }
 
-/** The outcomes in the order in which they are told and stacked. */
+/** The outcomes, in the order in which they are listed and stacked. */
 export const outcomes = ['done', 'underWay', 'needsYou', 'refused', 'dropped'] as const
 export type TallyPart = (typeof outcomes)[number]
 
-/** `14 jobs: 12 done, 1 for you to decide, 1 refused`. Outcomes that no job has are left out. */
+/** `14 jobs: 12 done, 1 for you to decide, 1 refused`. Leaves out outcomes without jobs. */
 export function sayTally(tally: Tally): string {
   const parts = outcomes
     .filter((outcome) => tally[outcome] > 0)
@@ -67,7 +67,7 @@ export function sayTally(tally: Tally): string {
   return tally.jobs === 0 ? jobs : t('activity.work.total', { jobs, list })
 }
 
-/** Milliseconds: jobs change in groups, and a name is typed letter by letter. */
+/** In milliseconds. Jobs change in groups, and a name is typed letter by letter. */
 const [pause, delay] = [1500, 200]
 
 /** The statistics of the active connection's jobs, kept up to date. */
@@ -86,14 +86,14 @@ export function useStatistics({
   )
 }
 
-/** The name of one part of a period, which begins at `from` and ends before `to`. */
+/** The name of one part of a period, from `from` until before `to`. */
 export function sayPart(from: number, to: number, division: Division): string {
   if (division === 'day') return formatWeekday(from)
   if (division === 'month') return formatMonth(from)
   return t('activity.work.week', { from: formatShortDay(from), to: formatShortDay(to - 1) })
 }
 
-/** The same under a bar, where little room is. */
+/** The short name of a part, for the place under a bar. */
 export function sayPartShortly(from: number, division: Division): string {
   const options: Intl.DateTimeFormatOptions =
     division === 'day'
@@ -104,7 +104,7 @@ export function sayPartShortly(from: number, division: Division): string {
   return new Intl.DateTimeFormat(shownFormatTag(), options).format(from)
 }
 
-/** A time that a job took: `40 sec`, `3 min`, `2 hr`, in the language that is shown. */
+/** The duration of a job, `40 sec`, `3 min`, `2 hr`, in the language on screen. */
 export function sayDuration(seconds: number): string {
   const [value, unit] =
     seconds < 90
@@ -120,7 +120,7 @@ export function sayDuration(seconds: number): string {
   }).format(value)
 }
 
-/** `93 %`, in the language that is shown. */
+/** A share, `93 %`, in the language on screen. */
 export const sayShare = (part: number, whole: number): string =>
   new Intl.NumberFormat(shownFormatTag(), { style: 'percent' }).format(part / whole)
 

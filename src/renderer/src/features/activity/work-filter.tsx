@@ -6,7 +6,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { dividePeriod, periods, type Divided, type Period, type PeriodForm } from './period.ts'
 
-/** Which jobs a supervisor looks at. */
+/** The jobs that a supervisor wants to see. */
 export interface WorkForm extends PeriodForm {
   readonly technician: string
   readonly kind: JobKind | 'all' | 'activations'
@@ -25,13 +25,13 @@ const activations: readonly JobKind[] = ['new-customer', 'existing-customer', 'h
 
 type Wanted = Required<Pick<Request<'job.list'>, 'kinds' | 'technician'>>
 
-/** The jobs of the form without its period. */
+/** The jobs that the form selects, apart from its period. */
 const wantedOf = ({ technician, kind }: WorkForm): Wanted => ({
   technician: technician.trim().slice(0, 80),
   kinds: kind === 'all' ? [] : kind === 'activations' ? [...activations] : [kind],
 })
 
-/** The form as the bridge takes it. Undefined while an own period is not complete. */
+/** The form as the bridge expects it. Undefined while an own period is incomplete. */
 export function readWorkForm(form: WorkForm): (Wanted & Divided) | undefined {
   const divided = dividePeriod(form, shownFormatTag())
   return divided && { ...wantedOf(form), ...divided }

@@ -19,7 +19,7 @@ import { ColumnsPanel } from './panels/columns-panel.tsx'
 import { FaultPart } from './panels/fault-part.tsx'
 import { SourcePanel, useBulkScanBatch } from './panels/source-panel.tsx'
 
-/** The screen for lists of boxes, from a file or a scan batch: every row is checked, then each becomes a job. */
+/** The screen for lists of boxes, from a file or a scan batch. Every row is checked, then each becomes a job. */
 export function BulkScreen() {
   const connection = useActiveConnection()?.settings
   return (
@@ -39,12 +39,12 @@ export function BulkScreen() {
   )
 }
 
-/** Memoized, because every snapshot brings a new connection object. */
+/** Memoized, because every snapshot has a new connection object. */
 const Lists = memo(function Lists({ connectionId }: { readonly connectionId: string }) {
   const bulk = useBulk(connectionId)
   const scanBatch = useBulkScanBatch()
   const { coming, list, saving, trouble } = bulk
-  // The fields of a list that was just opened are drawn in pieces, between which the page answers.
+  // The fields of a newly opened list are drawn in pieces, so that the page can respond in between.
   const drawn = useDeferredValue(list)
   return (
     <>
@@ -84,7 +84,7 @@ const Lists = memo(function Lists({ connectionId }: { readonly connectionId: str
 
 const stores = new WeakMap<Services, Map<string, BulkStore>>()
 
-/** The store outlives its screen, so that saving continues while another screen is open. */
+/** Returns the store of a connection. The store outlives the screen, so that saving continues while another screen is open. */
 function storeOf(services: Services, connectionId: string): BulkStore {
   const ofServices = stores.get(services) ?? new Map<string, BulkStore>()
   stores.set(services, ofServices)
@@ -105,7 +105,7 @@ function storeOf(services: Services, connectionId: string): BulkStore {
   return store
 }
 
-/** The list of a connection for the screen. The work is done in a worker and by main. */
+/** The list of a connection for the screen. A worker and main do the work. */
 function useBulk(connectionId: string): Bulk {
   const store = storeOf(useServices(), connectionId)
   const state = useStore(store)
@@ -116,14 +116,14 @@ function useBulk(connectionId: string): Bulk {
   return { ...store, ...state, unsaved: (state.progress?.good ?? 0) - (state.saving?.seen ?? 0) }
 }
 
-/** Checks every row before anything is saved. Good rows can be saved while bad ones are being fixed. */
+/** Checks every row before anything is saved. Good rows can be saved while bad ones are being corrected. */
 function CheckPanel({ bulk, list }: ListPartProps) {
   const { progress, isChecking } = bulk
   const hasBox = bulk.rules.columns.includes(neededColumn)
   const top = useRef<HTMLDivElement>(null)
   const wasChecking = useRef(isChecking)
   useEffect(() => {
-    // What was found stands below the window otherwise, where nobody looks.
+    // Scrolls to the result, because otherwise it is below the window.
     if (wasChecking.current && !isChecking) top.current?.scrollIntoView({ block: 'start' })
     wasChecking.current = isChecking
   }, [isChecking])

@@ -7,7 +7,7 @@ import type { Reply } from '../../../../shared/bridge/bridge.ts'
 import { type LeftRow, mostRowsSaved } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 
-/** An opened list with its name and the number of parts its bytes are stored in. */
+/** An opened list with its name and the number of parts in which its bytes are stored. */
 export type NamedList = Extract<OpenedList, { ok: true }> & { readonly name: string; readonly parts: number }
 
 /** Rows of the same list that were saved before: how many, and when the first one was. */
@@ -23,7 +23,7 @@ export interface BulkState {
   readonly list: NamedList | undefined
   readonly refusal: (Extract<OpenedList, { ok: false }> & { readonly name: string }) | undefined
   readonly rules: RowRules
-  /** The result of the check; present once it is finished. */
+  /** The result of the check. Present once it is finished. */
   readonly progress: CheckProgress | undefined
   readonly isChecking: boolean
   readonly bad: readonly BadRow[]
@@ -40,8 +40,8 @@ export interface BulkState {
 export type CellsByLine = ReadonlyMap<number, readonly string[]>
 
 /**
- * The technician's fixes to the bad rows of a list, by line: `typed` are the cells in open forms, `mended` the fixed
- * rows, the latest last. Apart from the screen's state, so that a key press does not render the whole screen.
+ * The technician's corrections to bad rows, by line. `typed`: the cells in open forms. `mended`: the corrected rows, latest last.
+ * Separate from the screen's state, so that a key press does not render the whole screen.
  */
 export interface RowFixes {
   readonly typed: CellsByLine
@@ -50,7 +50,7 @@ export interface RowFixes {
 
 export const noFixes: RowFixes = { typed: new Map(), mended: new Map() }
 
-/** The scan batch that a list was made from. It is told which rows were saved. */
+/** The scan batch that a list was made from. It learns which rows were saved. */
 export type ListOrigin = Pick<ScanBatchStore, 'settle' | 'finish' | 'giveBack'>
 
 export const unchecked = {
@@ -76,13 +76,13 @@ export const noList: BulkState = {
 /** The progress of saving a list. */
 export interface Saving {
   readonly batch: string
-  /** Good rows at the start. */
+  /** The number of good rows at the start. */
   readonly total: number
-  /** Rows handled so far, in order: each was saved or is in `left`. */
+  /** Rows handled so far, in order. Each was saved or is in `left`. */
   readonly seen: number
   readonly saved: number
   readonly left: readonly LeftRow[]
-  /** Saving has stopped. Rows from `seen` on were not handled. */
+  /** Whether saving has stopped. Rows from `seen` on were not handled. */
   readonly isOver: boolean
 }
 
@@ -91,14 +91,11 @@ interface SaveRowsDeps {
   readonly save: (rows: readonly GoodRow[]) => Promise<Reply<Response<'bulk.save'>>>
   readonly isStopped: () => boolean
   readonly show: (saving: Saving) => void
-  /** Reports lines that were saved or are already in other work here. */
+  /** Called with lines that were saved or are already in other work here. */
   readonly settle: (lines: readonly number[]) => void
 }
 
-/**
- * Saves rows in pieces until all are saved, the technician stops it, or a call fails. Rows saved by then stay saved and
- * are reported.
- */
+/** Saves rows in pieces until all are saved, the technician stops it, or a call fails. Saved rows stay saved and are reported. */
 export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<BridgeError | undefined> {
   const left = begun.left.slice()
   let { seen, saved } = begun

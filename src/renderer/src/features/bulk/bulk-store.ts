@@ -36,7 +36,7 @@ export type BulkStore = ReturnType<typeof createBulkStore>
 
 /** The list of a connection and its actions, for the screen. */
 export interface Bulk extends BulkState, Omit<BulkStore, keyof StoreApi<BulkState> | 'come' | 'leave'> {
-  /** Good rows that no save has handled: fixed later, or left when saving stopped. */
+  /** Good rows that no save has handled, because they were corrected later or saving stopped. */
   readonly unsaved: number
 }
 
@@ -49,21 +49,21 @@ export interface ListPartProps {
 interface BulkStoreDeps {
   readonly bridge: Bridge
   readonly connectionId: string
-  /** The connection's present settings; undefined while another connection is active. */
+  /** The connection's present settings. Undefined while another connection is active. */
   readonly connection: () => Connection | undefined
   readonly createClient: () => ListClient
-  /** The known patterns of serial numbers on this computer. */
+  /** This computer's known patterns of serial numbers. */
   readonly patterns?: () => readonly SerialPattern[]
 }
 
-/** The number of bad rows shown on screen. The exported file has all of them. */
+/** The number of bad rows on screen. The exported file has all of them. */
 const shownBad = 100
 
-/** The list of one connection. The work is done in a worker and by main, not in this store. */
+/** The list of one connection. A worker and main do the work, not this store. */
 export function createBulkStore({ bridge, connectionId, connection, createClient, patterns }: BulkStoreDeps) {
   const store = createStore<BulkState>(() => noList)
   const fixes = createStore(() => noFixes)
-  /** The number of rows checked so far. Apart from the state, so that a long check does not render the whole screen. */
+  /** The number of rows checked so far. Separate from the state, so that a long check does not render the whole screen. */
   const meter = createStore(() => 0)
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
@@ -71,7 +71,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   })
   let client: ListClient | undefined
   let origin: ListOrigin | undefined
-  /** Increases when running work becomes obsolete. */
+  /** Increases when work in progress becomes obsolete. */
   let generation = 0
   let isStopped = false
   let isHere = false
@@ -83,7 +83,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     client = undefined
     ending?.end()
   }
-  /** Gives unsaved rows back to the previous scan batch and sets the new one, if any. */
+  /** Gives unsaved rows back to the previous scan batch, and sets the new one, if there is one. */
   const comeFrom = (from: ListOrigin | undefined): void => {
     if (origin !== from) origin?.giveBack()
     origin = from
@@ -98,7 +98,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     fixes.setState(noFixes)
     set({ list: undefined, coming: undefined })
   }
-  /** If the worker fails, it is dropped and the next list starts a new one. A worker that was ended on purpose did not fail. */
+  /** Drops a failed worker, so that the next list starts a new one. A worker that was ended on purpose did not fail. */
   const guard = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -112,7 +112,6 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   }
   const typeRow = (line: number, cells: readonly string[] | undefined): void =>
     fixes.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
-  /** Finds the batch of a list by its contents and its kind. */
   const findBatch = async (list: NamedList): Promise<Reply<Response<'bulk.find'>>> => {
     const digest = await digestOf(new TextEncoder().encode(`${list.digest} ${now().rules.kind}`))
     return await bridge.call('bulk.find', { connectionId, digest })
@@ -157,7 +156,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   }
   const show = (saving: Saving | undefined): void => {
     set({ saving })
-    // Progress need not be stored, the saved jobs show it.
+    // Progress need not be stored, because the saved jobs show it.
     if (saving === undefined || saving.isOver || saving.seen === 0) keeper.change()
   }
   /** Forgets a list once nothing of it is left to do. */
@@ -193,7 +192,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     finishIfDone(progress, last)
   }
 
-  /** Passes the bytes of a stored list to the reader, part by part, and opens it with its fixed rows. */
+  /** Passes the bytes of a stored list to the reader, part by part, and opens it with its corrected rows. */
   const fetchList = async ({ digest, parts, mended }: StoredList): Promise<Reply<OpenedList>> => {
     for (let part = 0; part < parts; part += 1) {
       const reply = await bridge.call('list.read-part', { connectionId, digest, part })
@@ -202,7 +201,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     }
     return succeed(await reader().openTaken(mended))
   }
-  /** Restores a stored list: its bytes, then its columns and fixes, then its stage. */
+  /** Restores a stored list: its bytes, then its columns and corrections, then its stage. */
   const bring = async (kept: StoredList): Promise<void> => {
     const mine = generation
     const reply = await fetchList(kept)
@@ -221,7 +220,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     const found = await checkNow(list, mine)
     if (mine === generation) await goOnFrom(kept.stage, found)
   }
-  /** The batch id tells which rows are already jobs. */
+  /** Continues a restored list. The batch id shows which rows are already jobs. */
   const goOnFrom = async (stage: 'checked' | 'saved', found: Response<'bulk.find'> | undefined): Promise<void> => {
     const mine = generation
     if (stage === 'saved' && found !== undefined && found.saved > 0) {
@@ -248,7 +247,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     set({ coming: list.name })
     await guard(() => bring(list))
   }
-  /** The chosen file is no list, so the stored list is shown again. */
+  /** The chosen file is not a list, so the stored list is shown again. */
   const refuse = async (refusal: NonNullable<BulkState['refusal']>): Promise<void> => {
     comeFrom(undefined)
     set({ refusal })
@@ -259,12 +258,12 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     ...store,
     meter,
     fixes,
-    /** The screen opens: a stored list is loaded. */
+    /** Called when the screen opens. Loads a stored list. */
     async come(): Promise<void> {
       isHere = true
       await bringKept()
     },
-    /** The screen closes: a running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */
+    /** Called when the screen closes. A running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */
     async leave(): Promise<void> {
       isHere = false
       await saved
@@ -304,7 +303,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       set({ refusal: undefined })
     },
     check,
-    /** Stops the check, or the saving after the rows that are being saved. */
+    /** Stops the check, or the saving after the rows in progress. */
     stop: (): void => {
       isStopped = true
       if (now().saving !== undefined) return
@@ -313,7 +312,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       void client?.stop()
       keeper.change()
     },
-    /** Stores the cells being typed; undefined when the form of the row closes. */
+    /** Stores the cells that are being typed. `cells` is undefined when the row's form closes. */
     type: (line: number, cells: readonly string[] | undefined): void => {
       typeRow(line, cells)
       keeper.change()
@@ -325,13 +324,13 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         const { bad: fresh, groups } = await readFaults()
         const { bad: before } = now()
         if (now().progress === undefined) return
-        // Keeps the objects of the other rows, so that they are not rendered again.
+        // Keeps the other rows' objects, so that they are not rendered again.
         const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
         if (isGood) typeRow(line, undefined)
         set({ bad, groups, progress })
         keeper.change()
       }),
-    /** Gives all rows of a group another value, and checks them again. */
+    /** Gives all rows of a group another value and checks them again. */
     fixGroup: (group: FaultGroup, replacement: Replacement): Promise<void> =>
       guard(async () => {
         const { fixed, progress } = await reader().fixGroup(group, replacement)
@@ -354,7 +353,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   }
 }
 
-/** The rules for a list just opened: columns guessed by name, and the connection's default hostname for rows without one. */
+/** The rules for a new list: columns guessed by name, and the connection's default hostname for rows without one. */
 function beginRules(rules: RowRules, list: NamedList, connection: Connection | undefined): RowRules {
   const [hostname] = connection?.hostnames ?? []
   const { hostname: said = '' } = rules.common

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 const byteOrderMark = '\uFEFF'
 const rowsAPart = 2000
 
-/** A written file: in `folder`, or downloaded by the browser. */
+/** An exported file, in `folder` or downloaded by the browser. */
 export type ExportedCsv =
   | { readonly ok: true; readonly name: string; readonly folder?: string }
   | { readonly ok: false; readonly error: BridgeError }

@@ -49,7 +49,7 @@ export const readStoredFixes = ({ typed, mended }: StoredList): RowFixes => ({
 const rowsOf = (rows: CellsByLine): StoredList['mended'] =>
   Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
 
-/** The rows with these `cells` for one line, at the end. Without `cells`, the line is left out. */
+/** The rows with new `cells` for one line, at the end. Without `cells`, the line is removed. */
 export const withRow = (rows: CellsByLine, line: number, cells: readonly string[] | undefined): CellsByLine =>
   new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
 
@@ -68,15 +68,15 @@ export async function findSavedLines(bridge: Bridge, batch: string): Promise<rea
 interface ListSaveState {
   readonly now: () => StoredList
   readonly part: (part: number) => Promise<string>
-  /** The next part to store; undefined until `list.begin` succeeded. */
+  /** The next part to store. Undefined until `list.begin` has succeeded. */
   next: number | undefined
-  /** A change is waiting. It will store the state at that time. */
+  /** A change is waiting. It will store the state of that moment. */
   isDue: boolean
 }
 
 /**
- * Stores the open list on this computer as it changes, one call at a time. Calls `tell` after each attempt with the
- * reason the list is not stored, or undefined if it is.
+ * Stores the open list on this computer whenever it changes, one call at a time. After each attempt it calls `tell` with the reason
+ * why the list is not stored, or undefined if it is.
  */
 export function createListKeeper(
   bridge: Bridge,
@@ -93,12 +93,12 @@ export function createListKeeper(
       try {
         await action()
       } catch {
-        // A worker that failed cannot return a part. The screen reports that already.
+        // A failed worker cannot return a part. The screen already reports that.
       }
     }
     work = afterwards()
   }
-  /** Stores missing parts first, so a failed call is repeated with the next change. */
+  /** Stores missing parts first. A failed call is repeated with the next change. */
   const keepNow = async (mine: ListSaveState): Promise<BridgeError | undefined> => {
     const isWanted = (): boolean => current === mine
     if (mine.next === undefined) {
@@ -128,7 +128,7 @@ export function createListKeeper(
     })
   }
   return {
-    /** Stores a new list from now on: `now` returns its state, `part` its bytes. */
+    /** Starts to store a new list. `now` returns its state, `part` its bytes. */
     begin(now: ListSaveState['now'], part: ListSaveState['part']): void {
       current = { now, part, next: undefined, isDue: false }
       change()

@@ -19,7 +19,7 @@ import { type Calibration, isComplete, type Trial, useCalibration } from './use-
 /** The page for learning a scanner, below the scanner settings. */
 export const learnPage = 'learn'
 
-/** Learns a scanner from three scans of one code, shows what was learnt, lets the technician try it, and saves it on request. */
+/** Learns a scanner from three scans of one code, shows the result, lets the technician try it, and saves it on request. */
 export function CalibrationPage() {
   const { calibration, learning, printed, setPrinted, trial, beginAnew } = useCalibration()
   const kept = useStoredScanner()
@@ -146,10 +146,10 @@ function Slot(props: { readonly number: number; readonly trace: KeyTrace | undef
   )
 }
 
-/** In milliseconds. */
+/** The median time between two keys, in milliseconds. */
 const medianGap = (trace: KeyTrace): number => Math.round(shareOf(gapsOf(trace.map(({ at }) => at)))(0.5))
 
-/** Shows what was learnt of the scanner, with a link to learn it. */
+/** Shows what was learnt about the scanner, with a link to the page for learning. */
 export function LearntPanel() {
   const kept = useStoredScanner()
   const { learnt, forget, isBusy, error } = kept
@@ -226,7 +226,7 @@ function useStoredScanner() {
     keep: ({ prefix, suffix, ...scannerLearnt }: Required<ScannerTraits>): void =>
       void change({ scannerPrefix: prefix, scannerSuffix: suffix, scannerLearnt }, now),
     forget: (): void => void change({ scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }, now),
-    /** Restores the scanner before the latest change; undefined if there is nothing to undo. */
+    /** Restores the scanner from before the latest change. Undefined if there is nothing to undo. */
     goBack: before === undefined ? undefined : () => void change(before, undefined),
     isBusy: save.isBusy,
     error: save.error,

@@ -10,49 +10,48 @@ import { longestGap, longestMark, type ScannerEnd } from '../../../../shared/dom
 import { gapsOf, letGoAtOnce, shareOf, type ScannerTraits, type TimedKey } from '../scan/wedge/scan-evidence.ts'
 import { createWedgeDetector, isCharacter, isEndKey } from '../scan/wedge/wedge-detector.ts'
 
-/** The number of scans of one code needed. */
+/** How many scans of one code are needed. */
 export const scansToLearn = 3
 
 /** The keys of one scan as they came, including the end keys. */
 export type KeyTrace = readonly TimedKey[]
 
 /**
- * Why a scan cannot be used. `by-hand`: as slow or uneven as typing · `several-lines`: it contains a line end ·
- * `dead-key`: an accent key that needs a second key to make a character, so the keyboard layouts differ · `odd-key`: a
- * key that is neither a character nor a known end key.
+ * Why a scan cannot be used. `by-hand`: as slow or uneven as typing · `several-lines`: it contains a line end · `dead-key`: it
+ * contains an accent key that needs a second key, so the keyboard layouts differ · `odd-key`: a key that is neither a character nor
+ * a known end key.
  */
 type TraceProblem =
   | { readonly kind: 'by-hand' | 'too-short' | 'several-lines' | 'dead-key' }
   | { readonly kind: 'odd-key'; readonly key: string }
 
-/** Why nothing can be learnt: from the scan with this index, or from all scans together if it is undefined. */
+/** Why nothing can be learnt, from the scan with this index or, if undefined, from all scans together. */
 export type LearnProblem =
   | (TraceProblem & { readonly scan: number | undefined })
   /** The text or the end key differs from the first scan. */
   | { readonly kind: 'differs' | 'ends-otherwise'; readonly scan: number }
-  /** The scanner did not send the text that the technician says is printed. */
+  /** The scanner did not send the printed text that the technician typed. */
   | { readonly kind: 'not-printed'; readonly scan: undefined }
 
 interface SplitCode {
   readonly prefix: string
-  /** AIM identifier, such as `]C0`; absent if the scanner sends none. */
+  /** The AIM identifier, such as `]C0`. Absent if the scanner sends none. */
   readonly aim?: string
   readonly code: string
   readonly suffix: string
   /**
-   * The intended code, if the scanner has another keyboard layout than this computer. Empty if the layouts probably
-   * differ (the text has characters that no code has) but the intended code is unknown. Absent if nothing suggests
-   * another layout.
+   * The intended code, if the scanner has another keyboard layout than this computer. Empty if the layouts probably differ (the
+   * text has characters that no code has) but the intended code is unknown. Absent if nothing suggests another layout.
    */
   readonly meant?: string
-  /** The layouts of this computer and the scanner that explain `meant`; empty if they are equal or unknown. */
+  /** The layouts of this computer and the scanner that explain `meant`. Empty if they are equal or unknown. */
   readonly layouts: readonly LayoutPair[]
 }
 
-/** What was learnt of a scanner. */
+/** What was learnt about a scanner. */
 export interface ScannerLesson extends SplitCode {
   readonly traits: Required<ScannerTraits>
-  /** Whether the detector recognizes every scan with these traits. If not, the scanner cannot be told from typing. */
+  /** Whether the detector recognizes every scan with these traits. If not, the scanner cannot be distinguished from typing. */
   readonly isHeard: boolean
 }
 
@@ -60,15 +59,15 @@ export type Learning =
   | { readonly ok: true; readonly lesson: ScannerLesson }
   | { readonly ok: false; readonly problem: LearnProblem }
 
-/** The first problem of the scans so far; undefined if there is none. */
+/** The first problem of the scans so far. Undefined if there is none. */
 export function findProblem(traces: readonly KeyTrace[]): LearnProblem | undefined {
   const read = readAll(traces)
   return 'problem' in read ? read.problem : undefined
 }
 
 /**
- * Learns how a scanner sends from several scans of one code. `printed`: the printed text of the code, as the technician
- * typed it. If it is empty, the code is guessed from its characters.
+ * Learns from several scans of one code how a scanner sends. `printed`: the printed text of the code, as typed by the technician.
+ * If it is empty, the code is guessed from its characters.
  */
 export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learning {
   const read = readAll(traces)
@@ -97,7 +96,7 @@ function longestHoldOf(holds: readonly (number | undefined)[]): number | null {
   return seen.length < holds.length ? null : Math.min(Math.ceil(Math.max(...seen)), longestGap)
 }
 
-/** One scan, parsed. `gaps` between its characters and `holds`, how long each key was down, in milliseconds. */
+/** One scan, parsed. `gaps`: the times between its characters. `holds`: how long each key was down. In milliseconds. */
 interface ReadTrace {
   readonly text: string
   readonly gaps: readonly number[]
@@ -163,10 +162,7 @@ function readTrace(trace: KeyTrace): ReadTrace | TraceProblem {
 /** The longest gap between keys of a scanner, in milliseconds. */
 const slowest = 150
 
-/**
- * In milliseconds. In typing, fewer than half of the gaps are this short (`quickMedian`), and fewer than 80 % are this
- * short (`quickMost`), because a person pauses in between.
- */
+/** In milliseconds. Fewer than half of a typist's gaps are as short as `quickMedian`, and fewer than 80 % as short as `quickMost`. */
 const quickMedian = 30
 const quickMost = 62
 
@@ -188,9 +184,9 @@ const codeEnds = /^[\p{L}\p{N}([{<"].*[\p{L}\p{N})\]}>";]$/su
 const shortestPrint = 4
 
 /**
- * Splits a scan into the code and what the scanner adds around it. `printed`, as typed by the technician, decides where
- * the code is. Without it, as few characters as possible are cut off (no letters or digits) until the rest names a box,
- * or none if nothing does. Undefined if the scan does not contain `printed`.
+ * Splits a scan into the code and what the scanner adds around it. `printed`, as typed by the technician, decides where the code
+ * is. Without it, as few characters as possible (never letters or digits) are cut off until the rest names a box; if nothing helps,
+ * none is. Undefined if the scan does not contain `printed`.
  */
 export function splitCode(text: string, printed: string): SplitCode | undefined {
   return printed.trim() === '' ? splitByLook(text) : splitByPrint(text, printed.trim())
@@ -225,7 +221,7 @@ function splitByPrint(text: string, printed: string): SplitCode | undefined {
   return { ...splitAt(text, ...best.there, false), meant: best.meant, layouts }
 }
 
-/** Where `printed` begins and ends in a text. Punctuation inside and upper or lower case may differ. */
+/** Where `printed` begins and ends in a text. Punctuation inside, and upper or lower case, may differ. */
 function findPrinted(text: string, printed: string): readonly [number, number] | undefined {
   const exact = text.indexOf(printed)
   if (exact >= 0) return within(text, exact, exact + printed.length)
@@ -238,7 +234,10 @@ function findPrinted(text: string, printed: string): readonly [number, number] |
   return first === undefined || last === undefined ? undefined : within(text, first.index, last.index + 1)
 }
 
-/** If more is left around it than a scanner adds, the rest belongs to the code and this place is wrong. */
+/**
+ * The place between `begin` and `end`. Undefined if more text is left around it than a scanner adds, because the code must be longer
+ * then.
+ */
 function within(text: string, begin: number, end: number): readonly [number, number] | undefined {
   const before = text.slice(0, begin).replace(aimAtEnd, '').length
   if (end - begin < shortestPrint || before > longestMark || text.length - end > longestMark) return undefined

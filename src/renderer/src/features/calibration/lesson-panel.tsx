@@ -97,7 +97,7 @@ function knownBy({ prefix, aim, traits }: ScannerLesson) {
   return traits.longestGap > slowestPlainGap ? 'knownByTouch' : 'knownByPace'
 }
 
-/** A scanner that cannot be told from typing: how to set it up so that it can, and what works until then. */
+/** A scanner that cannot be distinguished from typing: how to set it up better, and what works until then. */
 function Untold({ end }: { readonly end: ScannerEnd }) {
   return (
     <Notice tone="warning" announce="off" title={t('calibration.learnt.unknownTitle')}>
@@ -149,7 +149,7 @@ export function TraceLine({ trace }: { readonly trace: KeyNames }) {
   )
 }
 
-/** `text` is visible, `point` is the code point of an invisible character, `key` is a key name. */
+/** `text`: visible text. `point`: the code point of an invisible character. `key`: a key name. */
 interface TracePiece {
   readonly kind: 'text' | 'point' | 'key'
   readonly text: string

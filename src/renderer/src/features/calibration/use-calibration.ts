@@ -11,13 +11,13 @@ import {
 } from '../scan/wedge/wedge-detector.ts'
 import { findProblem, learnScanner, scansToLearn, type KeyTrace, type LearnProblem } from './learn-scanner.ts'
 
-/** In milliseconds. After this long without a key a scan is over. */
+/** In milliseconds. A scan is over after this long without a key. */
 const quiet = 600
 
-/** In milliseconds, after an end key. Some scanners send two, such as Enter and Tab. */
+/** In milliseconds, after an end key. Some scanners send two end keys, such as Enter and Tab. */
 const quietAfterEnd = 150
 
-/** In characters. Fewer are single key presses, not a scan. */
+/** In characters. Fewer are single key presses and not a scan. */
 const fewest = 3
 
 /** The scans of one code so far. */
@@ -43,9 +43,9 @@ export const isComplete = ({ traces }: Calibration): boolean => traces.length >=
 
 /** The result of a trial scan. */
 export interface Trial {
-  /** Absent if its keys went into a text field. */
+  /** Absent if the keys went into a text field. */
   readonly trace?: KeyTrace
-  /** What the scan was recognized as; absent if it was not recognized. */
+  /** How the scan was recognized. Absent if it was not. */
   readonly heard?: { readonly kind: 'heard' | 'unread'; readonly text: string }
 }
 
@@ -55,11 +55,11 @@ export interface Trial {
  */
 export function useCalibration() {
   const [calibration, setCalibration] = useState(noScans)
-  /** The text that the technician says is printed under the code; empty if none. Used once typing pauses. */
+  /** The printed text under the code, as typed by the technician; empty if none. It is used once typing pauses. */
   const [printed, setPrinted] = useState('')
   const settled = useSettled(printed)
   const [trial, setTrial] = useState<Trial>()
-  /** What the current scan was recognized as, while its last keys are still coming. */
+  /** How the current scan was recognized, while its last keys are still coming. */
   const heard = useRef<Trial['heard']>(undefined)
   const isLearnt = isComplete(calibration)
   const learning = useMemo(
@@ -97,7 +97,7 @@ export function useCalibration() {
   )
   return {
     calibration,
-    /** Present once all scans have come. */
+    /** Present once all scans have arrived. */
     learning,
     printed,
     setPrinted,
@@ -111,7 +111,7 @@ export function useCalibration() {
   }
 }
 
-/** In milliseconds. Longer than a scanner pauses, so a scan that leaked into the field is removed before the text is used. */
+/** In milliseconds. Longer than a scanner's pause, so a scan that leaked into the field is removed before the text is used. */
 const settlingTime = 400
 
 /** A typed text, once typing has paused. */
@@ -124,12 +124,12 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** Groups keys that come close together, and calls `recorded` with each finished scan. Ignores keys that go into text fields. */
+/** Groups keys that come close together, and calls `recorded` with each finished scan. Ignores keys in text fields. */
 export function createTraceRecorder(recorded: (trace: KeyTrace) => void) {
   let trace: KeyTrace = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Drops a scan that is not complete. */
+  /** Drops an incomplete scan. */
   const stop = (): void => {
     clearTimeout(timer)
     trace = []
@@ -146,11 +146,11 @@ export function createTraceRecorder(recorded: (trace: KeyTrace) => void) {
     return 'swallow'
   }
   return {
-    /** Returns `swallow` for keys of a scan, so that they press no button and select nothing. */
+    /** Returns `swallow` for the keys of a scan, so that they press no button and select nothing. */
     press(press: KeyPress): 'keep' | 'swallow' {
       const { key, at, ignored } = press
       if (ignored || isModifier(key)) return 'keep'
-      // Outside a scan, Space presses a button, and a named key belongs to the user.
+      // Outside a scan, Space may press a button and named keys belong to the user.
       if (trace.length === 0) return isCharacter(key) && key !== ' ' ? add(press, quiet) : 'keep'
       if (isCharacter(key)) return add(press, quiet)
       const isPart = trace.length >= fewest && at - (trace.at(-1)?.at ?? at) <= longestPause

@@ -27,15 +27,15 @@ import { readBase64 } from '../maintenance/file-text.ts'
 import { keeperOf } from '../vault/protect-panel.tsx'
 import { t } from '../../locale.ts'
 
-/** In bytes. A larger file holds no certificates. */
+/** In bytes. A larger file contains no certificates. */
 const largestFile = 500_000
 
-/** The address of a platform. Corrections are applied when the focus leaves the field and stay listed below it. */
+/** The address of a platform. Corrections are applied when the focus leaves the field, and stay listed below it. */
 export function AddressField<Values extends { baseUrl: string }>(props: {
   readonly control: Control<Values>
   readonly wasTried: boolean
 }) {
-  // The cast is safe here and below: the values of the form include those of the field.
+  // The cast is safe here and below, because the form's values include the field's.
   const control = props.control as unknown as Control<{ baseUrl: string }>
   const { field } = useController({ control, name: 'baseUrl' })
   const [mended, setMended] = useState<AddressReading>()
@@ -270,7 +270,7 @@ interface NetworkValues {
   proxyPassword: string
 }
 
-/** The network settings of something new, closed at first because most companies need none. `isOpen`: one of them is wrong. */
+/** The network settings of a new connection, closed at first because most companies need none. `isOpen`: one of them is wrong. */
 export function NetworkDisclosure<Values extends NetworkValues>(props: {
   readonly control: Control<Values>
   readonly isOpen?: boolean
@@ -304,7 +304,7 @@ export function keepFixes(now: AddressReading, before: AddressReading | undefine
   return { ...now, mended: before.mended }
 }
 
-/** The error below the address. An empty field has none before the first attempt. */
+/** The error below the address. An empty field shows none before the first attempt. */
 export function addressProblem(
   reading: AddressReading,
   wasTried: boolean,

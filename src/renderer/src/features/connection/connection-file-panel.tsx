@@ -49,7 +49,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
     const reply = await write.run({})
     if (reply.ok) setWritten(reply.value)
   }
-  /** `text` undefined: the file is too large. */
+  /** `text` is undefined if the file is too large. */
   const show = async (file: string, text: string | undefined) => {
     take.clear()
     if (text === undefined) return setPreview({ file, text: '', reading: 'too-large' })
@@ -68,7 +68,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
     // oxlint-disable-next-line react/set-state-in-effect -- it is set once main has answered
     if (opened !== undefined) void showOpened()
   }, [opened])
-  /** The pressed button goes with what is shown, so the focus goes back to the button that chose the file. */
+  /** Closes the preview. Its buttons disappear, so the focus returns to the button that chose the file. */
   const close = () => {
     setPreview(undefined)
     const all = buttons.current?.querySelectorAll('button') ?? []
@@ -141,7 +141,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
   )
 }
 
-/** Says where the file is. A browser can also download it. */
+/** Says where the file is. In a browser it offers a download, too. */
 function Written({ file: { name, folder, text } }: { readonly file: Response<'connection.write-file'> }) {
   const isInBrowser = useSnapshot(({ host }) => host === 'loopback')
   const save = async () => offerFile(await readBase64(new Blob([text])), name)
@@ -173,7 +173,7 @@ function PreviewPart(props: {
   const place = useRef<HTMLElement>(null)
   const [isTrusted, setTrusted] = useState(false)
   useEffect(() => {
-    // In braces: a browser may return a promise, which is no clean-up.
+    // The braces discard the return value: a browser may return a promise, which is not a clean-up function.
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   if (reading === 'too-large') return <Notice tone="bad">{t('connectionFile.large')}</Notice>
@@ -221,7 +221,7 @@ function PreviewPart(props: {
   )
 }
 
-/** The changes a file would make to one connection, one line each: setting, present value, new value. */
+/** The changes that a file would make to one connection, one line each: setting, present value, new value. */
 export function FiledChanges({ connection }: { readonly connection: FiledChange }) {
   const id = useId()
   const { name, is, changes, leavesToken, leavesProxyLogIn, unknown } = connection
@@ -292,14 +292,14 @@ function Values({ change: changed }: { readonly change: SettingChange }) {
   )
 }
 
-/** Such as `Products: 12, Name`. The item is named unless it is the value itself. */
+/** The subject of a change, such as `Products: 12, Name`. The item is named unless it is the value itself. */
 function sayWhat({ field, item, part, before, after }: SettingChange): string {
   const isOwnName = item === undefined || item === before || item === after
   const what = isOwnName ? saySetting(field) : `${saySetting(field)}: ${sayItem(field, item)}`
   return part === undefined ? what : `${what}, ${sayPart(field, part)}`
 }
 
-/** A value in words. A separator is shown by name, because some are invisible. */
+/** A value in words. A separator is shown by name, because some separators are invisible. */
 function sayValue({ field, item }: SettingChange, value: SettingChange['before']): string {
   if (typeof value === 'boolean') return t(value ? 'connectionFile.on' : 'connectionFile.off')
   const text = String(value ?? '')

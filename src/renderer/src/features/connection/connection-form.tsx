@@ -37,7 +37,7 @@ const connectionValuesSchema = connectionFormSchema.extend({
   token: z.string().trim(),
   proxy: proxySchema,
   authority: z.string(),
-  /** The credentials of the proxy; none if the user is empty. */
+  /** The proxy's credentials; none if the user is empty. */
   proxyUser: z.string().trim(),
   proxyPassword: z.string(),
 })
@@ -57,7 +57,7 @@ export const emptyConnectionValues: ConnectionValues = {
   proxyPassword: '',
 }
 
-/** The form as a bridge request; undefined while the address or the proxy is invalid. */
+/** The form as a bridge request. Undefined while the address or the proxy is invalid. */
 export function toConnectionForm(values: Pick<ConnectionValues, keyof ConnectionForm>): ConnectionForm | undefined {
   const reading = readAddress(values.baseUrl)
   const proxy = readProxy(values.proxy)
@@ -75,7 +75,7 @@ export function toConnectionForm(values: Pick<ConnectionValues, keyof Connection
   }
 }
 
-/** The proxy credentials as a bridge request; undefined without a proxy or without credentials. */
+/** The proxy credentials as a bridge request. Undefined without a proxy or without credentials. */
 export function toProxyLogIn({
   proxy,
   proxyUser,
@@ -86,8 +86,8 @@ export function toProxyLogIn({
 }
 
 /**
- * Keeps unsaved form values while the screen is closed and restores them as unsaved changes. `without` replaces values
- * that must not be kept, such as a token. Returns a function that forgets the values; call it after a save.
+ * Keeps unsaved form values while the screen is closed, and restores them as unsaved changes. `without` replaces values that must
+ * not be kept, such as a token. Returns a function that forgets the values; call it after a save.
  */
 export function useStoredForm<Values extends FieldValues>(
   key: string,
@@ -98,7 +98,7 @@ export function useStoredForm<Values extends FieldValues>(
   const values = useWatch({ control })
   useEffect(() => {
     const before = kept.get(key)
-    // The cast is safe: each key belongs to one form, so the values have its shape.
+    // The cast is safe, because each key belongs to one form.
     if (before !== undefined) reset(before as DefaultValues<Values>, { keepDefaultValues: true })
   }, [kept, key, reset])
   useEffect(() => {
@@ -110,7 +110,7 @@ export function useStoredForm<Values extends FieldValues>(
 
 const noSecret = { token: '', proxyPassword: '' } as const
 
-/** The form that connects to an operator's platform, with a connection test. Input stays whatever the result. */
+/** The form that connects to an operator's platform, with a connection test. The input stays whatever the result. */
 export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => void }) {
   const keeper = useSnapshot(keeperOf)
   const add = useCall('connection.add')
@@ -221,7 +221,7 @@ export function useConnectionTest<Values>() {
       const reply = await run(request)
       if (reply.ok) setLast({ of: JSON.stringify(values), result: reply.value })
     },
-    /** What the last test found; old once the values have changed. */
+    /** The result of the last test. It is old once the values have changed. */
     resultFor: (values: Values) => last && { ...last.result, isOld: last.of !== JSON.stringify(values) },
     isBusy,
     error,
@@ -229,7 +229,7 @@ export function useConnectionTest<Values>() {
 }
 
 interface ChecksProps extends TestResult {
-  /** The form was changed after the test: the findings stay, the verdict is hidden. */
+  /** Whether the form was changed after the test. Then the findings stay, but the verdict is hidden. */
   readonly isOld: boolean
 }
 
@@ -237,7 +237,7 @@ interface ChecksProps extends TestResult {
 export function Checks({ checks, usable, isOld }: ChecksProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // In braces: a browser may return a promise, which is no clean-up.
+    // The braces discard the return value: a browser may return a promise, which is not a clean-up function.
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

@@ -1,7 +1,7 @@
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import type { Connection, ConnectionPage } from '../../../../shared/domain/connection/connection.ts'
 
-/** The steps that set up a connection before its first customer is added, in the order of the pages. */
+/** The steps for setting up a connection before its first customer, in the order of the pages. */
 const steps = {
   reached: { page: 'platform', isDone: ({ link }) => link.state === 'reached' },
   products: { page: 'products', isDone: ({ settings }) => settings.products.length > 0 },
@@ -13,7 +13,7 @@ const steps = {
   Record<string, { readonly page: ConnectionPage; readonly isDone: (view: ConnectionView) => boolean }>
 >
 
-/** The steps of setting a connection up, each with whether it is done. */
+/** The steps for setting up a connection, each with whether it is done. */
 export const setUpSteps = (view: ConnectionView) =>
   (Object.keys(steps) as (keyof typeof steps)[]).map((step) => ({
     step,
@@ -21,6 +21,6 @@ export const setUpSteps = (view: ConnectionView) =>
     isDone: steps[step].isDone(view),
   }))
 
-/** Whether a connection is not set up yet: technicians would type the product or the hostname of every box. */
+/** Whether a connection is not set up yet, so that technicians would have to type the product or the hostname of every box. */
 export const isBare = ({ kind, products, hostnames }: Connection): boolean =>
   kind === 'platform' && (products.length === 0 || hostnames.length === 0)

@@ -9,14 +9,14 @@ import {
 import { hasWords, t } from '../../locale.ts'
 import { FormRadio, FormSelect, FormSwitch, FormText } from '../../ui/form-fields.tsx'
 
-/** A setting without an editor of its own: the table of settings describes it completely. */
+/** A setting without its own editor. The table of settings describes it completely. */
 type PlainSetting = Exclude<ShownSetting, EditedAs<'own'>>
 export const isPlain = (setting: ShownSetting): setting is PlainSetting => connectionFields[setting].edit !== 'own'
 
-/** The choice of an empty value, because a control cannot have an empty one. */
+/** Stands for an empty value among choices, because a control cannot have an empty one. */
 export const emptyChoice = 'none'
 
-/** The field of one setting of a connection, made from the table and the locale file. */
+/** The field of one setting of a connection, built from the table and the locale file. */
 export function SettingField<Values extends FieldValues>(props: {
   readonly control: Control<Values>
   readonly name: PlainSetting & FieldPath<Values>
@@ -50,18 +50,18 @@ export function SettingField<Values extends FieldValues>(props: {
   }
 }
 
-/** The words at a path of the locale file, such as `settings.fields.name.hint`; undefined if it has none there. */
+/** The text at a path of the locale file, such as `settings.fields.name.hint`. Undefined if there is none. */
 export function sayIfKnown(path: string): string | undefined {
   return hasWords(path) ? t(path as 'ui.save') : undefined
 }
 
-/** The name of a setting, in Settings and in a connection file. A setting without words keeps its own name. */
+/** The name of a setting in Settings and in a connection file. A setting without a text keeps its own name. */
 export const saySetting = (setting: string): string => sayIfKnown(`settings.fields.${setting}.label`) ?? setting
 
-/** The name of a choice of a setting. The name of a call stands for itself. */
+/** The name of a setting's choice. A call's name needs no text. */
 export const sayChoice = (setting: string, choice: string): string =>
   sayIfKnown(`settings.fields.${setting}.choices.${choice}`) ?? choice
 
-/** The message of a finding of a connection test. A finding without one gets the message of its outcome. */
+/** The message for a finding of a connection test. A finding without its own message gets that of its outcome. */
 export const sayConnectionFinding = ({ finding, outcome }: Pick<Check, 'finding' | 'outcome'>): string =>
   sayIfKnown(`connection.checks.findings.${finding}`) ?? t(`connection.checks.general.${outcome}`)

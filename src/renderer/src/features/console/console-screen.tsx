@@ -21,7 +21,7 @@ export function ConsoleScreen() {
   return <ConnectionConsole key={connectionId} />
 }
 
-/** Each connection has its own catalogue. */
+/** The console of one connection. Each connection has its own catalogue. */
 function ConnectionConsole() {
   const { operation, job } = useParams<{ readonly operation?: string; readonly job?: string }>()
   const policy = usePolicy()
@@ -129,10 +129,7 @@ function OperationLink({ call, isChosen }: { readonly call: OperationView; reado
   )
 }
 
-/**
- * The operations that contain every word of `wanted` in their name, path, summary or parameters, by section. All
- * operations for an empty text.
- */
+/** The operations, by section, with every word of `wanted` in their name, path, summary or parameters. All for an empty text. */
 export function findOperations({ sections }: CatalogueView, wanted: string): CatalogueView['sections'] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   return sections

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** Words of the interface document. They are English in every language, and read from left to right also in Arabic. */
+/** Text from the interface document. It is English in every language, and runs from left to right even in Arabic. */
 export function InterfaceWords({ children }: { readonly children: ReactNode }) {
   return (
     <span lang="en" dir="ltr">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { shownFormatTag, t } from '../../locale.ts'
 import { IconButton } from '../../ui/button.tsx'
 
-/** A read-only text of any length to copy from. A long text is shown in parts, because a text field would be slow. */
+/** A read-only text of any length, for copying. A long text is shown in parts, because a long text field would be slow. */
 export function LongText({ label, text }: { readonly label: string; readonly text: string }) {
   const [chosen, setChosen] = useState(0)
   const count = countTextParts(text)
@@ -66,6 +66,6 @@ export function partOf(text: string, index: number) {
   return { from, to, text: text.slice(from, to) }
 }
 
-/** Moves a cut out of the middle of a surrogate pair. */
+/** Moves a cut that would split a surrogate pair. */
 const cutAt = (text: string, index: number): number =>
   index > 0 && index < text.length && (text.codePointAt(index - 1) ?? 0) > 0xffff ? index + 1 : index

@@ -122,7 +122,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
 
 const slot = 'console'
 
-/** Cancels a running request, also when the panel closes. */
+/** Returns a function that cancels a running request. The panel also cancels when it closes. */
 function useCancel(): () => void {
   const { bridge } = useServices()
   const cancel = useCallback(() => void bridge.call('console.cancel', { slot }), [bridge])
@@ -288,7 +288,7 @@ interface ChangeDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before a changing operation becomes a job. It shows the request, and the button names the effect. */
+/** Asks before a changing operation becomes a job. Shows the request, and names the effect on the button. */
 function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: ChangeDialogProps) {
   const connection = useActiveConnection()?.settings.name ?? ''
   const change = useCall('job.save')

@@ -51,7 +51,7 @@ export function useConsoleForm({ id }: OperationView) {
     },
     fill,
     clear: () => fill({}),
-    /** The request for the present input; undefined if it cannot be made. */
+    /** The request for the present input. Undefined if it cannot be made. */
     readRequest: async (): Promise<RequestView | undefined> => {
       const reply = await refresh()
       return reply?.ok === true ? reply.value : undefined
@@ -65,11 +65,11 @@ interface ValuesFormProps {
   readonly problems: Readonly<Record<string, string>>
 }
 
-/** A field for each parameter. Optional ones are in a section that opens on demand; those set by the connection are listed. */
+/** A field for each parameter. Optional ones open on demand. Parameters that the connection sets are only listed. */
 export function ValuesForm({ call, form, problems }: ValuesFormProps) {
   const own = call.parameters.filter(({ control }) => control === 'connection')
   const asked = call.parameters.filter(({ control }) => control !== 'connection')
-  // The filters of a search have no requirement: none is needed more than another.
+  // The filters of a search have no requirement mark, because none is more important than another.
   const first = asked.filter(({ requirement }) => requirement !== 'optional')
   const more = asked.filter(({ requirement }) => requirement === 'optional')
   const isOpen = more.some(({ name }) => form.values[name] !== undefined || problems[name] !== undefined)

@@ -54,11 +54,11 @@ const givesBox: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'exis
 interface CustomerPageProps {
   readonly userid: string
   readonly customermappingid: string
-  /** What the technician wants here, since a box was scanned. */
+  /** The action that the technician chose after a scan. */
   readonly wanted: ReturnType<typeof readCustomerPath>['wanted']
 }
 
-/** One customer: status, whether the install works, their boxes, and the jobs on this computer. */
+/** One customer: status, whether the install works, boxes, and the jobs on this computer. */
 export function CustomerPage({ userid, customermappingid, wanted }: CustomerPageProps) {
   const state = useCustomer(userid, customermappingid)
   const { answer, error, isBusy, refresh } = state
@@ -94,7 +94,7 @@ export function CustomerPage({ userid, customermappingid, wanted }: CustomerPage
   )
 }
 
-/** The customer to work on; only the user ID if the platform provided nothing. */
+/** The customer for the actions. Only the user ID if the platform returned nothing. */
 function workOn({ answer, error }: CustomerState, userid: string): ActionCustomer | undefined {
   if (answer?.kind === 'customer') return actionCustomerOf(answer)
   const isUntold = answer?.kind === 'unread' || (answer === undefined && error !== undefined)
@@ -179,7 +179,7 @@ function actionCustomerOf({ facts, devices }: ShownCustomer): ActionCustomer | u
   }
 }
 
-/** The facts from which the verdict on an install is made: the platform's data and this computer's jobs. */
+/** The facts for the verdict on an install: the platform's data and this computer's jobs. */
 export function groundOf(
   { facts, devices }: ShownCustomer,
   bindings: Extract<HostnameBindings, { kind: 'bindings' }> | undefined,
@@ -233,7 +233,7 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
   )
 }
 
-/** An identifier, from left to right in every language. */
+/** An identifier. It runs from left to right in every language. */
 function Id({ text }: { readonly text: string }) {
   return (
     <span className="font-figures" translate="no" dir="ltr">
@@ -299,7 +299,7 @@ function BoxesPanel({ devices, bindings }: Pick<VerdictGround, 'devices' | 'bind
 function Box({ device, binding }: { readonly device: CustomerDevice; readonly binding: BoxBinding | undefined }) {
   const reading = readDeviceIdentifier(device.id)
   const lamp = <HostnameLamp {...binding} />
-  // A text that is no identifier here is shown as the platform has it.
+  // A text that is not an identifier here is shown in the platform's notation.
   if (!reading.ok)
     return (
       <div className="flex flex-wrap items-center justify-between gap-2 rounded-large border border-line bg-surface p-3">

@@ -22,7 +22,7 @@ import { useRead } from '../../state/use-read.ts'
 import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 
-/** Finds customers on the platform. The open one is shown beside the list, or in its place in a small window. */
+/** Finds customers on the platform. The open customer is shown beside the list, or in place of the list in a small window. */
 export function CustomersScreen() {
   const { first, second, third } = useParams<{
     readonly first?: string
@@ -30,7 +30,7 @@ export function CustomersScreen() {
     readonly third?: string
   }>()
   const { wanted, ...open } = readCustomerPath(first, second, third)
-  // Part of the keys, so that nothing from another connection stays on screen.
+  // Part of the keys, so that nothing of another connection stays on screen.
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const key = open.userid ?? open.customermappingid
   return (
@@ -98,7 +98,7 @@ function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
   )
 }
 
-/** The cast is safe: each key belongs to one shape. */
+/** The cast is safe, because each key belongs to one shape. */
 const viewIn = (kept: ReadonlyMap<string, unknown>, key: string): SearchView =>
   (kept.get(key) as SearchView | undefined) ?? firstView
 
@@ -167,7 +167,7 @@ function NobodyFound({
   isElse,
 }: ListProps & {
   readonly onClear: () => void
-  /** Another way has found a customer. */
+  /** Another search has found a customer. */
   readonly isElse: boolean
 }) {
   if (source === undefined)
@@ -192,7 +192,7 @@ function NobodyFound({
 
 type Hits = Response<'customers.direct'>
 
-/** In milliseconds, after which a typed text is looked up. */
+/** In milliseconds. A typed text is looked up after this pause. */
 const pause = 350
 
 /** Looks up a text that may be an identifier, once typing pauses. */
@@ -202,7 +202,7 @@ function useDirectHits(text: string): Hits | undefined {
   return useRead('customers.direct', request, { scope, delay: pause }).value
 }
 
-/** What one identifier leads to: a customer by user ID or mapping ID, and this computer's knowledge of a box. */
+/** The results for one identifier: a customer by user ID or mapping ID, and what this computer knows about a box. */
 function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
   const now = useNow()
   if (hits === undefined) return undefined

@@ -16,13 +16,13 @@ import { t } from '../../locale.ts'
 import { useActiveConnection } from '../../state/services.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 
-/** First and last name; undefined if the platform provides neither. */
+/** First and last name. Undefined if the platform returns neither. */
 export function nameOf({ firstname, lastname }: CustomerFacts): string | undefined {
   const name = [firstname, lastname].filter((part) => part !== undefined).join(' ')
   return name === '' ? undefined : name
 }
 
-/** `in 12 days`, `today`, `3 days ago`; undefined if the date cannot be read. */
+/** `in 12 days`, `today`, `3 days ago`. Undefined if the date cannot be read. */
 export function sayDaysLeft(endDate: string | undefined, now: number): string | undefined {
   const left = daysLeft(endDate, todayOf(now))
   if (left === undefined) return undefined
@@ -47,7 +47,7 @@ export function sayAge(at: number, now: number): string {
     : t('customers.age.days', { count: Math.floor(hours / 24) })
 }
 
-/** Returns the connection's name of a product, or the platform's if the connection does not list it. */
+/** Returns the connection's name for a product, or the platform's if the connection does not list the product. */
 export function useProductName(): (product: string) => string {
   const products = useActiveConnection()?.settings.products
   return useCallback((product) => products?.find(({ productid }) => productid === product)?.name ?? product, [products])
@@ -61,13 +61,13 @@ const looks: Readonly<Record<CustomerStatus, { readonly icon: LucideIcon; readon
   Disabled: { icon: CircleSlash, look: 'bg-sunken text-ink' },
 }
 
-/** A customer's status in a word; the platform's own word if the interface does not know it. */
+/** A customer's status in a word. The platform's own word if the interface does not know it. */
 export function sayStatus(status: string): string {
   const known = knownStatus(status)
   return known === undefined ? status : t(`customers.status.${known}.word`)
 }
 
-/** A customer's status as icon and word. A status that the interface does not know is shown in the platform's own word. */
+/** A customer's status as icon and word. A status that the interface does not know keeps the platform's word. */
 export function CustomerStatusChip({
   status,
   size = 'normal',

@@ -5,7 +5,7 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { KeyHint } from '../../ui/button.tsx'
 
-/** Opens the search for anything. `large`: it looks like the field that it opens. */
+/** Opens the search for anything. `large`: looks like the search field. */
 export function FindButton({ size }: { readonly size: 'small' | 'large' }) {
   const { view } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)

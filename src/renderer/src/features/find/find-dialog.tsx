@@ -46,7 +46,7 @@ import { useFound } from './use-found.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import { appearances, type Snapshot } from '../../../../shared/bridge/snapshot.ts'
 
-/** Something to open or to do. */
+/** Something that can be opened or done. */
 interface Hit {
   readonly id: string
   readonly name: string
@@ -63,7 +63,7 @@ interface Group {
   readonly hits: readonly Hit[]
 }
 
-/** Finds customers, boxes, jobs, hostnames and commands: type and press Enter. The newest jobs come first, before anything is typed. */
+/** Finds customers, boxes, jobs, hostnames and commands: type and press Enter. Before typing, it shows the newest jobs. */
 export function FindDialog() {
   const { view } = useServices()
   const field = useFirstFocus<HTMLInputElement>()
@@ -77,7 +77,7 @@ export function FindDialog() {
     focusScreen()
   }
   useEffect(() => {
-    // Who types and presses Enter at once means what is found, not what was shown before.
+    // A user who types and presses Enter at once means the new results, not the ones shown before.
     const wanted = isWanted && !isBehind ? (all.find(({ id }) => id === chosenIn(field.current)) ?? all[0]) : undefined
     if (wanted !== undefined) open(wanted)
   })
@@ -152,7 +152,7 @@ export function FindDialog() {
   )
 }
 
-/** What had the focus before is gone with its screen, so the keyboard goes on at the new one. Waits until the dialog is gone. */
+/** Focuses the new screen, because the previously focused element is gone. Waits until the dialog is closed. */
 function focusScreen(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
@@ -183,7 +183,7 @@ function HitLine({ hit: { id, name, icon: Icon, content, mark } }: { readonly hi
   )
 }
 
-/** What is found, and what is still missing. */
+/** The results, and which searches are still running. */
 function useGroups(text: string) {
   const { bridge, view } = useServices()
   const snapshot = useSnapshot((whole) => whole)
@@ -208,7 +208,7 @@ function useGroups(text: string) {
   const userid = knownUseridSchema.safeParse(text).data
   if (userid !== undefined && mayBeIdentifier(userid) && !found.customers.some((one) => one.userid === userid))
     customers.push({
-      // The same as of the customer that the platform finds: its line may be focused already.
+      // The same id as for the customer that the platform finds, because that line may already have the focus.
       id: `customer ${userid}`,
       name: t('find.openCustomer'),
       icon: UserRound,
@@ -327,7 +327,7 @@ function wordsOf(text: string): readonly string[] {
 
 const filters = (Object.keys(queueFilters) as QueueFilter[]).filter((filter) => filter !== 'all')
 
-/** The commands that the palette offers now: places to go to, then things to do. */
+/** The commands that the palette offers now: first places, then actions. */
 export function listCommands(ground: CommandGround): readonly Command[] {
   const { snapshot, bridge, view, navigate, isMac } = ground
   const goTo = (id: string, name: string, path: string, keys?: string): Command => ({

@@ -5,26 +5,25 @@ import { useActiveConnection } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
 
-/** What a typed text leads to. Without a text: the newest jobs. */
+/** The results for a typed text. Without a text, the newest jobs. */
 export interface FindResults {
   readonly jobs: readonly JobSummary[]
   readonly customers: readonly CustomerRow[]
   readonly hostnames: readonly string[]
-  /** The typed text is this box. */
+  /** The box that the typed text names. */
   readonly box: DeviceIdentifier | undefined
-  /** The jobs are still those of what was typed before. */
+  /** The jobs are still those for the previous text. */
   readonly isBehind: boolean
   /** Older jobs of this computer are still being searched. */
   readonly isPartial: boolean
   /** The platform has not answered yet. */
   readonly isAsking: boolean
-  /** The platform was not reached. */
   readonly isUnreached: boolean
 }
 
-/** In milliseconds, after which a typed text is looked up here, and on the platform. */
+/** In milliseconds. After these pauses a typed text is searched here and on the platform. */
 const [hereAfter, thereAfter] = [60, 400]
-/** Milliseconds after a change of jobs, in which further ones are waited for. */
+/** In milliseconds. Waits for more changes after a job has changed. */
 const followPause = 500
 const mostJobs = 6
 const mostCustomers = 6
@@ -76,7 +75,7 @@ export function useFound(typed: string): FindResults {
 const rowsOf = ({ value }: { readonly value: Exclude<CustomerList, { kind: 'superseded' }> | undefined }) =>
   value?.kind === 'page' ? value.rows : []
 
-/** Each once, in order. One without a key cannot be opened, so it is left out. */
+/** Removes duplicates and keeps the order. An entry without a key cannot be opened, so it is left out. */
 const unique = <T>(all: readonly T[], keyOf: (one: T) => string | undefined): readonly T[] => [
   ...new Map(
     all.flatMap((one) => {

@@ -119,7 +119,7 @@ function PromisePanel() {
   )
 }
 
-/** Asks who works here and how to begin. */
+/** Asks for the technician's name and how to begin. */
 function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
   const { preferences, openedFile } = useSnapshot((snapshot) => snapshot)
   const [technician, setTechnician] = useState(preferences.technician)

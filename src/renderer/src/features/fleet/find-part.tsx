@@ -23,8 +23,8 @@ import { CustomerSearch, mayBeName, useCustomerSearch } from './found-customers.
 type Wanted = Request<'fleet.find'>
 
 /**
- * What a typed text may mean: a MAC address is a box; anything else without a space may be a serial number, a user ID or a mapping ID.
- * Undefined for nothing of these.
+ * What a typed text may mean. A MAC address is a box; any other text without a space may be a serial number, a user ID or a mapping
+ * ID. Undefined for anything else.
  */
 export function readWanted(text: string, asSerial = false): Wanted | undefined {
   const typed = text.trim()
@@ -36,7 +36,7 @@ export function readWanted(text: string, asSerial = false): Wanted | undefined {
   return { ...(box && { box }), ...(id !== undefined && { userid: id, mappingid: id }) }
 }
 
-/** Who in the fleet has a box or a customer, and since when. A scan searches at once; names are looked for on demand. */
+/** Which station of the fleet has a box or a customer, and since when. A scan searches at once; names are searched on demand. */
 export function FindPart({ stations }: { readonly stations: readonly Station[] }) {
   const { view } = useServices()
   const connection = useActiveConnection()?.settings.name ?? ''
@@ -113,7 +113,7 @@ interface HoldersProps {
   readonly stations: readonly Pick<Station, 'id'>[]
 }
 
-/** The computers that have what was searched for, in sentences. */
+/** The computers that have the searched box or customer, in sentences. */
 export function Holders({ asked, holders, stations }: HoldersProps) {
   const now = useHubNow()
   if (holders.length === 0)

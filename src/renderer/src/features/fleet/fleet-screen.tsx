@@ -26,10 +26,10 @@ import { TotalsPart } from './totals/totals-part.tsx'
 
 const keptAs = 'fleet.board'
 
-/** A code is made with the button. */
+/** The tabs. `code` is left out, because a button opens it. */
 const tabs = fleetParts.filter((part) => part !== 'code')
 
-/** All computers of the fleet, for supervisors: how each stands, who has a box, totals, and one-time codes. */
+/** The fleet screen for supervisors: the status of all computers, who has a box, totals, and one-time codes. */
 export function FleetScreen() {
   const sees = useSnapshot(seesFleet)
   const isMember = useSnapshot(({ fleet }) => fleet?.state === 'joined')
@@ -137,7 +137,7 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
   )
 }
 
-/** Gives a document of the operator to all computers or a group. It stays open, because there may be several. */
+/** Gives an operator's document to all computers or a group. The dialog stays open, because there may be several. */
 function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
@@ -151,7 +151,7 @@ function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Whether what is shown is fresh. */
+/** Says whether the board is up to date. */
 function LinkLine({ board }: { readonly board: Board }) {
   const fleet = useSnapshot((snapshot) => snapshot.fleet)
   const now = useNow()

@@ -9,13 +9,13 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { JobRow } from './board/work-list.tsx'
 
-/** The shortest text that is looked for in names. */
+/** In characters. A shorter text is not searched in names. */
 const shortest = 2
 
-/** Whether a text may be a customer's name: it has a letter, and is long enough. */
+/** Whether a text may be a customer's name: it has a letter and is long enough. */
 export const mayBeName = (text: string): boolean => /\p{L}/u.test(text) && text.trim().length >= shortest
 
-/** Searches by a customer's name, a part of the fleet's work at a time. */
+/** Searches by customer name, one part of the fleet's work at a time. */
 export function useCustomerSearch() {
   const call = useCall('fleet.find-customer')
   const [name, setName] = useState('')
@@ -37,7 +37,7 @@ export function useCustomerSearch() {
   }
 }
 
-/** What was found so far, together with the next part of it. */
+/** Adds the next part to the results so far. */
 export function addFinding(before: CustomerFinding, more: CustomerFinding): CustomerFinding {
   const { next: _, ...rest } = before
   return {
@@ -54,11 +54,11 @@ interface FoundCustomersProps extends Pick<ReturnType<typeof useCustomerSearch>,
   readonly onGoOn: () => void
 }
 
-/** The unfinished jobs whose customer has this name, and what was not looked at. */
+/** The unfinished jobs whose customer has this name, and what was not searched. */
 export function FoundCustomers({ name, finding, isBusy, onGoOn }: FoundCustomersProps) {
   const { jobs, opened, unreadable, next } = finding
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed is gone.
+  // The pressed button is gone, so the heading gets the focus.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()
   }, [])
@@ -116,7 +116,7 @@ interface OfferProps {
   readonly search: ReturnType<typeof useCustomerSearch>
 }
 
-/** Offers to look for a text in the names, or shows what that found. */
+/** Offers to search a text in the names, or shows the results. */
 export function CustomerSearch({ text, search }: OfferProps) {
   const { name, finding, isBusy, error } = search
   return (
@@ -131,7 +131,7 @@ export function CustomerSearch({ text, search }: OfferProps) {
         </div>
       ) : (
         <FoundCustomers
-          // With the last part the button is gone that asks for more, and the focus with it.
+          // With the last part the button for more disappears, and the focus with it.
           key={String(finding.next === undefined)}
           name={name}
           finding={finding}

@@ -1,6 +1,6 @@
 import { normaliseOneTimeCode } from '../../../../shared/fleet/one-time-code.ts'
 
-/** What a code comes with, as it is copied or scanned from a screen or a sheet of paper. */
+/** The content of a code's line, as it is copied or scanned from a screen or paper. */
 export interface InvitationText {
   readonly hub: string
   readonly code: string
@@ -19,7 +19,7 @@ export function readInvitation(text: string): InvitationText | undefined {
   return { hub, code }
 }
 
-/** A typed address of a hub: `https://` and no final slash are added where they are missing. */
+/** Corrects a typed address of a hub: adds a missing `https://` and removes final slashes. */
 export function mendHubAddress(typed: string): string {
   const text = typed.trim().replace(/\/+$/, '')
   return text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`

@@ -22,7 +22,7 @@ import { writeInvitation } from './invitation-text.ts'
 import { sayNames } from './say-fleet.ts'
 
 const roles: readonly StationRole[] = ['station', 'supervisor']
-/** How long a code may be good, hours. */
+/** The choices for how long a code is valid, in hours. */
 const times = [1, 8, 24, 72, 168]
 const anHour = 3_600_000
 const longestGroup = 80
@@ -30,7 +30,7 @@ const longestGroup = 80
 interface MadeCode extends CodeWish {
   readonly code: string
   readonly technicians: readonly BroughtTechnician[]
-  /** By the hub's clock, milliseconds since 1970. */
+  /** The end of the code's validity by the hub's clock, milliseconds since 1970. */
   readonly until: number
 }
 
@@ -101,13 +101,13 @@ export function NewCode({ stations }: { readonly stations: readonly Station[] })
   )
 }
 
-/** The code once, large enough to be read aloud, and as it is printed. */
+/** Shows the code once, large enough for reading aloud, and in its printed form. */
 function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain: () => void }) {
   const { view } = useServices()
   const hub = useSnapshot(({ fleet }) => fleet?.hub ?? '')
   const { code, role, group, until, technicians } = made
   const text = writeInvitation({ hub, code })
-  // It is read aloud at once, and the button that made it is gone.
+  // The code gets the focus, so that a screen reader reads it at once. The button that made it is gone.
   const shown = useFirstFocus<HTMLOutputElement>()
   useEffect(() => view.offerPrint(() => window.print()), [view])
   return (
@@ -130,7 +130,7 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
                   translate="no"
                 >
                   {code.split('-').map((group, index) => (
-                    // The groups of a code may be equal, and never change places.
+                    // Groups of a code may be equal, but never change places.
                     // oxlint-disable-next-line react/no-array-index-key -- See above.
                     <span key={index}>{group}</span>
                   ))}

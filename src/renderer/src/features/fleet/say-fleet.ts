@@ -10,7 +10,7 @@ export function sayHubFailure(failure: string | undefined, now: number, aheadMs?
   return t(hasWords(key) ? (key as 'fleet.failures.timed-out') : 'fleet.failures.other')
 }
 
-/** By how much this computer's clock is wrong; empty if it is right as far as is known. */
+/** How wrong this computer's clock is. Empty if it is right as far as is known. */
 export function sayClock(aheadMs: number | undefined): string {
   if (aheadMs === undefined) return ''
   return t(aheadMs > 0 ? 'fleet.clock.ahead' : 'fleet.clock.behind', { span: formatSpan(Math.abs(aheadMs)) })

@@ -55,7 +55,7 @@ const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
 
 const FindDialog = lazyPart(async () => (await import('../find/find-dialog.tsx')).FindDialog)
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
-/** Loaded once Home stands, because the first sound comes with the first scan. Its words are among the first ones. */
+/** Loaded once Home is on screen, because the first sound comes with the first scan. Its texts are among the first ones. */
 const SignalPlayer = lazy(async () => {
   await new Promise((resolve) => requestIdleCallback(resolve))
   return { default: (await import('../signals/signals.tsx')).SignalPlayer }
@@ -110,7 +110,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A part of the frame that is loaded after it, and takes no room until then. */
+/** A part of the frame that is loaded later and takes no room until then. */
 const LaterPart = ({ of, children }: PartBoundaryProps) => (
   <PartBoundary of={of}>
     <Suspense fallback={undefined}>{children}</Suspense>
@@ -141,10 +141,10 @@ function useFrameScans(): void {
   useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(text)) }, 'frame')
 }
 
-/** Milliseconds between two reports that somebody is working. */
+/** Milliseconds between two reports that the technician is active. */
 const reportEvery = 15_000
 
-/** Tells main that somebody is working, so that it does not lock. */
+/** Tells main that the technician is active, so that main does not lock the app. */
 function useActiveReports(): void {
   const { bridge } = useServices()
   const isSignedIn = useSnapshot(({ who }) => who.state === 'signed-in')
@@ -201,7 +201,7 @@ function Rail() {
             )}
           >
             <Icon aria-hidden size="1.3125rem" strokeWidth={1.7} />
-            {/* Only icons in very narrow windows: the words would push screens out of sight. */}
+            {/* In very narrow windows only icons are shown, because the words would push the last links out of sight. */}
             <span className="max-[30rem]:sr-only">{t(`frame.${name}`)}</span>
             {name === 'queue' && forYou > 0 ? (
               <span className="absolute top-1 end-2.5 grid h-4 min-w-4 place-items-center rounded-small bg-rail-badge px-1 text-small leading-none font-bold text-on-marker tabular-nums">
@@ -251,11 +251,11 @@ function useShortcuts(): void {
   }, [bridge, view, path, navigate, isSignedIn])
 }
 
-/** Esc in a field is meant for the field, and never leaves the screen with what was typed. */
+/** Whether the focus is in a field. Esc there is for the field, and must not leave the screen and its input. */
 const isInField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
-/** Open dialogs and lists handle Esc themselves. */
+/** Whether a dialog or list is open. These handle Esc themselves. */
 function isSomethingOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]') !== null
 }
@@ -299,7 +299,7 @@ function LinkLight({ link }: { readonly link: LinkView }) {
   const time = formatTime(link.since)
   const words =
     link.state === 'unreached' && link.since > 0
-      ? // The banner below says that it is unreachable, unless it says that sending is paused.
+      ? // The banner below says that the platform is unreachable, unless it says that sending is paused.
         t(isPaused ? 'frame.link.unreachedSince' : 'frame.link.since', { time })
       : t(`frame.link.${link.state}`)
   return (

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { KeyHint } from '../../ui/button.tsx'
 import { shortcutKeysOf, shortcutNames, usesCommandKey } from '../../shortcuts.ts'
 
-/** What the present screen is for, and the shortcuts. */
+/** The purpose of the present screen, and the shortcuts. */
 export function HelpDialog() {
   const { view } = useServices()
   const [path] = useLocation()

@@ -27,7 +27,7 @@ interface Banner {
   readonly actions?: readonly BannerAction[]
 }
 
-/** Problems that stop the work, and states the technician must not forget. */
+/** Problems that stop the work, and states that the technician must not forget. */
 const banners = {
   newer: { tone: 'bad' },
   damaged: { tone: 'bad', actions: ['backups'] },
@@ -67,7 +67,7 @@ const anHour = 3_600_000
 /** The warning appears when this share of the allowed waiting time is left. */
 const warningShare = 0.25
 
-/** Important messages above the screen, one line each, with a button to act on them. */
+/** Important messages above the screen, one line each, with a button to act on each. */
 export function BannerStack() {
   const snapshot = useSnapshot((whole) => whole)
   const now = useNow()
@@ -99,7 +99,7 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
     box: linkedBox ?? '',
   }
   const [path] = useLocation()
-  // Only the settings need the button: every other screen asks for the passphrase itself.
+  // Only the settings need the button, because every other screen asks for the passphrase itself.
   const canUnlock = screenOf(path) === 'settings'
   const { tone, actions = [] }: Banner = banners[code]
   const { look, icon: Icon } = tones[tone]
@@ -151,7 +151,7 @@ function useBannerActions() {
     connections: () => navigate(settingsPath('connections')),
     release: () => view.open('release'),
     understood: () => void clear.run({}),
-    // Activation reads it like a typed box, and asks if another box is under way there.
+    // Activation treats the linked box like a typed one, and asks if its draft has another box.
     'activate-box': () => {
       void forget.run({ box })
       begin({ raw: box, asSerial: false })
@@ -170,7 +170,7 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
   )
 }
 
-/** The banners for a snapshot; those that stop the work come first. `now`: milliseconds since 1970. */
+/** The banners for a snapshot. Those about stopped work come first. `now`: milliseconds since 1970. */
 export function listBanners(snapshot: Snapshot, now: number): readonly BannerCode[] {
   const codes: BannerCode[] = []
   const { storage, vault, paused, maintenance, linkedBox } = snapshot
@@ -193,7 +193,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   return codes
 }
 
-/** The operator's limits on number and age of unsent jobs: first a warning, then no new work is accepted. */
+/** The operator's limits for number and age of unsent jobs. First a warning appears; at the limit no new work is accepted. */
 function listUnsentBanners(
   { unsentWarning, unsentLimit, unsentHours }: Connection,
   { counts, oldestUnsent }: Snapshot,

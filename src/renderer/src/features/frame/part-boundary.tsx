@@ -15,17 +15,17 @@ interface BoundaryState {
   readonly hasFailed: boolean
 }
 
-/** A component that is loaded, with the words of all screens, when it is first shown. */
+/** A component that is loaded when it is first shown, together with the texts of all screens. */
 export const lazyPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
     const [part] = await Promise.all([load(), allWords()])
     return { default: part }
   })
 
-/** Milliseconds for the first scan: nothing else is fetched meanwhile. */
+/** Milliseconds that are left to the first scan. Nothing else is fetched in this time. */
 const firstPause = 800
 
-/** The same, but a moment after the screen stands. */
+/** Like `lazyPart`, but loaded a moment after the screen is shown. */
 export const laterPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
     await new Promise((resolve) => setTimeout(resolve, firstPause))
@@ -34,8 +34,8 @@ export const laterPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   })
 
 /**
- * An error boundary around lazily loaded parts. If an update replaced their files while the page was open, loading
- * fails, and without the boundary React would remove the whole page.
+ * An error boundary around lazily loaded parts. If an update replaced their files while the page was open, loading fails, and
+ * without the boundary React would remove the whole page.
  */
 export class PartBoundary extends Component<PartBoundaryProps, BoundaryState> {
   override readonly state: BoundaryState = { of: this.props.of, hasFailed: false }

@@ -26,10 +26,10 @@ import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 
 const MissionsPanel = laterPart(async () => (await import('../missions/missions-panel.tsx')).MissionsPanel)
 
-/** Jobs that need a technician shown here; the queue has them all. */
+/** The most jobs that are shown here. The queue has all jobs that need a technician. */
 const mostShown = 2
 
-/** The home screen: a field to scan a box, today's jobs, and beside them what needs a technician and what was begun. */
+/** The home screen: a field to scan a box, today's jobs, jobs that need a technician, and begun drafts. */
 export function HomeScreen() {
   const begin = useBeginActivation()
   return (
@@ -64,7 +64,7 @@ function Practice() {
   ) : undefined
 }
 
-/** After connecting: leads to what the connection still needs. */
+/** A hint after connecting, with links to what the connection still needs. */
 function SetUpHint() {
   const settings = useActiveConnection()?.settings
   if (settings === undefined || !isBare(settings)) return undefined
@@ -136,7 +136,7 @@ function ForYou() {
   )
 }
 
-/** The activations that were begun and not saved. Nothing of them is sent. */
+/** Activations that were begun and not saved. Nothing of them is sent. */
 function Drafts() {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const { draft } = useRead('draft.read', scope === undefined ? undefined : {}, { scope }).value ?? {}
@@ -171,7 +171,7 @@ function Drafts() {
   )
 }
 
-/** Loaded when there is a label with several codes, so that Home opens faster. */
+/** Loaded once a label has several codes, so that Home opens faster. */
 const LabelParts = lazy(async () => ({ default: (await import('../scan/label-parts.tsx')).LabelParts }))
 
 interface ScanBoxProps {
@@ -179,7 +179,7 @@ interface ScanBoxProps {
   readonly onBox: (box: BoxText) => void
 }
 
-/** The large box field on Home. It takes scans wherever the focus is, and typing. */
+/** The large box field on Home. It takes typing, and scans wherever the focus is. */
 function ScanBox({ onBox }: ScanBoxProps) {
   const [box, setBox] = useState<BoxText>({ raw: '', asSerial: false })
   const [insist, setInsist] = useState(false)

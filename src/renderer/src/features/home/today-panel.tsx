@@ -16,14 +16,14 @@ import { Identifier } from '../ticket/device-label.tsx'
 import { JobChip } from '../ticket/job-chip.tsx'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 
-/** The most that one call returns. */
+/** The most jobs that one call returns. */
 const mostRead = 200
 const mostShown = 8
-/** With more bars than these the strip has no gaps between them, so that it fits. */
+/** With more bars than this, the strip has no gaps between them, so that it fits. */
 const mostApart = 60
-/** Milliseconds; jobs change in groups. */
+/** In milliseconds. Waits for more changes, because jobs change in groups. */
 const pause = 200
-/** The same for a count of the whole day, which opens each of its jobs. */
+/** The longer pause before counting a whole day, because the count opens each of its jobs. */
 const countPause = 1500
 
 /** The newest jobs of the active connection in these states, or in any. */
@@ -33,7 +33,7 @@ export function useNewestJobs(states?: readonly JobState[]) {
   return useRead('job.list', scope === undefined ? undefined : request, { scope, follows: { pause } })
 }
 
-/** The jobs of today among the newest that were read. `isCut`: today may have more than these. */
+/** Today's jobs among the newest ones. `isCut`: there may be more today. */
 export function findToday<J extends Pick<JobSummary, 'createdAt'>>(
   newest: readonly J[],
   hasMore: boolean,
@@ -43,7 +43,7 @@ export function findToday<J extends Pick<JobSummary, 'createdAt'>>(
   return { today, isCut: hasMore && today.length === newest.length }
 }
 
-/** How many jobs today has and how they stand. `all`: what the host counted of the day, if more jobs than were read may belong to it. */
+/** How many jobs today has in each state. `all`: the host's count of the day, if today may have more jobs than were read. */
 export function tellDay(
   { today, isCut }: { readonly today: readonly Pick<JobSummary, 'state'>[]; readonly isCut: boolean },
   all: Pick<JobStatistics, 'total' | 'isCut'> | undefined,
@@ -52,7 +52,7 @@ export function tellDay(
   return { count: all.total.jobs, counts: all.total, isWhole: true }
 }
 
-/** Counted by the host only if there is more than was read. */
+/** Today's counts. The host counts only if there are more jobs than were read. */
 function useDay(today: readonly JobSummary[], isCut: boolean, now: number) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const edges = [startOfDay(now), startOfDay(now, 1)]
@@ -69,7 +69,7 @@ const startOfDay = (now: number, days = 0): number => {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
 }
 
-/** Today's work: a bar for each job, how they stand, and the newest of them; before the first, the latest of earlier days. */
+/** Today's work: a bar for each job, counts by state, and the newest jobs. Before today's first job, the latest of earlier days. */
 export function TodayPanel() {
   const now = useNow()
   const { value, error } = useNewestJobs()
@@ -128,7 +128,7 @@ const figures = [
   ['refused', 'text-refused'],
 ] as const
 
-/** How many jobs of the day stand how; a state without a job is left out. */
+/** Today's counts by state. States without jobs are left out. */
 function Figures({ counts }: { readonly counts: DayCounts }) {
   return (
     <dl className="flex gap-5">
@@ -177,7 +177,7 @@ const pitch = 4
 const tallest = 16
 const digitsOfMaker = 6
 
-/** A MAC address as twelve bars, each as high as its digit; the maker's half is soft. Boxes that differ are seen at a glance. */
+/** A MAC address as twelve bars, each as high as its digit. The maker's half is paler. It makes different boxes visible at a glance. */
 function MacStrip({ identifier: { kind, value } }: { readonly identifier: DeviceIdentifier }) {
   if (kind !== 'mac') return <span aria-hidden className="w-12 shrink-0" />
   return (
@@ -188,7 +188,7 @@ function MacStrip({ identifier: { kind, value } }: { readonly identifier: Device
   )
 }
 
-/** The outline of a bar for each hexadecimal digit, from this place on. */
+/** The outlines of the bars for some hexadecimal digits, from position `from`. */
 function drawBars(digits: string, from: number): string {
   return digits
     .split('')
@@ -201,7 +201,7 @@ function drawBars(digits: string, from: number): string {
 
 type DayCounts = ReturnType<typeof countDay>
 
-/** How many of these jobs are done, on the way, need a technician, and were refused; dropped ones do not count. */
+/** How many of these jobs are done, in progress, need a technician, or were refused. Dropped jobs do not count. */
 export function countDay(jobs: readonly Pick<JobSummary, 'state'>[]) {
   const count = (...states: readonly JobState[]) => jobs.filter(({ state }) => states.includes(state)).length
   return {
@@ -212,7 +212,7 @@ export function countDay(jobs: readonly Pick<JobSummary, 'state'>[]) {
   }
 }
 
-/** Jobs by the hour in which they were saved, the earliest hour first. `at`: the time of its first job. */
+/** Jobs by the hour in which they were saved, earliest first. `at`: the time of the hour's first job. */
 export function groupByHour(jobs: readonly JobSummary[]) {
   const hours = new Map<number, JobSummary[]>()
   for (const job of jobs.toSorted((one, other) => one.sequence - other.sequence)) {
@@ -222,7 +222,7 @@ export function groupByHour(jobs: readonly JobSummary[]) {
   return [...hours.values()].map((among) => ({ at: among[0]?.createdAt ?? 0, jobs: among }))
 }
 
-/** The day as a strip, one bar for each of these jobs: ink for done, so that only what is wrong has a colour. */
+/** The day as a strip with one bar for each job. Done jobs are black, so that only problems have a colour. */
 export function DayStrip({ jobs, counts }: { readonly jobs: readonly JobSummary[]; readonly counts: DayCounts }) {
   const { done, underWay, needsYou, refused } = counts
   const isDense = jobs.length > mostApart

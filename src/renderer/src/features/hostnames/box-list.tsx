@@ -14,10 +14,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import { type VirtualRow, VirtualRows } from '../../ui/virtual-rows.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 
-/** The boxes under a hostname, as far as known. */
 export type KnownList = ReturnType<typeof useHostnameList>
 
-/** Shows the cached list at once and asks the platform. `isCached`: it has not answered, or could not be asked again. */
+/** Shows the cached list at once and asks the platform. `isCached`: the platform has not answered yet, or could not be asked. */
 export function useHostnameList(hostname: string | undefined) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = hostname === undefined ? undefined : { hostname }
@@ -117,7 +116,7 @@ function SearchedList({ hostname, boxes }: { readonly hostname: string; readonly
 
 const plain = (text: string): string => text.toUpperCase().replace(/[\s:.-]/g, '')
 
-/** The boxes that contain the typed text, with any separators. All boxes for an empty text. */
+/** The boxes whose text contains the typed text, ignoring separators. All boxes for an empty text. */
 export function findBoxes(
   boxes: readonly ListedBox[],
   typed: string,
@@ -135,7 +134,7 @@ interface BoxRowProps extends ListedBox {
   readonly aside?: ReactNode
 }
 
-/** A box in a row, drawn like its label. A text that names no box is shown as it is. */
+/** A box in a row, drawn like its label. A text that names no box is shown unchanged. */
 export function BoxRow({ identifier, text, model, note, aside }: BoxRowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

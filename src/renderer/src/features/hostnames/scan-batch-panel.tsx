@@ -40,7 +40,7 @@ const looks: Readonly<Record<ScanBatchVerdict, { readonly icon: LucideIcon; read
   'not-understood': { icon: CircleAlert, look: 'bg-refused-tint text-refused' },
 }
 
-/** A scan batch: boxes are scanned, typed or pasted, each is compared with the hostname, and missing ones can be added. */
+/** A scan batch. Boxes are scanned, typed or pasted; each is compared with the hostname, and missing ones can be added. */
 export function ScanBatchPanel({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
   const scanBatch = useScanBatch(known)
   const [text, setText] = useState('')
@@ -48,7 +48,7 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
   const [takenOut, setTakenOut] = useState<readonly ScanBatchLine[]>()
   const input = useRef<HTMLInputElement>(null)
 
-  /** Returns the lines that no longer fit. */
+  /** Adds lines. Returns the texts that no longer fit. */
   const add = (texts: readonly string[]): readonly string[] => {
     const left = scanBatch.add(texts)
     setFull(left.length > 0)
@@ -214,7 +214,7 @@ function SaveScanBatch({ hostname, scanBatch }: { readonly hostname: string; rea
   )
 }
 
-/** The lines of a scan batch, the last one on top, each with its verdict. */
+/** The lines of a scan batch, newest on top, each with its verdict. */
 export function ScanBatchLines({
   scanBatch,
   onClear,

@@ -32,14 +32,14 @@ export interface JudgedLine extends ScanBatchLine {
 }
 
 interface ScanBatchGround {
-  /** The boxes under the hostname; undefined if no list could be read so far. */
+  /** The boxes under the hostname. Undefined if no list could be read so far. */
   readonly listed: ReturnType<typeof makeListedSet> | undefined
-  /** Ids of jobs that are not over, by the key of their box. */
+  /** The ids of unfinished jobs by the key of their box. */
   readonly inWork: ReadonlyMap<string, string>
   readonly patterns?: readonly SerialPattern[]
 }
 
-/** The boxes of a list, searchable in any notation. Made once: a thousand boxes may be compared with a hundred thousand. */
+/** The boxes of a list, searchable in any notation. Built once, because a thousand boxes may be compared with a hundred thousand. */
 export function makeListedSet(boxes: readonly ListedBox[]) {
   const keys = new Set(boxes.flatMap(({ identifier }) => (identifier === undefined ? [] : [identifierKey(identifier)])))
   const others = boxes.filter(({ identifier }) => identifier === undefined)
@@ -49,7 +49,7 @@ export function makeListedSet(boxes: readonly ListedBox[]) {
   }
 }
 
-/** Each line with its verdict. Of equal boxes the first counts, the others are `repeated`. */
+/** Each line with its verdict. Of equal boxes the first counts; the others are `repeated`. */
 export function judgeScanBatch(
   lines: readonly ScanBatchLine[],
   { listed, inWork, patterns }: ScanBatchGround,
@@ -92,7 +92,7 @@ export function splitLines(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** Adds texts to a batch. `left` are those that no longer fit. */
+/** Adds texts to a batch. `left`: the texts that no longer fit. */
 export function addLines(
   scanBatch: readonly ScanBatchLine[],
   texts: readonly string[],
@@ -103,12 +103,12 @@ export function addLines(
   return { scanBatch: [...scanBatch, ...fresh], left: texts.slice(room) }
 }
 
-/** In milliseconds. Waits until no job changes any more, because the list is asked for on the platform. */
+/** In milliseconds. Waits until no more jobs change, because the list is requested from the platform. */
 const pause = 700
 
 export type ScanBatch = ReturnType<typeof useScanBatch>
 
-/** Compares a scan batch with the boxes under the hostname. Keeps its lines while the screen is closed and through a crash. */
+/** Compares a scan batch with the boxes under the hostname. Its lines survive a closed screen and a crash. */
 export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>) {
   const { bridge, scanBatches } = useServices()
   const store = scanBatches.hostnames
@@ -125,13 +125,12 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
   const { patterns } = useLabelKnowledge()
   const identifiers = useMemo(() => identifiersIn(lines), [lines])
   const { value, of, refresh: readWork } = useRead('hostname.in-work', { identifiers }, { keepsLast: true })
-  /** The id of the job that has each box, by the box's key. */
   const inWork = useMemo(() => {
     const keys = of?.identifiers.map(identifierKey) ?? []
     return new Map(value?.found.map(({ index, jobId }) => [keys[index] ?? '', jobId]))
   }, [value, of])
   const judged = useMemo(() => judgeScanBatch(lines, { listed, inWork, patterns }), [lines, listed, inWork, patterns])
-  /** A ref, because a job may be over before its existence is rendered. */
+  /** A ref, because a job may end before its existence is rendered. */
   const hasWork = useRef(false)
   const look = useCallback(async () => {
     const reply = await readWork()
@@ -172,7 +171,7 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
       const key = identifierKey(identifier)
       return identifiersIn(latest.current).some((one) => identifierKey(one) === key)
     },
-    /** Returns the lines that did not fit. */
+    /** Returns the texts that did not fit. */
     add(texts: readonly string[]): readonly string[] {
       const { scanBatch, left } = addLines(latest.current, texts)
       setLines(scanBatch)
@@ -184,7 +183,7 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
     async lookForWork() {
       hasWork.current = true
       await look()
-      // Jobs that ended meanwhile are in the list already and push no more events.
+      // Jobs that ended in the meantime are already in the list and cause no more events.
       await refresh()
     },
   }

@@ -23,7 +23,7 @@ export function BackupsPanel() {
   const make = useCall('maintenance.back-up')
   const restore = useCall('maintenance.restore')
   const startAfresh = useCall('maintenance.start-afresh')
-  // Only the question waits: a disabled button would lose the focus that the closed question gives back.
+  // Only the question waits. A disabled button would lose the focus that the closed dialog returns.
   const isBusy = restore.isBusy || startAfresh.isBusy
   const isDamaged = storage.state === 'damaged'
 

@@ -17,7 +17,7 @@ import { Form } from '../../ui/form.tsx'
 
 type ExportedWork = Response<'maintenance.export-work'>
 
-/** Exports the connection's unfinished work for another computer, to a file that only that computer can import. */
+/** Exports the connection's unfinished work to a file that only one other computer can import. */
 export function ExportPanel() {
   const { installation, counts } = useSnapshot((snapshot) => snapshot)
   const name = useActiveConnection()?.settings.name
@@ -38,7 +38,7 @@ export function ExportPanel() {
     setMade(reply.value)
     setTarget('')
     setPassphrase('')
-    // The button that was pressed is disabled now.
+    // The pressed button is disabled now, so the field gets the focus.
     targetField.current?.focus()
   }
   if (name === undefined) return undefined

@@ -2,12 +2,12 @@
 export async function readBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const parts: string[] = []
-  // In pieces, because a call takes only a limited number of arguments.
+  // Converted in pieces, because a call takes only a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 32_768) parts.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)))
   return btoa(parts.join(''))
 }
 
-/** Lets the browser download a file that is given in base 64. */
+/** Lets the browser download a file from base 64 text. */
 export function offerFile(base64: string, name: string): void {
   const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0)
   const link = document.createElement('a')

@@ -20,7 +20,7 @@ import { Form } from '../../ui/form.tsx'
 
 type Shown = Response<'maintenance.read-work'> & { readonly wish: Request<'maintenance.read-work'> }
 
-/** Shows the jobs in a file of another computer, and then imports exactly those. */
+/** Shows the jobs in another computer's file, and then imports exactly those. */
 export function ImportPanel() {
   const { installation, connections } = useSnapshot((snapshot) => snapshot)
   const [file, setFile] = useState<File>()
@@ -30,7 +30,7 @@ export function ImportPanel() {
   const [done, setDone] = useState<Response<'maintenance.import-work'>>()
   const chooser = useRef<HTMLDivElement>(null)
   const read = useCall('maintenance.read-work')
-  // Base 64 grows a file by a third.
+  // Base 64 makes a file a third larger.
   const isTooLarge = file !== undefined && file.size > (largestFile * 3) / 4
   const isFilled = file !== undefined && !isTooLarge && ownPassphraseSchema.safeParse(passphrase).success
   const show = async () => {
@@ -45,7 +45,7 @@ export function ImportPanel() {
     setShown(undefined)
     setFile(undefined)
     setPassphrase('')
-    // The button that was pressed is gone now.
+    // The pressed button is gone, so the file button gets the focus.
     chooser.current?.querySelector('button')?.focus()
   }
   return (

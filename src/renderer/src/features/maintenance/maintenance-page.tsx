@@ -19,7 +19,7 @@ import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { ErasureReport } from '../../../../shared/domain/maintenance.ts'
 import { formatExactly } from '../../ui/format-time.ts'
 
-/** What is done rarely: a lost laptop, diagnostics for support, and erasing everything. */
+/** Rare tasks: a lost laptop, diagnostics for support, and erasing everything. */
 export function MaintenancePage() {
   return (
     <>
@@ -33,7 +33,7 @@ export function MaintenancePage() {
 
 const lostSteps = ['revoke', 'passphrase', 'report', 'transfer', 'again'] as const
 
-/** In which order to act, and what the thief has, by how this computer protects its key. */
+/** What to do in which order, and what a thief can read, depending on how this computer protects its key. */
 function LostLaptopPanel() {
   const protection = useSnapshot(({ vault }) => vault.protection)
   const has = protection === 'passphrase' || protection === 'system' ? protection : 'weak'
@@ -51,7 +51,7 @@ function LostLaptopPanel() {
   )
 }
 
-/** Whether another program changed the records of jobs, and a signed file of all that was done. */
+/** Whether another program changed job records, and the export of a signed file with all events. */
 function RecordsPanel() {
   const policy = usePolicy()
   const name = useActiveConnection()?.settings.name
@@ -155,7 +155,7 @@ function DiagnosticsPanel() {
   )
 }
 
-/** Erases everything after typed words. The page is loaded anew afterwards: it still holds what it showed. */
+/** Erases everything after a typed confirmation. Then the page is reloaded, because it still contains what it showed. */
 function EraseEverythingPanel() {
   const { bridge, view } = useServices()
   const { counts, host } = useSnapshot((snapshot) => snapshot)
@@ -215,7 +215,7 @@ function EraseEverythingPanel() {
   )
 }
 
-/** Saves a text as a file: in the folder of exported files, or as a download of the browser. Gives the sentence that says where. */
+/** Saves a text as a file: in the folder of exported files, or as a browser download. Returns the sentence that says where. */
 export async function saveText(bridge: Bridge, name: string, text: string): Promise<Reply<string>> {
   const reply = await bridge.call('maintenance.save-text', { name, text })
   if (!reply.ok) return reply
@@ -225,7 +225,7 @@ export async function saveText(bridge: Bridge, name: string, text: string): Prom
   return { ok: true, value: t('maintenance.saved.downloaded', { name }) }
 }
 
-/** The report of an erasure as a text file: its name and its text. */
+/** The report of an erasure as a text file, with name and text. */
 export function writeReport(report: ErasureReport): { readonly name: string; readonly text: string } {
   const { of, name = '', at, by, jobs, files, failed, left } = report
   const stamp = new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')

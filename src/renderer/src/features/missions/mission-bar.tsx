@@ -17,11 +17,11 @@ import { PrintRun, Sheet } from '../ticket/paper/print-run.tsx'
 import { Bars } from '../ticket/paper/sticker-sheet.tsx'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 
-/** Milliseconds; jobs change in groups. */
+/** In milliseconds. Waits for more changes, because jobs change in groups. */
 const pause = 100
 const mostRead = 5
 
-/** The mission that was begun: what to do next, and the label that it needs. Stays on every screen, also over dialogs. */
+/** The current mission: the next step, and the label that it needs. It stays on every screen, even over dialogs. */
 export function MissionBar() {
   const begun = useSnapshot(({ preferences }) => preferences.missions.begun)
   return begun === undefined ? undefined : <Bar key={begun.box} begun={begun} />
@@ -42,7 +42,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   const next = missionNames[number]
 
   const note = useEffectEvent(() => void noteFinished())
-  // Once, not with each look at the page: a second note after the end would begin the mission anew.
+  // Noted only once. A second note after the end would start the mission again.
   useEffect(() => {
     if (isDone) note()
   }, [isDone])
@@ -50,7 +50,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   return (
     <aside
       aria-label={t('missions.bar')}
-      // Stays in reach while a dialog is open, because its label is needed there.
+      // Stays reachable while a dialog is open, because its label is needed there.
       data-react-aria-top-layer
       className="relative z-50 flex max-h-[45%] shrink-0 flex-wrap items-center gap-x-5 gap-y-2 overflow-auto border-t-4 border-unconfirmed bg-raised px-4 py-2.5 print:hidden"
     >
@@ -145,7 +145,7 @@ function MissionLabels({ begun, onPrinted }: { readonly begun: BegunMission; rea
   )
 }
 
-/** What to do next. `stuck`: the job rests, and is not done. */
+/** The next step. `stuck`: the job is at rest but not done. */
 type MissionStep =
   | 'cut'
   | 'scan'
@@ -160,14 +160,14 @@ type MissionStep =
 
 interface Circumstances {
   readonly screen: keyof typeof paths
-  /** The job of the mission's box, if it was saved. */
+  /** The job of the mission's box. Undefined before it is saved. */
   readonly job: Pick<JobSummary, 'state'> | undefined
   readonly isCut: boolean
 }
 
 const underWay: ReadonlySet<string> = new Set(['saved', 'sending', 'checking', 'waiting'])
 
-/** The step at which a mission is, judged by what was saved and by the screen that is open. */
+/** The present step of a mission, judged by the saved job and the open screen. */
 export function stepOf(mission: Pick<BegunMission, 'name'>, { screen, job, isCut }: Circumstances): MissionStep {
   if (job !== undefined) {
     if (job.state === 'done') return isCut ? 'mend' : 'done'
@@ -180,13 +180,13 @@ export function stepOf(mission: Pick<BegunMission, 'name'>, { screen, job, isCut
   return screen === 'activate' ? 'open-customer' : 'scan-broken'
 }
 
-/** The box whose label the step needs; undefined if it needs none. */
+/** The box whose label the step needs. Undefined if it needs none. */
 export function labelOf({ box, broken }: BegunMission, step: MissionStep): string | undefined {
   if (step === 'scan' || step === 'type' || step === 'replace') return box
   return step === 'scan-broken' || step === 'open-customer' ? broken : undefined
 }
 
-/** The job of the mission's box. A job that was dropped does not count, and a swap is no activation. */
+/** The job of the mission's box. Dropped jobs do not count, and a swap does not count as an activation. */
 export function jobOf({ name, box }: BegunMission, jobs: readonly JobSummary[]): JobSummary | undefined {
   return jobs.find(
     (job) => job.box?.value === box && job.state !== 'dropped' && (name !== 'swap' || job.kind === 'existing-customer'),

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useSnapshot } from '../../state/services.tsx'
 
-/** The missions of the training platform: what is practised already, and what comes next. */
+/** The missions of the training platform: the finished ones, and the next. */
 export function MissionsPanel() {
   const { missions, isBusy, error, canBegin, begin } = useMissions()
   const first = missionNames.find((name) => !missions.done.includes(name))
@@ -56,10 +56,10 @@ export function MissionsPanel() {
   )
 }
 
-/** Of the device maker whose boxes technicians know. */
+/** The prefix of the maker whose boxes technicians know. */
 const maker = '001A79'
 
-/** The MAC address of a box that exists only in the training platform. */
+/** The MAC address of a box that exists only on the training platform. */
 function makeMac(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(3))
   return maker + [...bytes].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
@@ -75,8 +75,8 @@ const countFinished = (missions: Missions, { name, box }: BegunMission): Mission
 })
 
 /**
- * What was practised, and how a mission begins and ends. `finished`: the mission whose job is done. It counts as practised in
- * whatever is saved next, because the snapshot may not tell so yet.
+ * The finished missions, and the functions to begin and end one. `finished`: the mission whose job is done. The next save includes
+ * it, because the snapshot may not contain it yet.
  */
 export function useMissions(finished?: BegunMission) {
   const noted = useSnapshot(({ preferences }) => preferences.missions)
@@ -90,14 +90,14 @@ export function useMissions(finished?: BegunMission) {
     missions,
     isBusy: save.isBusy || cut.isBusy,
     error: save.error ?? cut.error,
-    /** A swap replaces the box of the last activation that was practised, so there must be one. */
+    /** A swap replaces the box of the last practised activation, so there must be one. */
     canBegin: (name: MissionName) => name !== 'swap' || missions.box !== undefined,
     begin: (name: MissionName) =>
       keep({
         ...rest,
         begun: { name, box: makeMac(), ...(name === 'swap' && rest.box !== undefined && { broken: rest.box }) },
       }),
-    /** Notes that the finished mission was practised. It stays open until the technician ends it. */
+    /** Notes the finished mission. It stays open until the technician ends it. */
     noteFinished: () => keep(missions),
     end: async () => {
       if (isCut) await cut.run({ isCut: false })

@@ -36,7 +36,7 @@ export function PolicyPage() {
 
 type FiledPolicy = NonNullable<Extract<Response<'connection.read-file'>, { ok: true }>['policy']>
 
-/** The policy that a file brings. A first one is taken only if somebody says that the key is the operator's. */
+/** The policy in a file. A first policy is taken only if the user confirms that the key is the operator's. */
 export function FiledPolicyPart(props: {
   readonly policy: FiledPolicy
   readonly isTrusted: boolean
@@ -92,7 +92,7 @@ function sayRule(rule: Policy[PolicyField]): string {
   return rule.length === 0 ? t('policy.nobody') : rule.join(', ')
 }
 
-/** The documents that came to this computer with its fleet, and a supervisor's way to give it more. Nothing outside of a fleet. */
+/** The documents that the fleet brought to this computer, and the supervisor's button to add more. Renders nothing outside a fleet. */
 function DocumentsPanel() {
   const documents = useSnapshot(({ fleet }) => fleet?.documents) ?? []
   const maySupervise = useSnapshot(seesFleet)

@@ -10,13 +10,13 @@ import { Notice } from '../../ui/notice.tsx'
 
 const reasons = ['forged', 'other-key', 'older', 'unusable'] as const
 
-/** A supervisor chooses a file that the operator signed, and the fleet has it. */
+/** Lets a supervisor upload a file that the operator signed to the fleet. */
 export function PutDocument() {
   const { view } = useServices()
   const put = useCall('fleet.put-document')
   const give = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return
-    // What is too large is no document either; main says so without reading it.
+    // A file that is too large cannot be a document. Main reports that without reading it.
     const reply = await put.run({ text: file.size > largestDocumentFile ? '' : await file.text() })
     if (!reply.ok) return
     const { kind, name, serial } = reply.value

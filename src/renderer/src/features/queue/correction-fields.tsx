@@ -92,7 +92,7 @@ interface CorrectionProductProps {
   readonly canKeepExtra: boolean
 }
 
-/** Selects a product of the connection with its usual length, or takes a typed product id if it has none. */
+/** Selects a product of the connection with its usual length. If the connection has none, the technician types a product id. */
 export function CorrectionProduct({ form, products, canKeepExtra }: CorrectionProductProps) {
   const { control, setValue } = form
   const { field, fieldState } = useController({ control, name: 'productid' })
@@ -140,7 +140,7 @@ export function CorrectionProduct({ form, products, canKeepExtra }: CorrectionPr
   )
 }
 
-/** The length, its unit, and the day from which it counts. */
+/** The length, its unit, and the day it counts from. */
 export function CorrectionLength({ form }: Pick<CorrectionProductProps, 'form'>) {
   const { control } = form
   return (

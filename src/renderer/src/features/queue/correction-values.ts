@@ -4,10 +4,7 @@ import {
   type KnownCustomerAction,
 } from '../../../../shared/domain/action.ts'
 
-/**
- * The form values of an action on an existing customer: numbers as text, one length with a unit. Fields that a kind
- * does not have stay empty.
- */
+/** The form values of an action on an existing customer: numbers as text, one length with a unit. Fields of other kinds stay empty. */
 export interface CorrectionValues {
   userid: string
   password: string
@@ -35,7 +32,7 @@ export function toCorrection(action: KnownCustomerAction): CorrectionValues {
   }
 }
 
-/** Parses the form into an action of the same kind, or into its invalid fields: `path` in the form, `code` of the rule. */
+/** Parses the form into an action of the same kind, or into its invalid fields. `path`: in the form. `code`: the rule. */
 export function readCorrection(values: CorrectionValues, kind: KnownCustomerAction['kind']) {
   const parsed = knownCustomerActionSchema.safeParse(candidateOf(values, kind))
   if (parsed.success) return { ok: true as const, action: parsed.data }
@@ -46,7 +43,7 @@ export function readCorrection(values: CorrectionValues, kind: KnownCustomerActi
   return { ok: false as const, problems }
 }
 
-/** The values of every kind of action: the schema takes those that its kind has. */
+/** The values for every kind of action. The schema picks those of its kind. */
 function candidateOf(values: CorrectionValues, kind: KnownCustomerAction['kind']): unknown {
   const { userid, password, customermappingid, unit, productid, from, keepExtraPackages } = values
   return {
@@ -56,7 +53,7 @@ function candidateOf(values: CorrectionValues, kind: KnownCustomerAction['kind']
     ...(customermappingid.trim() !== '' && { customermappingid: customermappingid.trim() }),
     months: 0,
     days: 0,
-    // A text that is no number becomes NaN, which every rule refuses.
+    // A text that is not a number becomes NaN, which every rule refuses.
     [unit]: values.count.trim() === '' ? 0 : Number(values.count),
     productid,
     from,

@@ -15,7 +15,7 @@ interface FleetDialogProps {
   readonly onClose: () => void
 }
 
-/** Goes on with a job although another computer, or another job of this one, has its box or customer. The reason is stored. */
+/** Continues a job although another computer, or another job of this one, has its box or customer. The reason is stored. */
 export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
   const { view } = useServices()
   const [reason, setReason] = useState('')
@@ -53,7 +53,7 @@ export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
   )
 }
 
-/** Sends a job that takes money although the hub cannot be asked whether it was moved. */
+/** Sends a job that takes money, although the hub cannot say whether the job was moved. */
 export function UnaskedDialog({ detail, onClose }: FleetDialogProps) {
   const { view } = useServices()
   const send = useCall('job.send-without-asking')

@@ -23,7 +23,7 @@ import { Notice } from '../../ui/notice.tsx'
 /** A value that the platform's own console shows if the step has arrived. */
 interface Sign {
   readonly of: 'userid' | 'name' | 'box' | 'hostname' | 'product' | 'endDate' | 'endDateMoved' | 'disabled' | 'enabled'
-  /** Empty if the name says it all. */
+  /** Empty if the name is enough. */
   readonly value: string
 }
 
@@ -87,7 +87,7 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-/** The worst effect of sending a step again, if its first call did arrive. */
+/** The worst effect of sending a step again if its first call did arrive. */
 export const secondSending = {
   'create-customer': 'makes-two',
   renew: 'costs-twice',
@@ -99,8 +99,8 @@ export const secondSending = {
 } as const satisfies Readonly<Record<StepKind, string>>
 
 /**
- * The actions a technician can choose, in the order offered. With `asksFirst` a dialog explains the action, because it
- * cannot be undone. A step that was provably not applied is sent again without a dialog.
+ * The actions that a technician can choose, in order. `asksFirst`: a dialog explains the action, because it cannot be undone. A
+ * step that was certainly not applied is sent again without a dialog.
  */
 export function decisionsFor({
   actions,
@@ -126,7 +126,7 @@ function variantOf(action: JobAction, index: number): ButtonVariant {
   return index === 0 ? 'primary' : 'plain'
 }
 
-/** The available actions, the first one as the main button. If the technician must decide, each explains what it does. */
+/** The available actions, the first one as the main button. If the technician must decide, each button explains its effect. */
 export function ActionList({ choices, detail, onPress }: ActionListProps) {
   const isUnapplied = detail.summary.why?.code === 'not-applied'
   const isUndecided = detail.summary.state === 'needs-you'
@@ -209,7 +209,7 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => void
 }
 
-/** Confirms an action that cannot be undone: what to check first and what it does. Its button names the action. */
+/** Confirms an action that cannot be undone: what to check first, and what the action does. The button names the action. */
 function ConfirmDialog({ action, detail, onClose, onConfirm }: ConfirmDialogProps) {
   const words = action === 'it-is-there' ? 'itIsThere' : 'sendAgain'
   const signs = valuesToLookFor(detail)
@@ -251,7 +251,7 @@ function LookForList({ signs }: { readonly signs: readonly Sign[] }) {
   )
 }
 
-/** The values that show on the platform whether the step in doubt has arrived. */
+/** The values that show on the platform whether the doubtful step has arrived. */
 export function valuesToLookFor(detail: JobDetail): readonly Sign[] {
   const { intent, summary } = detail
   const userid = sign('userid', summary.userid)
@@ -300,17 +300,14 @@ const lacking = new RegExp(
 
 const naming = new RegExp(service, 'i')
 
-/** The end of a sentence. A short sentence that only names the parameter belongs to the one before. */
+/** The end of a sentence. A short sentence that only names the parameter belongs to the previous one. */
 const sentenceEnd = /[.;!?\n]+(?:\s+|$)(?!\(?parameter\b)/i
 
-/**
- * Whether a refusal says that `crmService` is missing. `crmServices` is another parameter, and an unknown service is
- * not missing.
- */
+/** Whether a refusal says that `crmService` is missing. It does not if it names `crmServices`, or an unknown service. */
 export const asksForService = (words: string): boolean =>
   words.split(sentenceEnd).some((sentence) => naming.test(sentence) && lacking.test(sentence))
 
-/** Whether a job is a renewal that the platform refused because `crmService` is missing. */
+/** Whether the platform refused a renewal because `crmService` is missing. */
 export const isRefusedForService = ({ summary, steps }: Pick<JobDetail, 'summary' | 'steps'>): boolean =>
   summary.state === 'refused' && steps.some(({ kind }) => kind === 'renew') && asksForService(summary.why?.detail ?? '')
 

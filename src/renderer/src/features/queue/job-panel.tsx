@@ -135,7 +135,7 @@ function printPage(): void {
   window.print()
 }
 
-/** The steps of a job with every attempt and every read, in words, and with the raw answers if there are any. */
+/** The steps of a job with every attempt and every read, in words, and with raw answers if there are any. */
 export function JobHistory({ detail }: { readonly detail: JobDetail }) {
   return (
     <section aria-labelledby="job-history" className="grid gap-3 print:hidden">
@@ -147,7 +147,7 @@ export function JobHistory({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-/** The steps alone, for a place that has a heading already. */
+/** The steps alone, for a place that already has a heading. */
 export function JobSteps({ detail }: { readonly detail: JobDetail }) {
   return (
     <ol className="grid gap-4">
@@ -178,7 +178,7 @@ function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: bo
         {entries.length === 0 ? undefined : (
           <ul className="mt-2 grid gap-2 border-s border-line ps-3">
             {entries.map((entry, index) => (
-              // Entries are only ever added at the end, so the index identifies them.
+              // Entries are only added at the end, so the index identifies them.
               <li key={`${String(entry.at)} ${String(index)}`} className="text-small">
                 <time dateTime={new Date(entry.at).toISOString()} className="text-soft tabular-nums">
                   {formatExactly(entry.at)}
@@ -193,7 +193,7 @@ function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: bo
   )
 }
 
-/** Attempts, reads and decisions, in the order in which they happened. */
+/** Attempts, reads and decisions in the order of their times. */
 function historyOf({ kind, attempts, readings, choices }: StepView): readonly HistoryEntry[] {
   return [
     ...attempts.map(({ startedAt, isAssumed, number, outcome, ...answer }) => {

@@ -13,7 +13,7 @@ const columns = ['when', 'box', 'customer', 'state'] as const
 /** The classes of a cell in a table of jobs or events. */
 export const tableCell = 'px-3 py-2.5 align-top first:ps-5 last:pe-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
 
-/** The classes of a link that takes the whole row it stands in. */
+/** The classes of a link that covers its whole row. */
 export const rowLink =
   "no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
 
@@ -107,7 +107,7 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
   )
 }
 
-/** Work on a hostname has no customer; the hostname is shown below. Data that was deleted here stays empty. */
+/** Shown for work on a hostname, which has no customer; the hostname is below. Purged data stays empty. */
 function NoCustomer({ job }: { readonly job: JobSummary }) {
   return job.hostname === undefined ? undefined : <span className="text-soft">{t('queue.noCustomer')}</span>
 }

@@ -55,7 +55,7 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
   )
 }
 
-/** Whether a step changes what is there; the others bring something new. */
+/** Whether a step changes something existing. The other steps create something. */
 const isChange: Readonly<Record<StepKind, boolean>> = {
   'create-customer': false,
   'bind-user': false,
@@ -66,11 +66,11 @@ const isChange: Readonly<Record<StepKind, boolean>> = {
   enable: true,
 }
 
-/** The result of a read, in words that fit its step: a thing is present or not, a change has taken effect or not. */
+/** The result of a read in words that fit its step: something is present or not, or a change has taken effect or not. */
 export const sayFinding = (step: StepKind, finding: ReadingView['finding']): string =>
   t(isChange[step] ? `queue.effects.${finding}` : `queue.findings.${finding}`)
 
-/** These two codes have advice of their own here: a correction would be wrong, since the first call may have arrived. */
+/** These two codes have their own advice here. A correction would be wrong, because the first call may have arrived. */
 function adviceOf(code: WhyCode) {
   return code === 'password-asked' || code === 'somebody-else'
     ? (`queue.known.${code}` as const)
@@ -133,7 +133,7 @@ function Compared({ comparison, order }: ComparedProps) {
   )
 }
 
-/** What is known of the step in doubt; undefined if no step is open. Times are milliseconds since 1970. */
+/** What is known about the doubtful step. Undefined if no step is open. Times are milliseconds since 1970. */
 export function knownOf(detail: Pick<JobDetail, 'steps'>) {
   const step = stepInDoubt(detail)
   if (step === undefined) return undefined
@@ -144,13 +144,13 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>) {
   const newest = readings.at(-1)
   return {
     step: step.kind,
-    /** It may also have been sent by another computer, or after the backup was made. That cannot be known here. */
+    /** Another computer may have sent it too, or this one after the backup. Setdesk cannot know that. */
     mayHaveBeenSent: known.length < step.attempts.length,
-    /** How often it was sent, when last, and with which outcome; absent if it was never sent. */
+    /** How often the step was sent, when last, and with which outcome. Absent if it was never sent. */
     ...(sent && {
       sent: { count: known.length, at: sent.endedAt ?? sent.startedAt, outcome: sent.outcome ?? ('open' as const) },
     }),
-    /** How often in a row the platform has shown the same since then, and when last; absent if it was not asked. */
+    /** How often in a row the platform has given the same finding since then, and when last. Absent if it was not asked. */
     ...(newest && {
       asked: { count: countAlike(readings, newest.finding), at: newest.at, finding: newest.finding },
     }),
@@ -158,8 +158,8 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>) {
 }
 
 /**
- * The subscription before the last attempt and as read after it, with the requested end date (`yyyy-MM-dd`) if it can be
- * computed; undefined if either is unknown.
+ * The subscription before the last attempt and as read after it, with the requested end date (`yyyy-MM-dd`) if it can be computed.
+ * Undefined if either is unknown.
  */
 export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>) {
   const step = steps.find(({ kind }) => kind === 'renew' || kind === 'change-product')
@@ -186,7 +186,7 @@ function countAlike(readings: readonly ReadingView[], finding: ReadingView['find
   return readings.length - 1 - other
 }
 
-/** Undefined for a subscription that had ended: platforms differ in whether it then counts from its end or from today. */
+/** The requested end date. Undefined for a lapsed subscription: platforms differ in whether it counts from its end or from today. */
 function expectEnd(
   { months, days, from }: { readonly months: number; readonly days: number; readonly from: CountsFrom },
   endBefore: string | undefined,

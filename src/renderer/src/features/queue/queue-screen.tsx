@@ -21,10 +21,10 @@ import { JobTable } from './job-table.tsx'
 import { fitsText } from '../../../../shared/domain/activity/fits-text.ts'
 
 const names = Object.keys(queueFilters) as QueueFilter[]
-/** Characters of a typed text that are searched. */
+/** How many characters of a typed text are searched. */
 const longestText = 100
 
-/** All jobs with their states. The open job is shown beside the list, or in its place in a small window. */
+/** All jobs with their states. The open job is shown beside the list, or in place of the list in a small window. */
 export function QueueScreen() {
   const { filter: named, id } = useParams<{ readonly filter?: string; readonly id?: string }>()
   const filter = isFilter(named) ? named : 'all'
@@ -70,7 +70,7 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
   const now = useNow()
   const list = useJobList({ ...wantedOf(filter), ...(sought !== '' && { text: sought }) })
   const { jobs, hasMore, isPartial, isFresh, isBusy, error, showMore } = list
-  // Those that are shown already are narrowed at once.
+  // Jobs already on screen are filtered at once.
   const found = jobs.filter((job) => fitsText(job, text))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 py-4">
@@ -150,7 +150,7 @@ function PauseButton() {
 }
 
 interface NothingHereProps {
-  /** All jobs are meant, not those of one filter. */
+  /** The list is for all jobs and not for one filter. */
   readonly isWhole: boolean
   readonly text: string
   readonly onClear: () => void

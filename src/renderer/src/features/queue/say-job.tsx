@@ -5,7 +5,7 @@ import { formatWhen, formatTime } from '../../ui/format-time.ts'
 import { lacksHostname } from '../ticket/hostnames.ts'
 import type { Activation, Intent } from '../../../../shared/domain/activation.ts'
 
-/** The text below a job's state: the reason, the platform's words, and until when it waits. */
+/** The text below a job's state: the reason, the platform's words, and until when the job waits. */
 export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil' | 'fleet'>): string | undefined {
   const { why, waitsUntil } = job
   const parts = [
@@ -15,18 +15,18 @@ export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil' | 'fleet'>): s
   return parts.length === 0 ? undefined : parts.join(' ')
 }
 
-/** The words of the fleet for a job whose box or customer another one has, if they are not the usual ones. */
+/** The fleet's words for a job whose box or customer another job has, if they differ from the usual ones. */
 function claimWords({
   why,
   fleet,
 }: Pick<JobSummary, 'why' | 'fleet'>): 'queue.fleet.forFreed' | 'queue.fleet.own' | undefined {
   if (why?.code !== 'claimed-elsewhere') return undefined
   if (fleet?.state === 'freed') return 'queue.fleet.forFreed'
-  // Such as a job that was moved here.
+  // For example, a job that was moved here.
   return fleet?.isOwn === true ? 'queue.fleet.own' : undefined
 }
 
-/** What to do about the state of a job. */
+/** The next step for the state of a job. */
 export const sayNext = (job: Pick<JobSummary, 'fleet'> & { readonly why: NonNullable<JobSummary['why']> }): string =>
   t(`${claimWords(job) ?? (`why.${job.why.code}` as const)}.next`)
 
@@ -55,15 +55,15 @@ export function isDraftedJob(job: JobDetail): job is DraftedJob {
   return isDrafted(job.intent)
 }
 
-/** Whether nothing of a job was sent and nothing is being sent, so that it can be taken back. */
+/** Whether nothing of a job was or is being sent, so that it can become a draft again. */
 export function isUnsent({ summary, actions, steps }: Pick<JobDetail, 'summary' | 'actions' | 'steps'>): boolean {
   const isWaiting = summary.state === 'saved' || summary.state === 'waiting'
   return isWaiting && actions.includes('drop') && steps.every(({ attempts }) => attempts.length === 0)
 }
 
 /**
- * What the state of a job means, and what to do next if that is known. `hostnames`: those that the boxes of its connection need.
- * A box that was bound without one still needs something.
+ * The meaning of a job's state, and the next step if it is known. `hostnames`: those that the connection's boxes need. A box that
+ * was bound without one still needs something.
  */
 export function sayOutcome(
   job: JobSummary,
@@ -79,11 +79,11 @@ export function sayOutcome(
   return { says, ...(why !== undefined && { next: sayNext({ ...job, why }) }) }
 }
 
-/** The text below the chip of a job in a list. That the platform shows a box would not help one that lacks its hostname. */
+/** The text below a job's chip in a list. For a box that lacks its hostname, it leaves out that the platform shows the box. */
 export const sayBelowChip = (job: JobSummary, hostnames: readonly string[] | undefined): string | undefined =>
   job.state === 'done' && lacksHostname(job, hostnames) ? undefined : sayWhy(job)
 
-/** What the fleet's hub said of a job, and who has its box. Nothing if it was checked, or if there is no fleet. */
+/** What the fleet's hub said about a job, and which station has its box. Nothing if the check found nothing, or without a fleet. */
 export function FleetMark({ job, now }: { readonly job: Pick<JobSummary, 'fleet'>; readonly now: number }) {
   if (job.fleet === undefined) return undefined
   return (

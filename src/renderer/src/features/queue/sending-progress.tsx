@@ -55,10 +55,10 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
   )
 }
 
-/** Fewer jobs than this tell nothing about the rest. */
+/** With fewer settled jobs, the remaining time cannot be estimated. */
 const leastSettled = 5
 
-/** How long the rest takes at the pace so far. Empty while that cannot be told. */
+/** The estimated remaining time at the pace so far. Empty while it is unknown. */
 export function sayTimeLeft({ since, at, sent, needsYou, open, status }: Drain): string {
   const settled = sent + needsYou
   if (status !== 'going' || settled < leastSettled) return ''
@@ -73,7 +73,7 @@ function Part({ share, look }: { readonly share: number; readonly look: string }
 const aSecond = 1000
 const tenSeconds = 10_000
 
-/** The current drain and whether it is `long` (over ten seconds). Undefined in its first second and for a single job. */
+/** The current drain, and whether it is `long` (over ten seconds). Undefined in its first second and for a single job. */
 function useDrain(): { readonly drain: Drain; readonly isLong: boolean } | undefined {
   const drain = useStore(useServices().drains, (state) => state.drain)
   const since = drain?.since

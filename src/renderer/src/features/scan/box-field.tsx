@@ -28,7 +28,7 @@ interface BoxFieldProps {
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** The large field for a box, typed or scanned. It announces how the text is understood and offers a fix for each problem. */
+/** The large field for a typed or scanned box. It announces how the text is understood, and offers a fix for each problem. */
 export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef }: BoxFieldProps) {
   const [isLeft, setLeft] = useState(false)
   const [isSent, setSent] = useState(false)
@@ -37,7 +37,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
   const hasProposal = !reading.ok && reading.proposal !== undefined
   const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal
   const problem = isShown ? sayReadingProblem(reading, box.raw) : undefined
-  /** For buttons: drops the rest of a scanned label, so that it does not overwrite this choice. */
+  /** For buttons. Drops the rest of a scanned label, so that it does not overwrite this choice. */
   const settle = (next: BoxText): void => {
     forgetLabel(document)
     onChange(next)

@@ -21,7 +21,7 @@ interface BoxActionsProps {
   readonly onChange: (box: BoxText) => void
 }
 
-/** Buttons for an unclear text: use the suggestion, or say what the text is. Renders nothing for a clear one. */
+/** Buttons for an unclear text: use the suggestion, or say what the text is. Renders nothing for a clear text. */
 export function BoxActions({ box, reading, onChange }: BoxActionsProps) {
   const { proposal, problem } = reading.ok ? {} : reading
   const canBeSerial = !box.asSerial && isInDoubt(reading) && readDeviceIdentifier(box.raw, 'serial').ok
@@ -71,10 +71,7 @@ function Remark(props: { readonly icon?: LucideIcon; readonly look?: string; rea
   )
 }
 
-/**
- * Warnings from this computer's knowledge: an address of no known maker, or a serial number that almost matches a known
- * pattern. They block nothing.
- */
+/** Warnings from this computer's knowledge: an unknown maker, or a serial number that almost matches a pattern. They block nothing. */
 export function BoxOddities(props: Omit<BoxActionsProps, 'reading'> & { readonly identifier: DeviceIdentifier }) {
   const { box, identifier, onChange } = props
   const { patterns } = useLabelKnowledge()
@@ -106,8 +103,8 @@ export function BoxDoubts({ box, reading, onChange }: BoxActionsProps) {
 }
 
 /**
- * Says that a scanned box was corrected by the keyboard layout that was learnt. `onChange` uses the box as it was sent;
- * it is absent if the screen corrects it in another way.
+ * Says that a scanned box was corrected by the learnt keyboard layout. `onChange` uses the box as it was sent. It is absent if the
+ * screen has another way to correct it.
  */
 export function PutRight({ box, onChange }: Pick<BoxActionsProps, 'box'> & Partial<BoxActionsProps>) {
   const sent = sentOf(box)
@@ -127,7 +124,7 @@ export function PutRight({ box, onChange }: Pick<BoxActionsProps, 'box'> & Parti
   )
 }
 
-/** A scanned text that names no box: the text as far as it can be shown, and the code points of unusual characters. */
+/** A scanned text that names no box: its visible part, and the code points of unusual characters. */
 export function NotUnderstood({ text }: { readonly text: string }) {
   const spelt = spellOut(text)
   const length = sayTextLength(spelt)
@@ -150,7 +147,7 @@ export function NotUnderstood({ text }: { readonly text: string }) {
   )
 }
 
-/** The same as a live region that stays in place, so that a screen reader announces a later text. */
+/** Announces a scanned text that names no box, in a permanent live region, so that a screen reader notices later texts. */
 export function UnreadScan({ text }: { readonly text: string | undefined }) {
   return (
     <div aria-live="polite" className="text-start empty:hidden">

@@ -10,30 +10,27 @@ import { type SpelledOut, spellOut } from '../../../../shared/domain/label/spell
 import { t } from '../../locale.ts'
 import { describeLabel, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
 
-/** A box as it was given: the text, and whether the technician says that it is a serial number. */
+/** A box as it was entered: the text, and whether the technician says that it is a serial number. */
 export interface BoxText {
   readonly raw: string
   readonly asSerial: boolean
-  /** The model on its label; empty or absent if the label names none. */
+  /** The model on the label. Empty or absent if the label names none. */
   readonly model?: string
-  /** The codes of the label with their roles; absent for a typed box. */
+  /** The codes of the label with their roles. Absent for a typed box. */
   readonly parts?: readonly LabelPart[]
 }
 
-/** Reads a box as it was given. */
+/** Reads a box as it was entered. */
 export function readBox({ raw, asSerial }: BoxText): IdentifierReading {
   return readDeviceIdentifier(raw, asSerial ? 'serial' : undefined)
 }
 
-/** A box within a sentence: formatted as on its label, or the text as far as it can be shown. */
+/** A box within a sentence: formatted as on its label, or the visible part of the text. */
 export function writeBox(box: BoxText, reading = readBox(box)): string {
   return reading.ok ? identifierOnWire(reading.identifier, 'colon') : spellOut(box.raw).shown
 }
 
-/**
- * The message for a text that names no box, with the code points of characters that only look like letters; undefined
- * if it names one.
- */
+/** The message for a text that names no box, with the code points of characters that only look like letters. Else undefined. */
 export function sayReadingProblem(reading: IdentifierReading, raw: string): string | undefined {
   if (reading.ok) return undefined
   const count = raw.replace(/^\s*MAC[^0-9A-F]*/i, '').replace(/[^0-9A-Za-z]/g, '').length
@@ -41,20 +38,20 @@ export function sayReadingProblem(reading: IdentifierReading, raw: string): stri
   return reading.proposal === undefined ? join(problem, sayOddities(spellOut(raw))) : problem
 }
 
-/** A message for a scan that names no box, short enough for a toast: only the first code points are listed. */
+/** A message for a scan that names no box. It is short enough for a toast, so it lists only the first code points. */
 export function sayUnread(text: string): string {
   const spelt = spellOut(text, { most: 24, points: 3 })
   return join(t('scan.unreadShort', { text: spelt.shown }), sayOddities(spelt))
 }
 
-/** The code points of unusual characters and how many more there are; undefined if there are none. */
+/** The code points of unusual characters, and how many more there are. Undefined if there are none. */
 export function listCodePoints({ codePoints, further }: SpelledOut): string | undefined {
   if (codePoints.length === 0) return undefined
   const points = codePoints.join(' ')
   return further === 0 ? points : t('scan.furtherPoints', { points, count: further })
 }
 
-/** The length of a text that is not shown whole; undefined if it is. */
+/** The length of a text that is not shown completely. Undefined if it is. */
 export function sayTextLength({ isWhole, length }: SpelledOut): string | undefined {
   return isWhole ? undefined : t('scan.long', { count: length })
 }
@@ -67,10 +64,7 @@ function sayOddities(spelt: SpelledOut): string {
 const join = (...sentences: readonly (string | undefined)[]): string =>
   sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ')
 
-/**
- * The box that a label's codes name. If they name none, one of the codes for the technician to look at, preferably one
- * that can be corrected.
- */
+/** The box that a label's codes name. If none does, a code for the technician to check, preferably one that can be corrected. */
 export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {
   const { parts: sorted, model } = sortLabel(codes, knowledge)
   const parts = sorted.map(doubtArticle)
@@ -78,10 +72,7 @@ export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledg
   return boxOfParts(parts, model, doubtful?.text ?? '')
 }
 
-/**
- * Twelve digits that look like an address but have a valid article check digit count as an article number until the
- * technician decides.
- */
+/** Twelve digits with a valid article check digit count as an article number, not an address, until the technician decides. */
 const doubtArticle = (part: LabelPart): LabelPart =>
   part.role === 'mac' && part.by === 'grammar' && isGtin(part.text) ? { ...part, role: 'ean' } : part
 
@@ -106,15 +97,12 @@ export function sentOf({ raw, parts = [] }: BoxText): string | undefined {
   return parts.find(({ text, sent }) => text === raw && sent !== undefined)?.sent
 }
 
-/** Whether the text is surely meant as the box: it was typed, or the label or the technician says so. */
+/** Whether the text is certainly meant as the box: it was typed, or the label or the technician says so. */
 export function isMeant(box: BoxText): boolean {
   return box.parts === undefined || box.asSerial || namesBox(box)
 }
 
-/**
- * Whether the text can be read as a box although neither the label nor the technician says that it is one, such as an
- * article number.
- */
+/** Whether the text can be read as a box, such as an article number, but neither the label nor the technician says that it is one. */
 export function isUnnamed(box: BoxText): boolean {
   return readBox(box).ok && !isMeant(box)
 }
@@ -136,7 +124,7 @@ function canBePutRight(text: string): boolean {
   return !reading.ok && reading.proposal !== undefined
 }
 
-/** Whether the text is a serial number by itself. If it may be something else, the label or the technician must say so. */
+/** Whether the text is clearly a serial number. If it may be something else, the label or the technician must say so. */
 function isPlainSerial({ text, by }: LabelPart): boolean {
   const reading = readDeviceIdentifier(text)
   return reading.ok && reading.identifier.kind === 'serial' && (by === 'grammar' || reading.cautions.length === 0)

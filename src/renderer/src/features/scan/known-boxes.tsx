@@ -17,7 +17,7 @@ export function useKnownJobs(identifier: DeviceIdentifier | undefined, except?: 
 
 const nothing: Response<'box.look-up'> = { jobs: [], holders: [] }
 
-/** What this computer knows of a box, without asking the platform. */
+/** What this computer knows about a box, without asking the platform. */
 function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {
   return useRead('box.look-up', identifier && { identifier }).value ?? nothing
 }
@@ -28,7 +28,7 @@ interface KnownBoxesProps {
   readonly onChoose: () => void
 }
 
-/** Lists the jobs that have this box, with links, and lets the technician use it anyway on purpose. */
+/** Lists the jobs that have this box, with links. The technician may use the box anyway. */
 export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
   const now = useNow()
   if (jobs.length === 0) return undefined
@@ -68,13 +68,13 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
 
 interface BoxOwnersProps {
   readonly identifier: DeviceIdentifier | undefined
-  /** The technician goes to the customer who has the box. */
+  /** The technician opens the page of the customer who has the box. */
   readonly onLeave: () => void
 }
 
 /**
- * The customers and hostnames that have this box, as far as this computer knows: from its own finished jobs, and from what the
- * platform said when it was last asked. Leads to what is usually wanted of a box in service, and blocks nothing.
+ * The customers and hostnames that have this box, as far as this computer knows from its finished jobs and the platform's last
+ * answers. Offers the usual actions for a box in service. Blocks nothing.
  */
 export function BoxOwners({ identifier, onLeave }: BoxOwnersProps) {
   const known = useKnownBox(identifier)
@@ -102,16 +102,15 @@ export function BoxOwners({ identifier, onLeave }: BoxOwnersProps) {
   )
 }
 
-/** A customer who has the box. */
 export interface BoxOwner {
   readonly userid: string
   readonly name?: string | undefined
-  /** When the platform said so, or when the job was saved here: milliseconds since 1970. */
+  /** When the platform said so, or when the job was saved here. Milliseconds since 1970. */
   readonly at: number
   readonly isToldByPlatform: boolean
 }
 
-/** The customers that have the box, each once. A report of the platform is preferred to a job of this computer. */
+/** The customers that have the box, each listed once. The platform's answer is preferred to a job of this computer. */
 export function ownersOf({ jobs, holders }: Response<'box.look-up'>): readonly BoxOwner[] {
   const told = holders.flatMap((holder): readonly BoxOwner[] => {
     if (holder.by === 'hostname' || holder.userid === undefined) return []
@@ -178,7 +177,7 @@ function Holder({ holder }: { readonly holder: BoxHolder }) {
   )
 }
 
-/** The page of the holder; undefined for a customer whose user ID is unknown. */
+/** The page of the holder. Undefined for a customer whose user ID is unknown. */
 function pathOf(holder: BoxHolder): string | undefined {
   if (holder.by === 'hostname') return hostnamePath(holder.hostname)
   return holder.userid === undefined ? undefined : customerPath({ userid: holder.userid })

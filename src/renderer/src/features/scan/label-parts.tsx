@@ -19,8 +19,7 @@ export function LabelParts({ box, onChange }: LabelPartsProps) {
   const save = useCall('preferences.save')
   const { parts = [], model = '' } = box
   const [first, ...others] = parts
-  // There is nothing to choose for a single code that clearly is, or cannot be, a box, unless the technician has just
-  // changed it.
+  // A single code that clearly is, or cannot be, a box leaves nothing to choose, unless the technician has just changed it.
   const isClear = others.length === 0 && first?.by !== 'person' && (namesBox(box) || !readBox(box).ok)
   if (first === undefined || isClear) return undefined
   const assign = (index: number, role: LabelRole): void => {

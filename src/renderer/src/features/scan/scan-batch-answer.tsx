@@ -18,11 +18,11 @@ import { useLabels } from './use-labels.ts'
 
 interface ScanBatchAnswerProps {
   readonly scans: ScanBatchScans
-  /** The screen shows each new box in a row of its own, so it is not repeated here. */
+  /** The screen shows each new box in its own row, so it is not repeated here. */
   readonly hasRows?: boolean
 }
 
-/** The result of the latest scan, and buttons to handle one that was not understood. */
+/** The result of the latest scan, and buttons to handle a scan that was not understood. */
 export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps) {
   const { word, others } = scans
   return (
@@ -65,7 +65,7 @@ export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps
   )
 }
 
-/** A scan that names no box: why, and what the technician can do with it. */
+/** A scan that names no box: the reason, and what the technician can do with it. */
 function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: ScanBatchScans['put'] }) {
   const isExplained = !reading.ok && reading.problem !== 'not-understood'
   return (
@@ -99,7 +99,7 @@ export function ScanBatchTrouble({ trouble }: Pick<ScanBatchState, 'trouble'>) {
   )
 }
 
-/** A scan for a batch, read once by the strict rules for boxes that are not checked again before they are saved. */
+/** A scan for a batch. It is read once, by the strict rules for boxes that are not checked again before they are saved. */
 export interface ScanBatchScan {
   readonly box: BoxText
   readonly reading: IdentifierReading
@@ -113,9 +113,9 @@ const judged = (box: BoxText, reading: IdentifierReading): ScanBatchScan => ({
 })
 
 /**
- * The box of a scan for a batch; undefined if the label names none, such as an article number alone. `line`: a text that
- * is read as the same box everywhere, for example in a list. `others`: other texts that look like a box, from a second
- * label or this one, unless the label says what they are.
+ * The box of a scan for a batch. Undefined if the label names none, for example only an article number. `line`: a text that is read
+ * as the same box everywhere, even in a list. `others`: other texts that look like a box, from this or a second label, unless the
+ * label says what they are.
  */
 export function scanBatchBox({ box, reading }: ScanBatchScan) {
   if (!reading.ok || !isMeant(box)) return undefined
@@ -139,16 +139,16 @@ interface ScanBatchTarget {
   readonly has: (identifier: DeviceIdentifier) => boolean
   /** Returns false if there is no room. */
   readonly add: (line: string, identifier: DeviceIdentifier) => boolean
-  /** Resolves when the box is stored on this computer. Only then it is confirmed. */
+  /** Resolves when the box is stored on this computer. Only then is it confirmed. */
   readonly settled: () => Promise<void>
 }
 
 export type ScanBatchScans = ReturnType<typeof useScanBatchScans>
 
-/** Adds scans to a batch, one box per label, and confirms each by a sound and a message. */
+/** Adds scans to a batch, one box per label. A sound and a message confirm each. */
 export function useScanBatchScans(target: ScanBatchTarget) {
   const [word, setWord] = useState<ScanBatchWord>()
-  /** Codes read together with a box that could be boxes themselves. The technician has not decided yet. */
+  /** Codes that were read together with a box and could be boxes themselves. The technician has not decided yet. */
   const [others, setOthers] = useState<readonly ScanBatchScan[]>([])
   const say = (kind: ScanBatchWord['kind'], scan: ScanBatchScan): void => {
     playTone(kind === 'new' ? 'good' : 'bad')
@@ -172,7 +172,7 @@ export function useScanBatchScans(target: ScanBatchTarget) {
   return {
     word,
     others,
-    /** Adds a box that the technician made of an unclear scan. */
+    /** Adds a box that the technician made from an unclear scan. */
     put,
     takeOthers: (): void => {
       setOthers([])
@@ -189,7 +189,7 @@ const tones = { good: { hertz: 1320, seconds: 0.07 }, bad: { hertz: 220, seconds
 
 let context: AudioContext | undefined
 
-/** A short sound that tells an accepted scan from a rejected one, for a technician who is looking at the next box. */
+/** A short sound that distinguishes accepted from rejected scans, for a technician who is looking at the next box. */
 function playTone(kind: keyof typeof tones): void {
   if (typeof AudioContext === 'undefined') return
   context ??= new AudioContext()

@@ -6,13 +6,12 @@ import { type HearerRank, useScanner } from './wedge/scan-watch.ts'
 import { useLocation } from 'wouter'
 import { paths } from '../../routes.ts'
 
-/** Receives labels. */
 interface BoxHearer {
-  /** After each code: the box as far as the codes of the label name it. */
+  /** Called after each code with the box as far as the label's codes name it. */
   readonly heard?: (box: BoxText, isFirst: boolean) => void
-  /** After the label's last code. */
+  /** Called after the label's last code. */
   readonly gathered: (box: BoxText) => void
-  /** A scanner sent a text that names no box. */
+  /** Called if a scanner sent a text that names no box. */
   readonly unread: (text: string) => void
 }
 
@@ -29,7 +28,7 @@ export function useLabels(hearer: BoxHearer, rank: HearerRank = 'screen'): void 
   )
 }
 
-/** What this computer knows of labels. */
+/** What this computer knows about labels. */
 export function useLabelKnowledge(): LabelKnowledge {
   const patterns = useSnapshot(({ preferences }) => preferences.serialPatterns)
   const habits = useSnapshot(({ preferences }) => preferences.labelHabits)

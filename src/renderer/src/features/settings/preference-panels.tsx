@@ -23,14 +23,14 @@ interface PreferencePanelProps {
   readonly title: string
   readonly note: string
   readonly children: ReactNode
-  /** The preferences to save; undefined while nothing valid has changed. */
+  /** The preferences to save. Undefined while nothing valid has changed. */
   readonly change: Partial<Preferences> | undefined
-  /** The preferences were saved: what was typed is forgotten. */
+  /** Called after the save. It forgets what was typed. */
   readonly onSaved: () => void
   readonly variant?: 'plain' | 'primary'
 }
 
-/** Preferences that are typed, and saved with a button. */
+/** Preferences that are typed and saved with a button. */
 function PreferencePanel({ title, note, children, change, onSaved, variant = 'primary' }: PreferencePanelProps) {
   const { view } = useServices()
   const save = useCall('preferences.save')
@@ -160,7 +160,7 @@ export function RetentionPanel() {
   )
 }
 
-/** Sets the minutes without work after which Setdesk locks. Only the supervisor can save them. */
+/** Sets the minutes without activity after which Setdesk locks. Only the supervisor can save them. */
 export function LockAfterPanel() {
   const keys = shortcutKeysOf('lock', usesCommandKey(navigator.userAgent), 'loopback')
   return <WholeNumberPanel name="lockAfterMinutes" words="who.after" note={t('who.after.note', { keys })} />
@@ -170,11 +170,10 @@ interface WholeNumberPanelProps {
   readonly name: 'retentionDays' | 'lockAfterMinutes'
   readonly words: 'maintenance.retention' | 'who.after'
   readonly note: string
-  /** What follows the field, by the typed number; it is undefined while that is wrong. */
+  /** Rendered after the field, for the typed number. `typed` is undefined while the number is invalid. */
   readonly children?: (typed: number | undefined) => ReactNode
 }
 
-/** A preference that is a whole number. */
 function WholeNumberPanel({ name, words, note, children }: WholeNumberPanelProps) {
   const kept = useSnapshot(({ preferences }) => preferences[name])
   const [typed, setTyped] = useState<string>()
@@ -208,7 +207,7 @@ function readWhole(name: WholeNumberPanelProps['name'], text: string): number | 
   return preferencesSchema.shape[name].safeParse(Number(text)).data
 }
 
-/** Chooses the language of the screens. Each is named in its own words. A change takes effect at once. */
+/** Chooses the language of the screens. Each is named in its own language. A change takes effect at once. */
 export function LanguageSelect() {
   const chosen = useSnapshot(({ preferences }) => preferences.language)
   const save = useCall('preferences.save')
@@ -225,7 +224,7 @@ export function LanguageSelect() {
   )
 }
 
-/** Turns sounds and notifications on and off. The system is asked for its permission only here, when they are turned on. */
+/** Turns sounds and notifications on and off. Only turning them on asks the system for permission. */
 export function SignalsPanel() {
   const { sounds, notifications } = useSnapshot(({ preferences }) => preferences)
   const save = useCall('preferences.save')

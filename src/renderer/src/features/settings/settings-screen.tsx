@@ -168,7 +168,7 @@ function AppearancePage() {
   )
 }
 
-/** The scanner as learnt or set, and the patterns of serial numbers; or the page that learns a scanner. */
+/** The learnt or configured scanner and the patterns of serial numbers, or the page for learning a scanner. */
 function ScannerPage({ id }: { readonly id: string | undefined }) {
   if (id === learnPage) return <CalibrationPage />
   return (
@@ -198,7 +198,7 @@ function PrivacyPage() {
   const canProtect = useSnapshot(needsPassphrase)
   const canChange = vault.protection === 'passphrase' && vault.state === 'open'
   const [isProtecting, setProtecting] = useState(false)
-  // Undefined until the panel was open once: closed again, it gives the focus back to its button.
+  // Undefined until the panel was open once. After that, closing it returns the focus to its button.
   const [isChanging, setChanging] = useState<boolean>()
   return (
     <>

@@ -4,7 +4,7 @@ import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** The parts of other authors in Setdesk, each with its licence. The list is fetched from the app's own files when asked for. */
+/** Other authors' software in Setdesk, each with its licence. The list is fetched from the app's own files on demand. */
 export function ThirdPartyLicences() {
   const id = useId()
   const [shown, setShown] = useState<ThirdParty | 'failed'>()
@@ -30,7 +30,7 @@ interface PartProps {
   readonly texts: ThirdParty['texts']
 }
 
-/** One line; opened, the text of its licence. */
+/** One line, which opens to the text of its licence. */
 function Part({ part: { name, version, licence, text }, texts }: PartProps) {
   return (
     <li translate="no">

@@ -9,10 +9,10 @@ import { formatExactly } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-/** States in which it makes sense to look for a new version at once. */
+/** States in which a new check for versions makes sense. */
 const checkable: ReadonlySet<UpdateStatus['state']> = new Set(['unknown', 'current', 'later', 'refused', 'not-reached'])
 
-/** How far updating Setdesk has got, in words, and what can be done about it. */
+/** The progress of updating Setdesk, in words, with the available actions. */
 export function UpdatePanel() {
   const { status, checkedAt, takenBack } = useSnapshot(({ update }) => update)
   const check = useCall('update.check')

@@ -7,8 +7,8 @@ import { type ScanOutcome, witnessScans } from '../scan/wedge/scan-watch.ts'
 import { findActiveConnection } from '../../state/snapshot-store.ts'
 
 /**
- * Sounds for scans and results, and notifications of the system, as the preferences say. Everything stands on screen as well. A
- * notification holds numbers only, because everybody in the room may read it.
+ * Plays sounds for scans and results, and shows system notifications, as the preferences say. Everything is on screen as well. A
+ * notification contains only numbers, because everyone in the room may read it.
  */
 export function SignalPlayer() {
   const { snapshots } = useServices()
@@ -42,19 +42,19 @@ export function SignalPlayer() {
   return undefined
 }
 
-/** Shows a notification, unless the technician is looking at the window anyway. */
+/** Shows a notification, unless the window has the focus. */
 function showNotification(signal: Signal, snapshot: Snapshot): void {
   if (signal === 'done' || document.hasFocus() || !canNotify()) return
   const body =
     signal === 'attention'
       ? t('frame.signals.attention', { count: countOf('needs-you', snapshot.counts) })
       : sayReached(sumUnsent(snapshot.counts))
-  // A newer notification of its kind replaces the older one.
+  // A newer notification of the same kind replaces the older one.
   const notification = new Notification(t('frame.signals.title'), { body, tag: signal, icon: './icon.svg' })
   notification.addEventListener('click', () => window.focus())
 }
 
-/** `unsent`: how many jobs still wait. A quick platform may have all of them before the page hears of it. */
+/** `unsent`: how many jobs still wait. A fast platform may have all of them before the page learns of it. */
 export const sayReached = (unsent: number): string =>
   unsent === 0 ? t('frame.signals.reached') : t('frame.signals.networkBack', { count: unsent })
 
@@ -62,7 +62,7 @@ const canNotify = (): boolean => 'Notification' in globalThis && Notification.pe
 
 type SoundName = ScanOutcome | Exclude<Signal, 'network-back'>
 
-/** The tones of each sound, one after the other: hertz and seconds. What is well rises, what is not falls. */
+/** The tones of each sound in order, in hertz and seconds. Good results rise in pitch, others fall. */
 const sounds: Readonly<Record<SoundName, readonly (readonly [pitch: number, length: number])[]>> = {
   scanned: [[1320, 0.06]],
   unread: [[196, 0.22]],
@@ -77,10 +77,10 @@ const sounds: Readonly<Record<SoundName, readonly (readonly [pitch: number, leng
 }
 
 const loudness = 0.12
-/** Milliseconds in which a sound is heard once, however many jobs end in them. */
+/** In milliseconds. Within this time a sound is played once, however many jobs end. */
 const pause = 600
 
-/** Plays short tones. `open` is called with the first sound, because a browser allows sounds only after a key or a click. */
+/** Plays short tones. `open` is called with the first sound, because a browser allows sounds only after a key press or a click. */
 export function createSoundPlayer(open: () => AudioContext = () => new AudioContext(), now = () => performance.now()) {
   let context: AudioContext | undefined
   const heardAt = new Map<SoundName, number>()
@@ -97,7 +97,7 @@ export function createSoundPlayer(open: () => AudioContext = () => new AudioCont
         const tone = context.createOscillator()
         const level = context.createGain()
         tone.frequency.value = pitch
-        // Without the slope at its end a tone clicks.
+        // Without this slope at its end, a tone clicks.
         level.gain.setValueAtTime(loudness, start)
         level.gain.linearRampToValueAtTime(0, start + length)
         tone.connect(level).connect(context.destination)
@@ -110,10 +110,10 @@ export function createSoundPlayer(open: () => AudioContext = () => new AudioCont
   }
 }
 
-/** What a technician may want to hear of: a result, work that needs somebody, or the network after an outage. */
+/** Events that a technician may want to hear: a result, a job that needs a technician, or the network after an outage. */
 type Signal = 'done' | 'attention' | 'network-back'
 
-/** What has happened between two snapshots. Nothing if they show different work, or if either shows none. */
+/** The events between two snapshots. None if the snapshots show different work, or if one shows none. */
 export function findSignals(before: Snapshot, after: Snapshot): readonly Signal[] {
   const [from, to] = [findActiveConnection(before), findActiveConnection(after)]
   const isSameWork = from !== undefined && to !== undefined && from.settings.id === to.settings.id

@@ -1,6 +1,6 @@
 /**
- * The bars of a label, as Code 128. They are dark on light in every theme, and whole pixels wide, because no scanner reads others
- * from a screen. Nothing is drawn for a text that is too long for the label.
+ * The bars of a label, as Code 128. They are dark on light in every theme and whole pixels wide, because scanners can read no
+ * others from a screen. Nothing is drawn for a text that is too long for the label.
  */
 export function BarStrip({ text }: { readonly text: string }) {
   const code = drawCode128(text)
@@ -12,7 +12,7 @@ export function BarStrip({ text }: { readonly text: string }) {
       viewBox={`0 0 ${String(code.width)} 1`}
       preserveAspectRatio="none"
       shapeRendering="crispEdges"
-      // An em is a module here.
+      // One em is one module here.
       style={{ width: `${String(code.width)}em` }}
       className="block h-[28em] bg-bars-ground fill-bars text-[1px] forced-color-adjust-none @min-[36rem]/label:h-[18em] @min-[36rem]/label:text-[2px]"
     >
@@ -23,7 +23,7 @@ export function BarStrip({ text }: { readonly text: string }) {
   )
 }
 
-/** Modules that fit into the narrowest label. */
+/** How many modules fit into the narrowest label. */
 const longest = 240
 
 /** The widths of bars and spaces of each character, from ISO/IEC 15417: 0 to 102, then the starts A, B and C, then the stop. */
@@ -37,16 +37,13 @@ const stop = 106
 /** The light space that a scanner needs before and after the bars, in modules. */
 const quietZone = 10
 
-/** The bar of a code: where it begins and how wide it is, in modules. */
+/** The bar of a code: its start and width, in modules. */
 interface Bar {
   readonly at: number
   readonly width: number
 }
 
-/**
- * A text as Code 128, character set B, with its quiet zones: `bars`, and the `width` of the whole, in modules. Undefined if it
- * has a character that the set does not have.
- */
+/** A text as Code 128, set B, with its quiet zones. `bars` and `width` in modules. Undefined if the set lacks a character. */
 export function drawCode128(text: string): { readonly bars: readonly Bar[]; readonly width: number } | undefined {
   if (!/^[ -~]+$/.test(text)) return undefined
   const values = text.split('').map((character) => character.charCodeAt(0) - 32)

@@ -6,7 +6,7 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import type { TicketModel } from './ticket-model.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 
-/** Home shows no label before a scan. */
+/** Loaded late, because Home shows no label before a scan. */
 const BarStrip = lazy(async () => ({ default: (await import('./bar-strip.tsx')).BarStrip }))
 
 interface DeviceLabelProps {
@@ -16,7 +16,7 @@ interface DeviceLabelProps {
   readonly size?: 'normal' | 'small'
 }
 
-/** The label of a box, drawn like the sticker under it: maker, model, bars, and the identifier. The raw scan is shown on demand. */
+/** The label of a box, drawn like the sticker under the box: maker, model, bars, and the identifier. The raw scan is shown on demand. */
 export function DeviceLabel({ deviceLabel, aside, size = 'normal' }: DeviceLabelProps) {
   const { identifier, model, raw } = deviceLabel
   const maker = useVendor(identifier)
@@ -91,10 +91,7 @@ function RawScan({ raw }: { readonly raw: string }) {
   )
 }
 
-/**
- * An identifier as on a label: characters of one width, pairs separated by colons, which are copied too. Lines wrap
- * only between pairs.
- */
+/** An identifier as on a label: monospaced, pairs separated by colons, which are copied too. Lines wrap only between pairs. */
 export function Identifier({ identifier }: { readonly identifier: DeviceIdentifier }) {
   const groups = groupIdentifier(identifier)
   return (

@@ -15,7 +15,7 @@ export const brandOf = ({ handoutLogo, handoutSteps, supportNumber }: Brand): Br
   supportNumber,
 })
 
-/** The credentials as the operator's policy lets them onto paper. */
+/** The credentials as far as the operator's policy allows them on paper. */
 export const printedLogIn = (
   { userid, password }: HandoutLogIn,
   { passwordsOnHandouts }: Pick<Policy, 'passwordsOnHandouts'>,
@@ -26,10 +26,10 @@ export interface HandoutModel {
   /** `done` only if the platform confirmed it. Work in progress is printed as pending. */
   readonly outcome: 'done' | 'unconfirmed' | 'pending' | 'not-done'
   readonly operator: string
-  /** What the operator prints on every handout; texts that are not set are empty. */
+  /** The operator's texts on every handout. Missing texts are empty. */
   readonly brand: Brand
   readonly ticket: TicketModel
-  /** The content of the QR code; absent if there are no credentials to hand over. */
+  /** The content of the QR code. Absent if there are no credentials to hand over. */
   readonly logIn?: HandoutLogIn
   /** Station and technician, if known. */
   readonly from: readonly string[]

@@ -3,13 +3,13 @@ import { StateChip } from '../../ui/state-chip.tsx'
 import { sayWithoutHostname, useHostnames } from './hostnames.ts'
 
 interface JobChipProps {
-  /** Without the id of its connection, a job is one of the active connection. */
+  /** Without a connection id, the job belongs to the active connection. */
   readonly job: Pick<JobSummary, 'kind' | 'state' | 'why' | 'box' | 'hostname'> &
     Partial<Pick<JobSummary, 'connectionId'>>
   readonly size?: 'normal' | 'large'
 }
 
-/** The state of a job. A box that is bound without the hostname it needs is not plainly done. */
+/** The state of a job. A box that was bound without the required hostname is not shown as simply done. */
 export function JobChip({ job, size = 'normal' }: JobChipProps) {
   const word = sayWithoutHostname(job, useHostnames(job.connectionId))
   return (

@@ -5,7 +5,7 @@ import { t } from '../../locale.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Credentials to hand over; without a password if the platform issued them and shows none. */
+/** Credentials to hand over. There is no password if the platform issued them and does not show it. */
 export interface HandoutLogIn {
   readonly userid: string
   readonly password?: string
@@ -35,13 +35,10 @@ export function LogInCard({ logIn }: { readonly logIn: HandoutLogIn }) {
   )
 }
 
-/** In milliseconds. */
+/** How long the outcome is shown, in milliseconds. */
 const outcomeShownFor = 2500
 
-/**
- * A button that copies a text and confirms it in place. A browser lets the page copy; otherwise the text goes over the
- * bridge.
- */
+/** A button that copies a text and confirms it in place. In a browser the page copies by itself; otherwise the bridge does. */
 export function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { bridge } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)
@@ -77,7 +74,7 @@ async function writeByPage(text: string): Promise<boolean> {
   }
 }
 
-/** A QR code as one path. Dark on light in every theme, because cameras need it. */
+/** A QR code as one path. Dark on light in every theme, because cameras need that. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : [])))
@@ -95,7 +92,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   )
 }
 
-/** Credentials to read aloud or type with a remote control. Digits are grouped, but copied without gaps. */
+/** Credentials for reading aloud or typing with a remote control. Digits are grouped, but copied without gaps. */
 export function LogInWords(props: { readonly logIn: HandoutLogIn; readonly size: 'normal' | 'large' }) {
   const { userid, password } = props.logIn
   const isLarge = props.size === 'large'
@@ -136,7 +133,7 @@ export function GroupedLogIn({ userid }: { readonly userid: string }) {
   )
 }
 
-/** A user ID of digits in groups of three or four, easy to type with a remote control. Others are unchanged. */
+/** A numeric user ID in groups of three or four digits, for typing with a remote control. Any other stays unchanged. */
 export function groupLogIn(userid: string): readonly string[] {
   if (!/^[0-9]{7,}$/.test(userid)) return [userid]
   const head = userid.length % 3 === 1 ? 4 : userid.length % 3

@@ -18,13 +18,13 @@ export interface TicketCustomer {
 
 export interface TicketPlan {
   readonly productid: string
-  /** The connection's name of the product; absent for a typed id. */
+  /** The connection's name for the product. Absent for a typed id. */
   readonly name?: string
   readonly length: TicketLength | undefined
   readonly renewalinterval: number
 }
 
-/** Either months or days; undefined while both or neither are chosen. */
+/** Either months or days. Undefined while both or neither are chosen. */
 export interface TicketLength {
   readonly unit: 'months' | 'days'
   readonly count: number
@@ -46,32 +46,32 @@ export type TicketOrder =
 
 /**
  * The credentials to hand over. `made-when-saved`: generated on save unless typed · `platform-issued`: the platform has not
- * returned the ones it issues yet · `known`: an existing customer keeps theirs · `none`: no customer is involved.
+ * returned them yet · `known`: an existing customer keeps theirs · `none`: no customer is involved.
  */
 export type TicketLogIn =
   | { readonly kind: 'made-when-saved'; readonly userid?: string; readonly password?: string }
   | { readonly kind: 'platform-issued' }
-  /** Without a password if the platform issued them and shows none. */
+  /** There is no password if the platform issued the credentials and does not show it. */
   | { readonly kind: 'chosen'; readonly userid: string; readonly password?: string }
   | { readonly kind: 'known'; readonly userid: string; readonly hasPassword: boolean }
   | { readonly kind: 'none' }
 
-/** Everything a ticket shows, for a draft as well as for a job. */
+/** Everything that a ticket shows, for a draft or a job. */
 export interface TicketModel {
   readonly kind: JobKind
-  /** The connection of the job; a draft is one of the active connection. */
+  /** The job's connection. Absent for a draft, which belongs to the active connection. */
   readonly connectionId?: string
-  /** Short form of the job's id; absent before there is a job. */
+  /** A short form of the job's id. Absent before the job exists. */
   readonly reference?: string
   readonly state: 'draft' | JobState
-  /** Why a job is in its state, if that is known. */
+  /** The reason for the job's state, if it is known. */
   readonly why?: WhyCode
   readonly box: Readonly<Box> | undefined
-  /** A new customer who gets no box with this work. */
+  /** Whether a new customer gets no box with this work. */
   readonly withoutBox: boolean
   readonly customer: TicketCustomer | undefined
   readonly plan: TicketPlan | undefined
-  /** The creation options that the technician set; absent if none. */
+  /** The creation options that the technician set. Absent if there are none. */
   readonly options?: CreationOptions
   /** Present for an action on an existing customer or from the console. */
   readonly order?: TicketOrder
@@ -80,7 +80,7 @@ export interface TicketModel {
   readonly customerBinding: BindingStatus
   readonly hostnameBinding: BindingStatus
   readonly customerStatus?: string
-  /** As the platform wrote it. */
+  /** In the platform's notation. */
   readonly endDate?: string
 }
 
@@ -109,7 +109,7 @@ export function ticketOfJob(job: JobDetail, products: Connection['products']): T
   }
 }
 
-/** The plan with the product's name; undefined until a product is chosen. */
+/** The plan with the product's name. Undefined until a product is chosen. */
 export function ticketPlan(plan: Plan, products: Connection['products']): TicketPlan | undefined {
   if (plan.productid.trim() === '') return undefined
   const { renewalinterval } = plan
@@ -147,13 +147,13 @@ function orderOfIntent(intent: Intent, products: Connection['products']): Ticket
   }
 }
 
-/** A length in one unit; undefined while both or neither are set. */
+/** A length in one unit. Undefined while both or neither are set. */
 function lengthOf({ months, days }: Pick<Plan, 'months' | 'days'>): TicketLength | undefined {
   if (months > 0 && !(days > 0)) return { unit: 'months', count: months }
   return days > 0 && !(months > 0) ? { unit: 'days', count: days } : undefined
 }
 
-/** The status lights of work that was not sent. A binding that is not part of the work is `not-asked-for`. */
+/** The status lights of unsent work. A binding that is not part of the work is `not-asked-for`. */
 export function bindingsAskedFor(
   kind: JobKind,
   hostname: string | undefined,
@@ -164,7 +164,7 @@ export function bindingsAskedFor(
   }
 }
 
-/** The end of a job's id. It differs between any two jobs of one day. */
+/** The end of a job's id. It differs for any two jobs of one day. */
 export function shortReference(id: string): string {
   return id.length <= 10 ? id : `…${id.slice(-6)}`
 }
@@ -188,7 +188,7 @@ function customerOfIntent(intent: Intent, name: string | undefined): TicketCusto
   }
 }
 
-/** The customer as far as filled in; undefined while the name is empty. */
+/** The customer's data so far. Undefined while the name is empty. */
 export function ticketCustomer(
   customer: Extract<Intent, { kind: 'new-customer' }>['customer'],
 ): TicketCustomer | undefined {

@@ -14,18 +14,18 @@ import { sayState, StateChip, stateLooks } from '../../ui/state-chip.tsx'
 
 interface TicketProps {
   readonly ticket: TicketModel
-  /** `full` shows every field that is sent, `brief` enough to recognize the ticket. */
+  /** `full`: every field that is sent. `brief`: enough to recognize the ticket. */
   readonly detail?: 'brief' | 'full'
   /** Leaves out the credentials, because the screen shows them beside the ticket. */
   readonly withoutLogIn?: boolean
-  /** Shown below everything else, such as whether the draft is stored. */
+  /** Shown below everything else, for example whether the draft is stored. */
   readonly foot?: ReactNode
 }
 
 /** The work ticket of a draft or of a job, with its result. */
 export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }: TicketProps) {
   const full = detail === 'full'
-  // Below the perforation is what the customer gets.
+  // The part below the perforation is for the customer.
   const hasStub = !withoutLogIn && ticket.logIn?.kind !== 'none' && ticket.order === undefined
   const told = [
     ['ticket.status', ticket.customerStatus],
@@ -166,7 +166,7 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
   )
 }
 
-/** The action for an existing customer: length and start, product, disable or enable. `say`: the words of another language. */
+/** The action for an existing customer: length and start, product, disable or enable. `say`: the texts of another language. */
 export function OrderLines({ order, say }: { readonly order: TicketOrder; readonly say?: typeof t }) {
   const { main, more } = sayOrder(order, say)
   return (
@@ -207,7 +207,7 @@ export function sayOrder(
   }
 }
 
-/** `12 months`, `3 days`, or that no length is chosen yet. */
+/** `12 months`, `3 days`, or a text for no length yet. */
 export function sayLength(length: TicketLength | undefined, say: typeof t = t): string {
   return length === undefined ? say('ticket.noLength') : say(`ticket.${length.unit}`, { count: length.count })
 }
@@ -286,7 +286,7 @@ const saysCreation = (options: CreationOptions): boolean => Object.values(option
 
 const finalStates: ReadonlySet<JobState> = new Set(['done', 'unconfirmed', 'refused', 'dropped'])
 
-/** The stamp of a box that is in service; without the hostname that it needs, it gets none. */
+/** The stamp of a box in service. A box without its required hostname gets none. */
 function BoxStamp({ ticket, state }: { readonly ticket: TicketModel; readonly state: JobState }) {
   const word = sayWithoutHostname({ ...ticket, state }, useHostnames(ticket.connectionId))
   if (word === undefined) return <Stamp state={state} why={ticket.why} />
@@ -297,7 +297,7 @@ function BoxStamp({ ticket, state }: { readonly ticket: TicketModel; readonly st
   )
 }
 
-/** The state of a job on its ticket: a chip while it is on the way, a stamp once it is final. */
+/** The state of a job on its ticket: a chip while it is in progress, a stamp once it is final. */
 function Stamp({ state, why }: { readonly state: JobState; readonly why?: WhyCode | undefined }) {
   if (!finalStates.has(state)) return <StateChip state={state} />
   const { icon: Icon, colour } = stateLooks[state]

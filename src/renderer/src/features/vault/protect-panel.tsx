@@ -19,14 +19,14 @@ export function keeperOf({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): Vau
   return host === 'electron' ? 'system' : 'none'
 }
 
-/** Whether a passphrase must be chosen before a real connection, because no key store of the system protects the token. */
+/** Whether a passphrase is needed before a real connection, because no key store of the system protects the token. */
 export function needsPassphrase({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): boolean {
   return vault.protection === 'system-weak' || (host === 'loopback' && vault.protection !== 'passphrase')
 }
 
 const leastLength = 8
 
-/** A new passphrase that is typed twice. `check` returns whether it is good; otherwise the faulty field has the focus. */
+/** A new passphrase that is typed twice. `check` returns whether it is valid; otherwise it focuses the faulty field. */
 function useNewPassphrase(field: RefObject<HTMLInputElement | null>) {
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')
@@ -76,7 +76,7 @@ function NewPassphraseFields({ fresh, labels, type = 'password' }: NewPassphrase
   )
 }
 
-/** Sets the passphrase that protects the stored work. It is typed twice, with an explanation. */
+/** Sets the passphrase that protects the stored work. The user types it twice, with an explanation. */
 export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
   const fresh = useNewPassphrase(useFirstFocus())
   const [isShown, setShown] = useState(false)
@@ -120,7 +120,7 @@ export function checkPassphrase(
   return passphrase === again ? {} : { again: 'passphrase-differs' }
 }
 
-/** Replaces the passphrase: the old one, then the new one twice. `onDone` also after a cancel. */
+/** Replaces the passphrase. The user types the old one, then the new one twice. `onDone` is also called after a cancel. */
 export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void }) {
   const { view } = useServices()
   const [old, setOld] = useState('')

@@ -14,7 +14,7 @@ import { Form } from '../../ui/form.tsx'
 
 type ListedTechnician = WhoView['technicians'][number]
 
-/** Replaces the whole window while nobody is signed in: names to choose from, then the PIN. It shows nothing of the work. */
+/** Replaces the whole window while no technician is signed in: names to choose from, then the PIN. It shows nothing of the work. */
 export function SignInScreen() {
   const { view } = useServices()
   const { technicians, isUnreadable } = useSnapshot(({ who }) => who)
@@ -68,7 +68,7 @@ function Names({ technicians, onChoose }: NamesProps) {
       if (press.ctrlKey || press.metaKey || press.altKey || !/^[1-9]$/.test(press.key)) return
       const technician = technicians[Number(press.key) - 1]
       if (technician === undefined) return
-      // The digit must not be typed into the PIN field that opens.
+      // Otherwise the digit would be typed into the PIN field that opens.
       press.preventDefault()
       onChoose(technician.id)
     }
@@ -93,7 +93,7 @@ function Names({ technicians, onChoose }: NamesProps) {
 
 interface PinFormProps {
   readonly technician: ListedTechnician
-  /** Goes back to the names; undefined if there is only one. */
+  /** Goes back to the names. Undefined if there is only one. */
   readonly onOther: (() => void) | undefined
 }
 

@@ -15,7 +15,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 
 type ListedTechnician = WhoView['technicians'][number]
 
-/** The technicians of this computer. The supervisor changes the list; others change their own PIN. */
+/** The technicians of this computer. The supervisor changes the list; others can change only their own PIN. */
 export function TechniciansPanel() {
   const { technicians, current } = useSnapshot(({ who }) => who)
   const brought = useSnapshot(({ fleet }) => fleet?.technicians)
@@ -24,7 +24,7 @@ export function TechniciansPanel() {
   const isNew = technicians.length === 0
   const main = useRef<HTMLDivElement>(null)
   const [removed, setRemoved] = useState(0)
-  // The button that opened the question is gone with its technician.
+  // The button that opened the question is gone together with its technician.
   useEffect(() => {
     if (removed > 0) main.current?.querySelector('button')?.focus()
   }, [removed])
@@ -90,7 +90,7 @@ interface WaitingProps {
   readonly onGivePin: (name: string) => void
 }
 
-/** Whom the fleet brought by name. Each needs a PIN before signing in here. */
+/** The technicians that the fleet brought by name. Each needs a PIN before signing in here. */
 export function WaitingTechnicians({ waiting, isNew, onGivePin }: WaitingProps) {
   if (waiting.length === 0) return undefined
   const isLed = waiting.some(({ isSupervisor }) => isSupervisor)
@@ -179,7 +179,7 @@ interface TypedTechnician {
   readonly ownPin: string
 }
 
-/** Adds, renames or removes a technician, or gives one another PIN. Who asks for it types the own PIN. */
+/** Adds, renames or removes a technician, or sets another PIN. The user confirms with their own PIN. */
 function TechnicianDialog(props: {
   readonly task: TechnicianTask
   readonly onClose: () => void
@@ -273,7 +273,7 @@ function send(bridge: Bridge, task: TechnicianTask, { name, pin, ownPin }: Typed
   }
 }
 
-/** Checks what was typed about a technician. Returns rule codes. */
+/** Checks the typed data of a technician. Returns rule codes. */
 export function checkTechnician(
   { name, pin, again, ownPin }: TypedTechnician,
   { hasName, hasPin, hasOwn }: { readonly hasName: boolean; readonly hasPin: boolean; readonly hasOwn: boolean },

@@ -2,18 +2,17 @@ import type { Draft } from '../../../../../shared/domain/activation.ts'
 import { type BoxText, isMeant, isUnnamed, namesSameBox, readBox } from '../../scan/box-text.ts'
 
 /**
- * What a scan does to the open draft. `take`: it becomes the box · `same`: it already is the box · `ask`: the
- * technician chooses which job it is for · `leave`: it names no box, nothing changes · `unnamed`: it waits until the
- * technician says what it is.
+ * What a scan does to the open draft. `take`: it becomes the box · `same`: it already is the box · `ask`: the technician chooses
+ * the job it is for · `leave`: it names no box, nothing changes · `unnamed`: it waits until the technician says what it is.
  */
 export type ScanMeaning = 'take' | 'same' | 'ask' | 'leave' | 'unnamed'
 
-/** Where a scan met the draft: in its form, in its form with nothing missing any more, or on another screen. */
+/** Where a scan met the draft: in its form, in its complete form, or on another screen. */
 export type ScanPlace = 'form' | 'ready-form' | 'elsewhere'
 
 /**
- * Decides what a scan does to the draft. From another screen it may be for other work. In a form that is ready the next
- * Enter may save, so the technician is asked about every other box.
+ * Decides what a scan does to the draft. A scan on another screen may be for other work. In a complete form the next Enter may
+ * save, so the technician is asked about any other box.
  */
 export function judgeScan(
   draft: Pick<Draft, 'withoutBox' | 'box' | 'correcting'>,
@@ -33,7 +32,7 @@ export function judgeScan(
   return own.identifier.kind === 'mac' && looksLikeSerial(scanned) ? 'ask' : 'take'
 }
 
-/** Whether a scan can replace the box of a draft once the technician agrees. */
+/** Whether a scan can replace a draft's box if the technician agrees. */
 export function canReplaceBox(scanned: BoxText): boolean {
   const reading = readBox(scanned)
   return reading.ok ? isMeant(scanned) : reading.proposal !== undefined

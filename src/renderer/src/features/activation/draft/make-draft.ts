@@ -17,7 +17,7 @@ import {
   type CreationSettings,
 } from '../../../../../shared/domain/customer/creation.ts'
 
-/** What an untouched form is filled from. */
+/** The values that an untouched form starts with. */
 export type Settled = Pick<Connection, 'defaults' | 'products' | 'hostnames'> &
   OptionSettings & { readonly last?: LastCustomer | undefined }
 
@@ -26,10 +26,7 @@ export const noPlan: Draft['plan'] = { productid: '', months: '', days: '', rene
 export const noLogIn: Draft['logIn'] = { userid: '', password: '' }
 export const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
 
-/**
- * An untouched form with the connection's defaults, its first hostname, its only product, and what the last customer
- * leaves: the place and the product.
- */
+/** An untouched form with the connection's defaults, first hostname and only product, and the last customer's place and product. */
 export function makeDraft(id: string, connection: Settled): Draft {
   const { products, last } = connection
   const product = products.length === 1 ? products[0] : products.find(({ productid }) => productid === last?.productid)
@@ -55,7 +52,7 @@ export function planOf(product: Plan): Draft['plan'] {
   }
 }
 
-/** Turns a job's intent back into a draft, to correct it. */
+/** Turns a job's intent back into a draft, to correct the job. */
 export function draftOf(
   id: string,
   job: Pick<DraftedJob, 'intent' | 'summary' | 'revision'>,
@@ -78,7 +75,7 @@ function boxPartOf(intent: Activation): Pick<Draft, 'box' | 'withoutBox'> {
   return { box: { raw: box.raw, asSerial: box.identifier.kind === 'serial', model: box.model } }
 }
 
-/** The parts of the draft that this kind of work has, besides its box. */
+/** The parts of the draft that this kind of work has besides its box. */
 function partsOf(intent: Activation, connection: Settled): Partial<Draft> {
   switch (intent.kind) {
     case 'new-customer':
@@ -113,21 +110,21 @@ function definedOnly(defaults: Connection['defaults']): Partial<CustomerInput> {
   return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined && value.trim() !== ''))
 }
 
-/** The box as stored in a draft. A typed model stays if the label names none. */
+/** The box in the form that a draft stores. A typed model stays if the label names none. */
 export function draftBox({ raw, asSerial, model = '' }: BoxText, typedModel: string): Draft['box'] {
   return { raw, asSerial, model: model === '' ? typedModel : model }
 }
 
-/** What the last customer's job leaves for the next form: the place, which is often the same, and the product. */
+/** What the next form takes from the last customer's job: the place, which is often the same, and the product. */
 export interface LastCustomer {
   readonly place: Partial<CustomerInput>
   readonly productid: string
 }
 
-/** How many of the newest jobs are looked at. */
+/** How many of the newest jobs are searched. */
 const newest = 20
 
-/** Reads the newest job of this connection that creates a customer; undefined if there is none or it cannot be read. */
+/** Reads the newest job of this connection that creates a customer. Undefined if there is none or it cannot be read. */
 export async function readLastCustomer(bridge: Bridge, connectionId: string): Promise<LastCustomer | undefined> {
   const listed = await bridge.call('job.list', { limit: newest })
   const last = listed.ok
@@ -140,12 +137,12 @@ export async function readLastCustomer(bridge: Bridge, connectionId: string): Pr
   return { place: { zipcode, city, state, country }, productid: plan.productid }
 }
 
-/** The connection settings that say how customers are created and what the technician is asked. */
+/** The connection settings that decide how customers are created and what the technician is asked. */
 export type OptionSettings = CreationSettings & Pick<Connection, 'creationQuestions'>
 type Said = Pick<Draft, 'options' | 'flags'>
 type CreationDraft = Pick<Draft, 'kind' | 'withoutBox' | 'correcting'> & Said
 
-/** The initial values of the options that are asked, taken from the connection. Empty if none is asked. */
+/** The initial values of the options that are asked, from the connection. Empty if none is asked. */
 export function beginOptions({ creationDefaults, creationQuestions: asked, resellerId }: OptionSettings): Said {
   if (asked.length === 0) return {}
   const settled: CreationOptions = { reseller_id: resellerId, ...creationDefaults }
@@ -161,7 +158,7 @@ export function beginOptions({ creationDefaults, creationQuestions: asked, resel
   }
 }
 
-/** The options of a creation that was sent, as draft values: the technician's own and the connection's. */
+/** The options of a sent creation as draft values, both the technician's and the connection's. */
 export function optionsSent(
   said: CreationOptions | undefined,
   hasBox: boolean,
@@ -180,8 +177,8 @@ export function optionsSent(
 }
 
 /**
- * The creation options of a draft, as they are saved; undefined if the technician set none. A correction saves all
- * options, because a missing one means that it is not to be sent.
+ * A draft's creation options as they are saved. Undefined if the technician set none. A correction saves all options, because a
+ * missing one means that it must not be sent.
  */
 export function readOptions(
   draft: Pick<Draft, 'correcting'> & Said,
@@ -190,7 +187,7 @@ export function readOptions(
   const { creation = '', ...texts } = draft.options ?? {}
   const settled: CreationOptions = { reseller_id: resellerId, ...creationDefaults }
   const isSettled = (name: string): boolean => (settled[name as keyof CreationOptions] ?? '') !== ''
-  // An empty text or a flag that is off is saved only if it overrides a value of the connection.
+  // An empty text or a false flag is saved only if it overrides a value of the connection.
   const said = Object.fromEntries([
     ...(creation === '' ? [] : [['creation', creation]]),
     ...Object.entries(texts)
@@ -201,14 +198,14 @@ export function readOptions(
   return Object.keys(said).length === 0 && draft.correcting === undefined ? undefined : said
 }
 
-/** The creation that this draft leads to. */
+/** The creation call for this draft. */
 export function settleDraft(draft: CreationDraft, settings: OptionSettings): ReturnType<typeof settleCreation> {
   return settleCreation(readOptions(draft, settings), draft.withoutBox !== true, settings)
 }
 
 /**
- * The options that the form shows for this draft: those that the connection asks for, and for a correction all but the call itself.
- * Options of the currency are shown only if the call takes one; a currency that is still missing is always shown then.
+ * The options that the form shows for this draft: those that the connection asks for, or for a correction all except the call
+ * itself. Currency options appear only if the call takes them. A missing currency is then always shown.
  */
 export function questionsFor(draft: CreationDraft, settings: OptionSettings): readonly CreationQuestion[] {
   if (draft.kind !== 'new-customer') return []
@@ -225,7 +222,7 @@ export function questionsFor(draft: CreationDraft, settings: OptionSettings): re
   return creationQuestions.filter(isAsked)
 }
 
-/** Problems of the options, by name. The asynchronous call needs a currency. */
+/** The problems of the options, by name. The asynchronous call needs a currency. */
 export function optionProblems(draft: CreationDraft, settings: OptionSettings): { readonly currency?: 'required' } {
   const { creation, send } = settleDraft(draft, settings)
   return takesOf(creation).currency && send['currency'] === undefined ? { currency: 'required' } : {}

@@ -15,7 +15,7 @@ import {
 import type { Plan } from '../../../../../shared/domain/customer/plan.ts'
 import { optionProblems, readOptions, type OptionSettings } from './make-draft.ts'
 
-/** The path of a field in the draft, to place its problem. */
+/** The path of a field in the draft, for placing its problem. */
 export type DraftPath =
   | 'box.raw'
   | 'box.model'
@@ -26,30 +26,30 @@ export type DraftPath =
   | 'hostname'
   | `options.${keyof NonNullable<Draft['options']>}`
 
-/** A draft parsed and checked, as it would be saved. */
+/** A draft parsed and checked as for saving. */
 export interface DraftReading {
   readonly box: IdentifierReading
-  /** With the connection's defaults in the empty fields. */
+  /** Empty fields contain the connection's defaults. */
   readonly customer: CustomerInput
-  /** Fields filled from the connection, and the phone if it was filled with the mobile. */
+  /** Fields that were filled from the connection, and the phone if it was filled with the mobile. */
   readonly fromDefaults: ReadonlySet<CustomerField>
   /** Rule code by field. The locale has a message for each code. */
   readonly problems: Readonly<Partial<Record<DraftPath, string>>>
-  /** The platform issues the credentials: a typed user ID or password stays in the draft and is not sent. */
+  /** The platform issues the credentials. A typed user ID or password stays in the draft and is not sent. */
   readonly isPlatformIssued: boolean
-  /** How the customer is to be created; undefined if the technician set nothing. */
+  /** How to create the customer. Undefined if the technician set nothing. */
   readonly options: CreationOptions | undefined
   /** Present only without problems. */
   readonly intent: Activation | undefined
 }
 
-/** Replaces a box that cannot be read yet, so that the other fields can still be checked. */
+/** A placeholder for a box that cannot be read yet, so that the other fields are still checked. */
 const noBox: DeviceIdentifier = { kind: 'serial', value: 'none' }
 
 /** The connection settings needed to validate a draft. */
 type DraftSettings = Pick<Connection, 'defaults'> & Partial<Pick<Connection, 'logIns'>> & OptionSettings
 
-/** Validates the whole draft by the rules that apply when it is saved, and returns the problems by field. */
+/** Validates the whole draft by the same rules as saving. Returns the problems by field. */
 export function readDraft(draft: Draft, connection: DraftSettings): DraftReading {
   const box = readDeviceIdentifier(draft.box.raw, draft.box.asSerial ? 'serial' : undefined)
   const { customer, filled } = fillFromDefaults(draft.customer, connection.defaults)
@@ -65,10 +65,10 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
     problems[path] ??= issue.message
   }
   if (isNew && optionProblems(draft, connection).currency !== undefined) problems['options.currency'] ??= 'required'
-  // An empty phone is filled with the mobile, so a wrong mobile is reported once.
+  // An empty phone is filled with the mobile, so that a wrong mobile is reported only once.
   if (problems['customer.mobile'] !== undefined && problems['customer.phone'] === 'required')
     delete problems['customer.phone']
-  // A product brings its usual length, so without one only the product is missing.
+  // A product brings its usual length, so without a product only the product is missing.
   if (problems['plan.productid'] === 'required') {
     delete problems['plan.months']
     delete problems['plan.days']
@@ -119,7 +119,7 @@ function candidateOf(
   }
 }
 
-/** The plan as numbers. An empty field is 0; anything but digits is NaN. */
+/** The plan as numbers. An empty field is 0; anything except digits is NaN. */
 export function readPlan(plan: Draft['plan']): Plan {
   return {
     productid: plan.productid,
@@ -135,7 +135,7 @@ function wholeNumber(text: string): number {
   return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** The credentials of an existing customer are at the top level of the intent, but under `logIn` in the draft. */
+/** In an intent, an existing customer's credentials are at the top level; in a draft they are under `logIn`. */
 function draftPath(kind: Draft['kind'], path: string): DraftPath {
   const inDraft = kind === 'existing-customer' && (path === 'userid' || path === 'password') ? `logIn.${path}` : path
   return (inDraft.startsWith('box.identifier') ? 'box.raw' : inDraft) as DraftPath

@@ -22,17 +22,16 @@ import { labelPartSchema } from '../../../../../shared/domain/label/label-schema
 /** The state in which the form opens. */
 interface Opening {
   readonly draft?: Draft
-  /** The draft existed before this screen was opened. */
+  /** The draft existed before this screen opened. */
   readonly isRestored: boolean
   /** The draft is already stored on this computer, or need not be. */
   readonly isStored: boolean
-  /** A box that was scanned elsewhere while the draft already had another one. */
+  /** A box that was scanned elsewhere while the draft already had another. */
   readonly arriving?: BoxText | undefined
-  /** The box it opens with, with the codes of its label. */
+  /** The box that the form opens with, with the codes of its label. */
   readonly label?: BoxText
   readonly error?: BridgeError
   readonly last?: LastCustomer | undefined
-  /** The draft that was just discarded. */
   readonly discarded?: Draft
 }
 
@@ -42,8 +41,8 @@ const fresh = { isRestored: false, isStored: false } as const
 const restored = { isRestored: true, isStored: true } as const
 
 /**
- * Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned elsewhere. It
- * reads once and is no `useRead`: from then on the technician's input counts.
+ * Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned elsewhere. It is not a
+ * `useRead`: it reads only once, and from then on the technician's input counts.
  */
 export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean) {
   const { bridge } = useServices()
@@ -77,14 +76,14 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   /** Puts the previous draft aside for this one, unless it is not worth keeping. */
   const beside = (draft: Draft, before: Draft): Draft =>
     isWorth(before) ? putAside(draft, before) : { ...draft, aside: before.aside }
-  /** Opens another draft and stores it at once, because it contains the previous draft. */
+  /** Opens another draft. It is stored at once, because it contains the previous draft. */
   const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
     const isStored = await store(bridge, opened.draft, isWorth(opened.draft))
     setOpening({ ...opened, last, isStored })
   }
   return {
     ...opening,
-    /** Ends this draft and opens an untouched form. The drafts that wait go on waiting. */
+    /** Ends this draft and opens an untouched form. The waiting drafts stay. */
     discard: (draft: Draft) => {
       const next: Draft = { ...makeFresh(), aside: draft.aside }
       void store(bridge, next, false)
@@ -95,16 +94,15 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
       const { discarded } = opening
       if (discarded !== undefined) void change({ ...restored, draft: beside(discarded, draft) })
     },
-    /** Puts this draft aside and starts a new one with this box. */
     startAnew: (draft: Draft, box: BoxText) => void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) }),
-    /** Continues one of the drafts that wait and puts this one aside. */
+    /** Continues a waiting draft and puts this one aside. */
     takeUp: (draft: Draft, index: number) => {
       const waiting = draft.aside ?? []
       const next = waiting[index]
       const others = waiting.filter((_, at) => at !== index)
       if (next !== undefined) void change({ ...restored, draft: beside(next, { ...draft, aside: others }) })
     },
-    /** The technician has said what the arriving box is for. */
+    /** Forgets the arriving box, because the technician has said what it is for. */
     forgetArriving: () => setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined })),
     /** Takes a box that was scanned before the form was loaded. */
     catchBox: (box: BoxText) => setOpening((now) => withArriving(now, box)),
@@ -122,7 +120,7 @@ async function openDraft(bridge: Bridge, connection: Connection, jobId: string |
   return { ...fresh, draft: { ...makeDraft(crypto.randomUUID(), settled), ...(aside.length > 0 && { aside }) }, last }
 }
 
-/** Stores a draft, or only the drafts that wait behind it if it is not worth keeping. Resolves to whether it is stored. */
+/** Stores a draft, or only the waiting drafts behind it if it is not worth keeping. Resolves to true if it is stored. */
 async function store(bridge: Bridge, draft: Draft, isWorth: boolean): Promise<boolean> {
   const kept = isWorth ? draft : onlyAside(draft.aside ?? [])
   const reply = await (kept === undefined
@@ -139,7 +137,7 @@ function withArriving(opening: Opening, box: BoxText): Opening {
   return { ...opening, ...how, draft: taken, isStored: opening.isStored && taken === draft }
 }
 
-/** Handles a box that was scanned elsewhere: puts it into the draft, shows its label if that names no box, or asks. */
+/** Takes a box that was scanned elsewhere: puts it into the draft, shows its label if that names no box, or asks. */
 function takeIn(draft: Draft, box: BoxText): Pick<Opening, 'label' | 'arriving'> & { readonly draft: Draft } {
   const typedModel = draft.box.model
   switch (judgeScan(draft, box, 'elsewhere')) {
@@ -162,17 +160,17 @@ const notOfThisForm: BridgeError = {
 
 async function openJob(bridge: Bridge, connection: Settled, jobId: string, other?: Draft): Promise<Opening> {
   const reply = await bridge.call('job.read', { id: jobId })
-  // Unsaved input continues if it was for this revision of the job. If the job has changed since, it is put aside.
+  // Unsaved input continues if it was for this revision of the job. If the job has changed since, the input is put aside.
   const isOfIt = other?.correcting === jobId && (!reply.ok || other.correctingRevision === reply.value.revision)
   if (isOfIt) return { ...restored, draft: begunAgain(other) }
   if (!reply.ok) return { ...fresh, error: reply.error }
   if (!isDraftedJob(reply.value)) return { ...fresh, error: notOfThisForm }
   const draft = draftOf(crypto.randomUUID(), reply.value, connection)
-  // `isStored`: an untouched correction need not be stored, the job has the same values.
+  // `isStored`: an untouched correction need not be stored, because the job has the same values.
   return { ...fresh, isStored: true, draft: other === undefined ? draft : putAside(draft, other) }
 }
 
-/** Turns the form into one for a customer without a box. A draft that already has a box stays as it is. */
+/** Changes the form to a customer without a box. A draft that already has a box stays unchanged. */
 function withoutItsBox(opening: Opening): Opening {
   const { draft } = opening
   if (draft === undefined || draft.kind !== 'new-customer' || draft.box.raw.trim() !== '') return opening
@@ -184,7 +182,7 @@ function withoutItsBox(opening: Opening): Opening {
 
 const typed = z.object({ raw: z.string(), asSerial: z.boolean() })
 const scanned = typed.extend({ model: z.string(), parts: z.array(labelPartSchema) })
-/** Without the codes of its label unless all of them are valid. */
+/** The label's codes are dropped unless all of them are valid. */
 const arriving = z.object({ box: z.union([scanned, typed]) })
 
 /** The box that Activation was opened with, if any. */
@@ -192,7 +190,7 @@ export function readArrivingBox(history: History): BoxText | undefined {
   return arriving.safeParse(history.state).data?.box
 }
 
-/** Keeps the box of an open question in the history entry, so that a reload asks again. Undefined removes it. */
+/** Stores the box of an open question in the history entry, so that a reload asks again. Undefined removes it. */
 export function keepArrivingBox(history: History, box: BoxText | undefined): void {
   history.replaceState(box === undefined ? null : { box }, '')
 }
@@ -203,8 +201,8 @@ export type DraftSaving = 'nothing' | 'saving' | 'kept' | 'failed'
 const pause = 400
 
 /**
- * Stores the draft on this computer: shortly after the last change, and at once when the screen closes. `isOn` is false while the draft is not worth storing. `isStored`: the draft is already stored when the form
- * opens.
+ * Stores the draft on this computer: shortly after the last change, and at once when the screen closes. `isOn` is false while the
+ * draft is not worth storing. `isStored`: the draft is already stored when the form opens.
  */
 export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   const { bridge, otherWindows } = useServices()
@@ -212,7 +210,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   const [saving, setSaving] = useState<DraftSaving>(isOn && isStored ? 'kept' : 'nothing')
   const text = JSON.stringify(draft)
   const kept = useRef(text)
-  /** The draft must be stored even if nothing changes. */
+  /** Whether the draft must be stored even without a change. */
   const isDue = useRef(!isStored)
   const isStopped = useRef(false)
   const storing = useRef<Promise<unknown>>(Promise.resolve())
@@ -240,7 +238,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   }, [text])
   useEffect(() => otherWindows.listen(() => setElsewhere(true)), [otherWindows])
   useEffect(() => {
-    // Stores only changes here: an untouched draft may have been discarded by the time the page closes.
+    // Stores only changes here, because an untouched draft may already have been discarded when the page closes.
     const leavePage = (): void => keepChanged()
     window.addEventListener('pagehide', leavePage)
     return () => {
@@ -253,9 +251,9 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
     saving: isElsewhere ? 'nothing' : saving,
     /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician chooses. */
     isElsewhere: isElsewhere && isOn,
-    /** Stores this draft in place of the one from the other window. */
+    /** Stores this draft over the one from the other window. */
     insist: () => setElsewhere(false),
-    /** Stores nothing from now on. Resolves once nothing is on its way to be stored: it would come back after its job is made. */
+    /** Stores nothing from now on. Resolves when no store is in progress: a late one would bring the draft back after its job is made. */
     pause: async () => {
       isStopped.current = true
       await storing.current

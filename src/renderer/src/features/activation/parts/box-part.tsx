@@ -16,18 +16,18 @@ import { Notice } from '../../../ui/notice.tsx'
 import { canReplaceBox } from '../draft/judge-scan.ts'
 
 interface BoxPartProps {
-  /** The box is certain and shown as its label. */
+  /** Whether the box is certain and shown as its label. */
   readonly isLabel: boolean
   readonly activation: ActivationState
   readonly messages: BoxMessages
   readonly inOtherWork: ComponentProps<typeof KnownBoxes>
-  /** The technician goes to the customer who has the box. */
+  /** The technician opens the page of the customer who has the box. */
   readonly onLeave: () => void
   /** The technician confirmed the typed box. */
   readonly onGoOn: () => void
 }
 
-/** The box: a field to scan or type it, which becomes its label, with what this computer knows of it. */
+/** The box: a field to scan or type it, which becomes its label, and what this computer knows about it. */
 export function BoxPart(props: BoxPartProps) {
   const { reading } = props.activation
   return (
@@ -61,7 +61,7 @@ function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
   const asSerial = useController({ name: 'box.asSerial', control })
   const model = useWatch({ name: 'box.model', control })
   const take = (box: BoxText): void => {
-    // The technician typed a box or said what a text is.
+    // The technician typed a box, or said what a text is.
     forgetUnnamed()
     setValue('box.raw', box.raw, { shouldDirty: true })
     setValue('box.asSerial', box.asSerial)
@@ -102,7 +102,7 @@ function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
   )
 }
 
-/** Announces politely what a scan did, with a button to undo it. */
+/** Announces politely what a scan did, with an undo button. */
 export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
   return (
     <output className="mx-auto block w-full max-w-4xl px-5 has-[div]:pt-3 wide:px-8">
@@ -151,7 +151,7 @@ function MessageWords({ messages: { message, putHere } }: { readonly messages: B
   }
 }
 
-/** Asks which job a scanned box is for. The question gets the focus, not its buttons, so that Enter answers nothing. */
+/** Asks which job a scanned box is for. The question gets the focus and not its buttons, so that Enter does not answer it. */
 export function ArrivedBox(props: { readonly messages: BoxMessages; readonly onStartAnew: (box: BoxText) => void }) {
   const [title, words] = [useId(), useId()]
   const { onStartAnew } = props

@@ -21,15 +21,15 @@ interface DraftFieldProps extends Pick<
 > {
   readonly name: DraftPath
   readonly label: string
-  /** Another field whose problem is shown here, because it is not on screen. */
+  /** Another field that is not on screen, whose problem is shown here. */
   readonly alsoFor?: DraftPath
-  /** The field may stay empty, and its label does not say so. */
+  /** The field may stay empty although its label does not say so. */
   readonly canStayEmpty?: boolean
-  /** Shown below the field, such as a suggestion button. */
+  /** Shown below the field, for example a button for a suggestion. */
   readonly children?: ReactNode
-  /** Corrects the value when the focus leaves the field; returns the same value if there is nothing to correct. */
+  /** Corrects the value when the focus leaves the field. Returns it unchanged if there is nothing to correct. */
   readonly onLeave?: (value: string) => string
-  /** Called after that, before the value is checked. */
+  /** Called after `onLeave`, before the value is checked. */
   readonly onLeft?: () => Promise<void>
   readonly onFocus?: () => void
 }
@@ -49,11 +49,11 @@ export function DraftField({
   const { field, fieldState, formState } = useController({ name, control })
   const problem =
     fieldState.error ?? (alsoFor === undefined ? undefined : control.getFieldState(alsoFor, formState).error)
-  // A draft may lack a part that the form does not ask for.
+  // A draft may lack a part that the form does not show.
   const typed = field.value ?? ''
   const change = (text: string): void => {
     field.onChange(text)
-    // A marked problem goes as soon as it is mended.
+    // A marked problem disappears as soon as it is fixed.
     if (problem !== undefined) void trigger(alsoFor === undefined ? name : [name, alsoFor])
   }
   const leave = async (): Promise<void> => {
@@ -82,10 +82,7 @@ export function DraftField({
   )
 }
 
-/**
- * The hostname that tells the box its operator: one of the connection's, or a typed one. It is needed if the work is to
- * bind only a hostname.
- */
+/** The hostname that tells the box its operator: one of the connection's, or a typed one. Required if the work binds nothing else. */
 export function HostnameField(props: { readonly hostnames: readonly string[]; readonly isNeeded: boolean }) {
   const { hostnames, isNeeded } = props
   const { control } = useDraftForm()
@@ -110,17 +107,14 @@ export function HostnameField(props: { readonly hostnames: readonly string[]; re
 
 type Connection = ActivationState['connection']
 
-/**
- * The fields of a person that have to be typed: the name, the mobile number, and what the platform insists on and the
- * connection has no default for.
- */
+/** The personal fields that must be typed: the name, the mobile number, and required fields for which the connection has no default. */
 export const typedFields = ({ defaults }: Pick<Connection, 'defaults'>): readonly CustomerField[] =>
   customerFields.filter((field) => isAlwaysTyped(field) || (field !== 'phone' && (defaults[field] ?? '').trim() === ''))
 
 const isAlwaysTyped = (field: CustomerField): boolean =>
   field === 'firstname' || field === 'lastname' || field === 'mobile'
 
-/** In the order in which they are asked for. */
+/** The order of the fields on screen. */
 const order = [
   'firstname',
   'lastname',
@@ -150,7 +144,7 @@ const widths: Readonly<Record<CustomerField, string>> = {
 
 interface PersonFieldsProps {
   readonly activation: ActivationState
-  /** The fields with defaults in place of those that have to be typed. */
+  /** Shows the fields with defaults, not those that must be typed. */
   readonly isMore?: boolean
 }
 
@@ -182,7 +176,7 @@ const keyboards: Partial<Record<CustomerField, Pick<DraftFieldProps, 'inputMode'
   phone: { inputMode: 'tel' },
 }
 
-/** A field of the person. An empty phone shows the number that fills it. */
+/** A personal field. An empty phone shows the number that will fill it. */
 function PersonField(props: { readonly field: CustomerField; readonly activation: ActivationState }) {
   const { field, activation } = props
   const { reading, connection } = activation
@@ -210,7 +204,7 @@ function PersonField(props: { readonly field: CustomerField; readonly activation
   )
 }
 
-/** The mobile number. A local one is read as one of the connection's country when the field is left, in sight and with undo. */
+/** The mobile number. When the focus leaves it, a local number is read by the connection's country, visibly and with undo. */
 function MobileField({ activation: { mobile } }: { readonly activation: ActivationState }) {
   const { control, setFocus } = useDraftForm()
   const value = useWatch({ control, name: 'customer.mobile' })

@@ -23,7 +23,7 @@ import { t } from '../../../locale.ts'
 
 const other = 'other'
 
-/** What the customer gets: a product, its length where it has no usual one, and what the operator wants asked. */
+/** What the customer gets: a product, its length if it has no usual one, and the options that the operator wants asked. */
 export function PlanPart({ activation }: { readonly activation: ActivationState }) {
   const { draft, connection } = activation
   const { products, hostnames } = connection
@@ -41,13 +41,13 @@ export function PlanPart({ activation }: { readonly activation: ActivationState 
   )
 }
 
-/** Whether a product comes without a usual length, or is none of the connection's: then its length must be asked. */
+/** Whether the length must be asked, because the product has no usual length or is not one of the connection's. */
 export const asksForLength = (productid: string, products: readonly Product[]): boolean => {
   const product = products.find((one) => one.productid === productid)
   return productid !== '' && (product === undefined || (product.months === 0 && product.days === 0))
 }
 
-/** One number with its unit, so that months and days cannot both be set. A draft that has both shows both. */
+/** One number with its unit, so that only one of months and days can be set. A draft with both shows both. */
 export function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
   const { setValue, clearErrors } = useDraftForm()
   const [emptyUnit, setEmptyUnit] = useState<'months' | 'days'>('months')
@@ -93,7 +93,7 @@ export function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
   )
 }
 
-/** The credentials of the new customer: generated on save unless typed here, or issued by the platform. */
+/** The new customer's credentials: generated on save unless typed here, or issued by the platform. */
 export function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isPlatformIssued: boolean }) {
   return (
     <fieldset className="grid gap-3">
@@ -147,7 +147,7 @@ function sayLength({ months, days }: Product): string {
   return days > 0 ? t('ticket.days', { count: days }) : t('activation.plan.noUsualLength')
 }
 
-/** The products of the connection, each chosen with its usual length, or a typed product id. */
+/** The connection's products with their usual lengths, or a typed product id. */
 function ProductChoice(props: { readonly productid: string; readonly products: readonly Product[] }) {
   const { productid, products } = props
   const { control, setValue, clearErrors } = useDraftForm()
@@ -197,7 +197,7 @@ function ProductChoice(props: { readonly productid: string; readonly products: r
   )
 }
 
-/** The options of the creation that the operator wants asked. Renders nothing if none is asked. */
+/** The creation options that the operator wants asked. Renders nothing if there are none. */
 function CreationOptionFields({ draft, connection }: Pick<ActivationState, 'draft' | 'connection'>) {
   const asked = questionsFor(draft, connection)
   if (asked.length === 0) return undefined

@@ -28,7 +28,7 @@ interface WhoseBoxProps {
   readonly onInsist: () => void
 }
 
-/** Whose box it is: a new customer's, an existing customer's, or no customer's yet, with what has to be known of them. */
+/** Whose box it is: a new customer's, an existing customer's, or nobody's yet, with the fields for each. */
 export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
   const { draft, reading, connection, chooseKind, chooseBox } = activation
   const { kind, withoutBox = false } = draft
@@ -86,7 +86,7 @@ export type CustomerLookup =
 /** In milliseconds. */
 const pause = 600
 
-/** Looks up a user ID on the platform once typing pauses, and only while the platform is reached. */
+/** Looks up a user ID on the platform once typing pauses, but only while the platform is reached. */
 export function useFoundCustomer(userid: string, isReached: boolean): CustomerLookup {
   const request = userid === '' || !isReached ? undefined : { userid, customermappingid: '' }
   const { value, isBusy, error } = useRead('customer.look-up', request, { delay: pause })
@@ -104,7 +104,7 @@ interface ExistingCustomerProps {
   readonly onInsist: () => void
 }
 
-/** An existing customer, by user ID. While the platform is reached, it shows at once who that is. */
+/** An existing customer, by user ID. While the platform is reached, the customer's name appears at once. */
 function ExistingCustomer(props: ExistingCustomerProps) {
   return (
     <div className="@container grid gap-4">
@@ -198,14 +198,14 @@ function FoundCard(props: Omit<ExistingCustomerProps, 'finding' | 'onInsist'> & 
   )
 }
 
-/** The user ID of an existing customer: typed, or chosen from what a typed name, number or box finds. */
+/** The user ID of an existing customer: typed, or chosen from the results for a typed name, number or box. */
 function CustomerField() {
   const { control, trigger } = useDraftForm()
   const { field, fieldState } = useController({ name: 'logIn.userid', control })
   const choices = useSuggestions(field.value)
   const change = (text: string): void => {
     field.onChange(text)
-    // A marked problem goes as soon as it is mended.
+    // A marked problem disappears as soon as it is fixed.
     if (fieldState.error !== undefined) void trigger('logIn.userid')
   }
   return (
@@ -227,7 +227,7 @@ function CustomerField() {
   )
 }
 
-/** Customers that the text may mean; before anything is typed, those of the newest jobs. None once one of them is named in full. */
+/** Customers that the text may mean. Without text, those of the newest jobs. None once the text names one of them completely. */
 function useSuggestions(typed: string): readonly SelectChoice<string>[] {
   const { jobs, customers, isBehind } = useFound(typed)
   const found = new Map<string, SelectChoice<string>>()

@@ -3,10 +3,7 @@ import type { DraftPath } from '../../activation/draft/read-draft.ts'
 export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as const
 export type BulkKind = (typeof bulkKinds)[number]
 
-/**
- * A field of a draft that a column can fill. `names` are the column names for it, in lower case with letters and digits
- * only; the template uses the first.
- */
+/** A draft field that a column can fill. `names`: its column names, as lower-case letters and digits. The template uses the first. */
 const field = (path: DraftPath, names: string, example = '') => ({ path, names: names.split(' '), example })
 type BulkField = ReturnType<typeof field>
 
@@ -73,7 +70,7 @@ export function isHeader(cells: readonly string[]): boolean {
   return bulkKinds.some((kind) => guessColumns(cells, kind).some((path) => path !== undefined))
 }
 
-/** The guessed fields of the columns. Without column names, the first column is the box. */
+/** The guessed fields of the columns. In a list without column names, the first column is the box. */
 export function listColumnsOf(
   { hasHeader, header }: { readonly hasHeader: boolean; readonly header: readonly string[] },
   kind: BulkKind,

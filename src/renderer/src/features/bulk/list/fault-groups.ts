@@ -7,20 +7,20 @@ import type { BadRow, RowFault } from './read-row.ts'
 /** Rows with the same fault in the same field. */
 export interface FaultGroup extends RowFault {
   readonly rows: number
-  /** The first lines. */
+  /** The first few of their lines. */
   readonly lines: readonly number[]
-  /** What all of them have in this field. Absent if they differ, or if no column fills it. */
+  /** The value that all of them have in this field. Absent if they differ, or if no column fills it. */
   readonly value?: string
-  /** How many of them are local mobile numbers that the connection's country completes. */
+  /** How many of them are local mobile numbers that the connection's country can complete. */
   readonly local?: number
 }
 
-/** What replaces the value of a group: the same text in every row, or the local number with its country code. */
+/** The new value of a group: the same text for every row, or the local number with its country code. */
 export type Replacement = { readonly text: string } | 'country-code'
 
 const shownLines = 5
 
-/** Groups of at least two rows, the largest first. A row with two faults is in two groups. */
+/** Groups of at least two rows, largest first. A row with two faults is in two groups. */
 export function groupFaults(bad: readonly BadRow[], columns: ColumnMap, country: string): readonly FaultGroup[] {
   const ofField = Map.groupBy(
     bad.flatMap((row) => row.faults.map((fault) => ({ row, fault }))),
@@ -57,7 +57,7 @@ interface Found {
   readonly fault: RowFault
 }
 
-/** Rows that share a value are a group of their own; the others stay together. */
+/** Rows that share a value form their own group. The others stay together. */
 function splitByValue(found: readonly Found[], columns: ColumnMap): readonly (readonly Found[])[] {
   const ofValue = [...Map.groupBy(found, ({ row, fault }) => valueOf(row, fault.path, columns)).values()]
   return [...ofValue.filter(({ length }) => length > 1), ofValue.filter(({ length }) => length === 1).flat()]
@@ -87,7 +87,7 @@ const valueOf = ({ cells }: TableRow, path: DraftPath, columns: ColumnMap): stri
   return column < 0 ? undefined : (cells[column] ?? '')
 }
 
-/** A code without its detail, such as the line of the same box. */
+/** A fault code without its detail, such as the line of the same box. */
 const ruleOf = ({ code }: RowFault): string => code.split(':')[0] ?? code
 
 const withCell = (cells: readonly string[], column: number, text: string): readonly string[] =>

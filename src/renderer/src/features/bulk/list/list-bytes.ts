@@ -1,7 +1,7 @@
 import { listPartBytes } from '../../../../../shared/bridge/list-channels.ts'
 import { readBase64 } from '../../maintenance/file-text.ts'
 
-/** In bytes. Larger files are no lists of boxes, and would not fit into memory with their parsed rows. */
+/** In bytes. A larger file is not a list of boxes, and would not fit into memory with its parsed rows. */
 export const largestBulkFile = 64 * 1024 * 1024
 
 /** The number of parts for a file of `size` bytes. */
@@ -23,7 +23,7 @@ export function createListBytes() {
     take(part: string): void {
       taken.push(Uint8Array.from(atob(part), (sign) => sign.codePointAt(0) ?? 0))
     },
-    /** Joins all loaded parts and holds the result as the file. */
+    /** Joins all loaded parts and keeps the result as the file. */
     async join(): Promise<Uint8Array<ArrayBuffer>> {
       hold(new Uint8Array(await new Blob(taken).arrayBuffer()))
       return held

@@ -11,11 +11,11 @@ export interface ListClient extends ListService {
 export interface ListRequest {
   readonly id: number
   readonly name: keyof ListService
-  /** Without a function for the progress, which cannot be sent. */
+  /** The arguments, without the progress function, which cannot be sent. */
   readonly values: readonly unknown[]
 }
 
-/** `progress` is sent any number of times before the answer to a check. */
+/** `progress` may be sent several times before the answer to a check. */
 export type ListReply =
   | { readonly id: number; readonly progress: CheckProgress }
   | { readonly id: number; readonly answer: unknown }
@@ -25,7 +25,7 @@ interface Waiting extends PromiseWithResolvers<unknown> {
   readonly onProgress: ((progress: CheckProgress) => void) | undefined
 }
 
-/** Starts the worker and sends requests to it, which it may answer in any order. */
+/** Starts the worker and sends it requests, which it may answer in any order. */
 export function createListClient(): ListClient {
   const worker = new Worker(new URL('./list-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()
@@ -47,12 +47,12 @@ export function createListClient(): ListClient {
     const asked = { ...Promise.withResolvers<unknown>(), onProgress }
     last += 1
     waiting.set(last, asked)
-    // The bytes of a file are handed over, because a copy would take long.
+    // The bytes of a file are transferred, because a copy would take long.
     const transfer = values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []))
     worker.postMessage({ id: last, name, values } satisfies ListRequest, { transfer })
     return asked.promise
   }
-  // The cast is safe: the worker answers with the result of the function of this name.
+  // The cast is safe, because the worker answers with the result of the function of this name.
   const ask = <Name extends ListRequest['name']>(name: Name): ListService[Name] =>
     ((...values: readonly unknown[]) => send(name, values)) as ListService[Name]
   return {
@@ -76,7 +76,7 @@ export function createListClient(): ListClient {
   }
 }
 
-/** Rows per request to the worker. Larger answers would block the screen. */
+/** Rows per request to the worker. A larger answer would block the screen. */
 const piece = 250
 
 /** Reads up to `count` rows starting at `from`, in pieces. */

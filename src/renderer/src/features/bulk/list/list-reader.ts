@@ -22,7 +22,7 @@ export type OpenedList =
       readonly rows: number
       /** The first rows, shown below the columns. */
       readonly samples: readonly (readonly string[])[]
-      /** Lines with more or fewer cells than the header: their count, and the first of them. */
+      /** Lines with more or fewer cells than the header: their number, and the first few. */
       readonly ragged: { readonly count: number; readonly lines: readonly number[] }
       /** SHA-256 of the file, in hexadecimal digits. */
       readonly digest: string
@@ -34,12 +34,12 @@ export interface CheckProgress {
   readonly total: number
   readonly good: number
   readonly bad: number
-  /** Good rows whose box gets no hostname; absent if there are none. */
+  /** Good rows whose box gets no hostname. Absent if there are none. */
   readonly dark?: number
 }
 
 const slice = 500
-/** As many fixed rows as are stored with a list. */
+/** The most corrected rows that are stored with a list. */
 const mostFixed = 20_000
 const shownSamples = 3
 const shownLines = 20
@@ -50,7 +50,7 @@ export type ListReader = ReturnType<typeof createListReader>
 export function createListReader() {
   let table: Extract<Table, { ok: true }> | undefined
   let rowCheck: RowCheck | undefined
-  /** Those of the last check. */
+  /** The columns of the last check. */
   let columns: RowRules['columns'] = []
   let country = ''
   let good: GoodRow[] = []
@@ -75,7 +75,7 @@ export function createListReader() {
     ...(dark > 0 && { dark }),
   })
   return {
-    /** `fixedBefore`: rows that replace those in the file, in the order they were fixed. */
+    /** `fixedBefore`: rows that replace those in the file, in the order of their corrections. */
     async open(bytes: Uint8Array<ArrayBuffer>, fixedBefore: readonly TableRow[] = []): Promise<OpenedList> {
       table = undefined
       mended = new Map(fixedBefore.map(({ line, cells }) => [line, cells]))
@@ -98,7 +98,7 @@ export function createListReader() {
         digest: await digestOf(bytes),
       }
     },
-    /** Checks all rows in slices, so that a newer check or `stop` can interrupt it: then the last progress is incomplete. */
+    /** Checks all rows in slices, so that a newer check or `stop` can interrupt it. Then the last progress is incomplete. */
     check: async (
       rules: RowRules,
       connection: Connection,
@@ -121,7 +121,7 @@ export function createListReader() {
         onProgress(progressNow(Math.min(rows.length, at + slice)))
         await nextTurn()
       }
-      // Fixed rows come last, as when they were fixed, so that they cannot take a box from a good row.
+      // Corrected rows come last, as in the first check, so that they cannot take a box from a good row.
       if (isWanted() && mended.size > 0) {
         for (const [line, cells] of mended) takeIn(rowCheck.check({ line, cells }))
         bad.sort((one, other) => one.line - other.line)
@@ -133,7 +133,7 @@ export function createListReader() {
     },
     goodRows: (from: number, count: number): readonly GoodRow[] => good.slice(from, from + count),
     badRows: (from: number, count: number): readonly BadRow[] => withRepeats(bad.slice(from, from + count)),
-    /** Checks a bad row again with fixed cells. */
+    /** Checks a bad row again with corrected cells. */
     fix(line: number, cells: readonly string[]) {
       mended.delete(line)
       mended.set(line, cells)
@@ -146,7 +146,7 @@ export function createListReader() {
       return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
     },
     faultGroups: (): readonly FaultGroup[] => groupFaults(withRepeats(bad), columns, country),
-    /** Checks all rows of a group again, with another value in the field at fault. `fixed`: those rows with their cells. */
+    /** Checks all rows of a group again with another value in the faulty field. `fixed`: those rows with their cells. */
     fixGroup(group: FaultGroup, replacement: Replacement) {
       const fixed = replaceIn(withRepeats(bad), columns, country, group, replacement).slice(0, mostFixed)
       const lines = new Set(fixed.map(({ line }) => line))
@@ -159,7 +159,7 @@ export function createListReader() {
       bad.sort((one, other) => one.line - other.line)
       return { fixed, progress: progressNow() }
     },
-    /** Takes these lines as saved: their good rows, `saved`, move to the front, and none of them counts as bad. */
+    /** Marks these lines as saved. Their good rows, `saved`, move to the front, and none of them counts as bad. */
     putSavedFirst(lines: readonly number[]) {
       const isSaved = new Set(lines)
       const saved = good.filter(({ line }) => isSaved.has(line))
@@ -170,7 +170,7 @@ export function createListReader() {
   }
 }
 
-/** Lets queued messages be handled first. A timer would be slower: browsers delay each one by at least 4 ms. */
+/** Lets queued messages be handled first. A timer would be slower, because browsers delay each one by at least 4 ms. */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -182,7 +182,7 @@ const nextTurn = (): Promise<void> =>
     port2.postMessage(undefined)
   })
 
-/** What the worker does for the page: the reader, with the bytes of its file. */
+/** The functions of the worker: the reader with the bytes of its file. */
 export function createListService() {
   const reader = createListReader()
   const bytes = createListBytes()
@@ -191,7 +191,7 @@ export function createListService() {
       bytes.hold(whole)
       return await reader.open(whole)
     },
-    /** Opens the file after the last part was taken. */
+    /** Opens the file after its last part was taken. */
     openTaken: async (mended: readonly TableRow[]) => await reader.open(await bytes.join(), mended),
     check: reader.check,
     stop: async () => {

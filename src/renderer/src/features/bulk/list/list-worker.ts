@@ -1,7 +1,7 @@
 import type { ListReply, ListRequest } from './list-client.ts'
 import { createListService, type CheckProgress } from './list-reader.ts'
 
-/** Milliseconds between progress messages; more would not be readable. */
+/** Milliseconds between progress messages. More would not be readable. */
 const pauseMs = 100
 
 const service = createListService()
@@ -13,7 +13,7 @@ async function reply({ id, name, values }: ListRequest): Promise<void> {
     told = performance.now()
     postMessage({ id, progress } satisfies ListReply)
   }
-  // The cast is safe: the page sends the values that this function takes.
+  // The cast is safe, because the page sends the arguments of this function.
   const call = service[name] as (...values: readonly unknown[]) => Promise<unknown>
   try {
     postMessage({ id, answer: await call(...values, onProgress) } satisfies ListReply)

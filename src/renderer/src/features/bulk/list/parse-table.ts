@@ -2,18 +2,18 @@ import papaparse from 'papaparse'
 import { isHeader } from './bulk-fields.ts'
 import { largestBulkFile } from './list-bytes.ts'
 
-/** The largest list. A file with more rows or columns is no list of boxes. */
+/** The largest list. A file with more rows or columns is not a list of boxes. */
 const mostRows = 100_000
 const mostColumns = 100
 const longestCell = 2000
 
-/** A row with the line of the file at which it begins, counted from 1. */
+/** A row with the line at which it begins in the file, counted from 1. */
 export interface TableRow {
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** Why a text is no list. `line` is set if the place is known. */
+/** Why a text is not a list. `line` is set if the place is known. */
 export type TableProblem = 'no-rows' | 'too-many-rows' | 'too-many-columns' | 'quote-never-closed'
 
 export type Table =
@@ -29,7 +29,7 @@ export type Table =
     }
   | { readonly ok: false; readonly problem: TableProblem; readonly line?: number }
 
-/** Parses a list with any usual delimiter. A single column is a list too. */
+/** Parses a list with any usual delimiter. A single column is a list, too. */
 export function parseTable(text: string): Table {
   const rows: TableRow[] = []
   let failure: { problem: TableProblem; line?: number } | undefined
@@ -61,7 +61,7 @@ export function parseTable(text: string): Table {
 
 const delimiters = [';', '\t', ',', '|'] as const
 
-/** The most frequent delimiter in the first lines, outside quotes; a comma if there is none. */
+/** The most frequent delimiter in the first lines, outside quotes. A comma if there is none. */
 function guessDelimiter(text: string): string {
   const sample = text
     .slice(0, 20_000)
@@ -76,7 +76,7 @@ function guessDelimiter(text: string): string {
   return counts.toSorted((one, other) => other.weight - one.weight).find(({ weight }) => weight > 0)?.sign ?? ','
 }
 
-/** Returns the line at which the row before each position begins. Positions must increase. */
+/** Returns a function that gives the line of the row before each position. Positions must increase. */
 function countLines(text: string) {
   const offset = text.startsWith('\uFEFF') ? 1 : 0
   let at = offset
@@ -91,21 +91,21 @@ function countLines(text: string) {
   }
 }
 
-/** Why a file is no text. The locale has a message for each. */
+/** Why a file is not text. The locale has a message for each. */
 export type FileProblem = 'empty' | 'too-large' | 'spreadsheet' | 'binary'
 
 type DecodedText =
   | { readonly ok: true; readonly text: string; readonly encoding: 'utf-8' | 'utf-16' | 'windows-1252' }
   | { readonly ok: false; readonly problem: FileProblem }
 
-/** First bytes of a zipped spreadsheet, an old spreadsheet and a PDF. */
+/** The first bytes of a zipped spreadsheet, an old spreadsheet and a PDF. */
 const notText: readonly { readonly begin: readonly number[]; readonly problem: FileProblem }[] = [
   { begin: [0x50, 0x4b, 0x03, 0x04], problem: 'spreadsheet' },
   { begin: [0xd0, 0xcf, 0x11, 0xe0], problem: 'spreadsheet' },
   { begin: [0x25, 0x50, 0x44, 0x46], problem: 'binary' },
 ]
 
-/** Decodes a file: by its byte order mark if it has one, else as UTF-8, else as Windows-1252. */
+/** Decodes a file by its byte order mark if it has one, or else as UTF-8, or else as Windows-1252. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (bytes.length === 0) return { ok: false, problem: 'empty' }
   if (bytes.length > largestBulkFile) return { ok: false, problem: 'too-large' }
@@ -121,7 +121,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** A list has almost no control characters; a scanner may send a few. */
+/** Judges by control characters. A list has almost none; a scanner may send a few. */
 function judge(text: string, encoding: 'utf-8' | 'utf-16' | 'windows-1252'): DecodedText {
   if (text.trim() === '') return { ok: false, problem: 'empty' }
   const sample = text.slice(0, 100_000)

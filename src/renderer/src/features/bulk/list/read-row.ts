@@ -28,10 +28,10 @@ export interface RowRules {
   readonly patterns?: readonly SerialPattern[]
 }
 
-/** Whether a customer's box would get no hostname. A stock box needs one to work. */
+/** Whether a customer's box would get no hostname. A stock box does not work without one. */
 export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostname' && intent.hostname === undefined
 
-/** Reads rows by the same rules as the form: as they would be saved, or their faults. */
+/** Reads rows by the same rules as the form. Returns the intent to save, or the faults. */
 function createRowReader(rules: RowRules, connection: Connection) {
   const draftFrom = createDrafting(rules, connection)
   return (cells: readonly string[]) => {
@@ -46,7 +46,7 @@ function createRowReader(rules: RowRules, connection: Connection) {
     const doubts = [doubtBox(box, values['box.raw'] ?? '', rules), doubtedProduct].filter(
       (doubt) => doubt !== undefined,
     )
-    // The right product brings its length.
+    // The right product brings its length, so faults of the length are left out.
     const others = faults.filter(({ path }) => doubtedProduct === undefined || !lengthPaths.has(path))
     const named = intent && boxOf(intent)
     if (intent === undefined || named === undefined || doubts.length > 0)
@@ -61,7 +61,7 @@ function createRowReader(rules: RowRules, connection: Connection) {
 
 const lengthPaths: ReadonlySet<DraftPath> = new Set(['plan.months', 'plan.days'])
 
-/** No technician looks at the box of each row, so a possible typing error or an article number is a fault. */
+/** In a list no technician checks each box, so a possible typing error or an article number is a fault. */
 function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules): RowFault | undefined {
   const reading = doubtListed(box, patterns, text)
   if (reading.ok || (reading.problem !== 'nearly-mac' && reading.problem !== 'article-number')) return undefined
@@ -69,7 +69,7 @@ function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules):
   return { path: 'box.raw', code: `${reading.problem}${letters}` }
 }
 
-/** No technician chooses the product of each row, so one that the connection does not offer is a fault. */
+/** In a list no technician chooses each product, so one that the connection does not offer is a fault. */
 function doubtProduct(asked: string, { kind }: RowRules, { products }: Connection): RowFault | undefined {
   const isUnknown = kind === 'new-customer' && asked !== '' && products.length > 0
   return isUnknown && findProduct(asked, products) === undefined
@@ -77,7 +77,6 @@ function doubtProduct(asked: string, { kind }: RowRules, { products }: Connectio
     : undefined
 }
 
-/** By number or by name. */
 const findProduct = (asked: string, products: Connection['products']) =>
   products.find(
     ({ productid, name }) => productid === asked.trim() || name.toLowerCase() === asked.trim().toLowerCase(),
@@ -118,14 +117,14 @@ export interface GoodRow {
   readonly intent: Activation
 }
 
-/** A row that cannot be saved, with the reasons. Its cells are kept so that it can be fixed and checked again. */
+/** A row that cannot be saved, with the reasons. Its cells are kept for corrections and another check. */
 export interface BadRow extends TableRow {
   readonly faults: readonly RowFault[]
 }
 
 export type RowCheck = ReturnType<typeof createRowCheck>
 
-/** A check of one list, row by row. Each box, and each user ID of a new customer, may appear once. */
+/** Checks a list row by row. Each box, and each user ID of a new customer, may occur only once. */
 export function createRowCheck(rules: RowRules, connection: Connection) {
   const readRow = createRowReader(rules, connection)
   const taken = new Map<string, number>()
@@ -147,11 +146,11 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
       })
       if (faults.length > 0) return { bad: { line, cells, faults } }
       unfit.put(line, undefined)
-      // Only good rows claim their values, so a bad row blocks no other row, nor itself once it is fixed.
+      // Only good rows claim their values, so a bad row blocks neither other rows nor itself after a correction.
       for (const [path, value] of claims) taken.set(`${path} ${value}`, line)
       return { good: { line, intent } }
     },
-    /** A bad row that also says whether its box is in another row: a good one, or an earlier bad one. */
+    /** A bad row with the line of another row that has its box: a good one, or an earlier bad one. */
     withRepeat(row: BadRow): BadRow {
       const key = unfit.keyOf(row.line)
       if (key === undefined || row.faults.some(({ path }) => path === 'box.raw')) return row
@@ -162,7 +161,7 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
   }
 }
 
-/** The boxes of the rows that cannot be saved. */
+/** The boxes of rows that cannot be saved. */
 function createUnfitBoxes() {
   const keys = new Map<number, string>()
   const lines = new Map<string, Set<number>>()

@@ -27,10 +27,10 @@ import { type HandoutModel, handoutOfJob, hasHandout } from '../../ticket/handou
 import { sayWithoutHostname, useHostnames } from '../../ticket/hostnames.ts'
 import { PaperDialog } from '../../ticket/paper/paper-dialog.tsx'
 
-/** In milliseconds: short enough to show progress, long enough not to send a request for each of a thousand jobs. */
+/** In milliseconds. Short enough to show progress, and long enough not to send a request for each of a thousand jobs. */
 const pauseMs = 400
 
-/** The result of saving a list: what was saved, the progress of its jobs, and a file with the result of each row. */
+/** The result of saving a list: what was saved, the progress of its jobs, and a file with each row's result. */
 export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly saving: Saving }) {
   const { bridge } = useServices()
   const { value } = useRead('bulk.progress', { batch: saving.batch }, { follows: { pause: pauseMs } })
@@ -109,7 +109,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
   )
 }
 
-/** How many jobs of the list are in each state. A box that was bound without the hostname it needs is counted apart. */
+/** How many jobs of the list are in each state. Boxes that were bound without the required hostname are counted separately. */
 export function BatchStates({ progress }: { readonly progress: Response<'bulk.progress'> }) {
   const needsHostname = (useHostnames() ?? []).length > 0
   return (
@@ -136,7 +136,7 @@ export function BatchStates({ progress }: { readonly progress: Response<'bulk.pr
   )
 }
 
-/** Renders nothing for no jobs. `word`: of boxes that lack their hostname. */
+/** Renders nothing for a count of 0. `word`: for boxes that lack their hostname. */
 function StateCount({
   state,
   count,
@@ -194,12 +194,12 @@ export function BeforeNotice({ before }: { readonly before: SavedBefore | undefi
   )
 }
 
-/** Most handouts of one print run: what a page can lay out, and a tray can hold. */
+/** The most handouts of one print run. A page can lay them out, and a tray can hold them. */
 const mostHandouts = 200
 
 type Handouts = { readonly found: readonly HandoutModel[]; readonly hasMore: boolean }
 
-/** Prints a handout, or a box sticker, for each finished job of a list, in one run. */
+/** Prints a handout or a box sticker for each finished job of a list, in one run. */
 function BatchHandouts({ batch }: { readonly batch: string }) {
   const { bridge } = useServices()
   const connection = useActiveConnection()

@@ -16,9 +16,9 @@ import type { Bulk } from '../bulk-store.ts'
 import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
 
 const leftOut = 'left-out'
-/** Fields with their own input, and a password, which is never the same for all rows. */
+/** Fields with their own input, and the password, which is never the same for all rows. */
 const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 'hostname'])
-/** A select takes about ten milliseconds for its first render. */
+/** Columns rendered in one turn. A select takes about ten milliseconds for its first render. */
 const columnsATurn = 2
 
 const delimiterNames: Readonly<Record<string, 'semicolon' | 'tab' | 'bar'>> = {
@@ -34,7 +34,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   close,
   list,
 }: Pick<Bulk, 'rules' | 'setRules' | 'close'> & { readonly list: NamedList }) {
-  // Selected one by one, because every snapshot brings a new connection object.
+  // Selected one by one, because every snapshot has a new connection object.
   const phoneCountry = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
   const defaultHostname = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.hostnames[0] ?? '')
   const fields = bulkFields[rules.kind]
@@ -46,10 +46,10 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   useEffect(() => {
     now.current = rules
   }, [rules])
-  // The same function for every render, so that a column is rendered again only when its own field changes.
+  // The same function in every render, so that a column is rendered again only when its own field changes.
   const choose = useCallback(
     (index: number, path: DraftPath | undefined): void => {
-      // Each field has one column: the last one chosen.
+      // Each field has only one column, the one chosen last.
       const { columns } = now.current
       setRules({ columns: columns.map((was, at) => (at === index ? path : was === path ? undefined : was)) })
     },
@@ -57,7 +57,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   )
   const setCommon = (path: DraftPath, text: string): void => {
     const { [path]: _, ...others } = rules.common
-    // A cleared hostname means no hostname, not the default.
+    // A cleared hostname means no hostname, and not the default.
     setRules({ common: text === '' && path !== 'hostname' ? others : { ...others, [path]: text } })
   }
   return (
@@ -136,7 +136,7 @@ interface ColumnProps {
   readonly list: NamedList
   readonly index: number
   readonly kind: BulkKind
-  /** The field of this column; undefined if it is left out. */
+  /** The field of this column. Undefined if the column is skipped. */
   readonly path: DraftPath | undefined
   readonly choose: (index: number, path: DraftPath | undefined) => void
 }
@@ -175,7 +175,7 @@ export function nameOfPath(path: DraftPath): string {
 
 const isFieldName = (name: string): name is keyof Texts['bulk']['fields'] => hasWords(`bulk.fields.${name}`)
 
-/** How many of `count` items to render: a few more each turn, so that the screen is never blocked. */
+/** How many of `count` items to render. A few more follow in each turn, so that the screen is never blocked. */
 export function useGradually(count: number, step: number): number {
   const [drawn, setDrawn] = useState(step)
   const isAll = drawn >= count

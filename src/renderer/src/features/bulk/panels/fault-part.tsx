@@ -20,7 +20,7 @@ import { identifierProblems } from '../../../../../shared/domain/device-identifi
 import { sayRule } from '../../../ui/field-frame.tsx'
 import { Form } from '../../../ui/form.tsx'
 
-/** The bad rows, with line and reason: each can be fixed here, and all can be saved to a file. */
+/** The bad rows with line and reason. Each can be corrected here, and all can be saved to a file. */
 export function FaultPart({ bulk, list }: ListPartProps) {
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
@@ -63,10 +63,10 @@ export function FaultPart({ bulk, list }: ListPartProps) {
   )
 }
 
-/** More groups than this are no help: their rows are listed below. */
+/** More groups would not help, because their rows are listed below. */
 const mostShown = 8
 
-/** Faults that several rows have, each with one action for all of them. */
+/** Faults that several rows share, each with one action for all of them. */
 function FaultGroups({ groups, fixGroup }: Pick<Bulk, 'groups' | 'fixGroup'>) {
   if (groups.length === 0) return undefined
   return (
@@ -90,7 +90,7 @@ function Group({ group, fixGroup }: { readonly group: FaultGroup } & Pick<Bulk, 
   const [text, setText] = useState('')
   const country = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
   const { rows, lines, value, local = 0 } = group
-  // One box or user ID for several rows would be a fault again.
+  // The same box or user ID in several rows would be another fault.
   const takesText = value !== undefined && group.path !== 'box.raw' && group.path !== 'logIn.userid'
   return (
     <>
@@ -129,7 +129,7 @@ interface InsteadProps {
   readonly onChange: (text: string) => void
 }
 
-/** The value for all rows: a product is chosen, everything else is typed. */
+/** The value for all rows. A product is chosen; anything else is typed. */
 function Instead({ group, text, onChange }: InsteadProps) {
   const products = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.products)
   if (group.path !== 'plan.productid' || products === undefined || products.length === 0)
@@ -146,7 +146,7 @@ function Instead({ group, text, onChange }: InsteadProps) {
   )
 }
 
-/** A row takes about a millisecond to render, more on a slow computer. */
+/** Rows rendered in one turn. A row takes about a millisecond, more on a slow computer. */
 const rowsATurn = 10
 
 interface FaultTableProps extends Pick<Bulk, 'bad' | 'fixes' | 'type' | 'fix'> {
@@ -154,7 +154,7 @@ interface FaultTableProps extends Pick<Bulk, 'bad' | 'fixes' | 'type' | 'fix'> {
   readonly columns: ColumnMap
 }
 
-/** The bad rows, each with its faulty cells to correct in place. Enter checks a row again and leads to the next faulty cell. */
+/** The bad rows, with faulty cells to correct in place. Enter checks a row again and moves to the next faulty cell. */
 function FaultTable({ bad, ...rest }: FaultTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const drawn = useGradually(bad.length, rowsATurn)
@@ -194,7 +194,7 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
   const homeless = row.faults.filter(({ path }) => !columns.includes(path))
   const check = async (): Promise<void> => {
     await fix(row, cells)
-    // The row is rendered first, or is gone.
+    // By then the row is rendered or gone.
     requestAnimationFrame(() => focusNext(table.current, row.line))
   }
   return (
@@ -251,7 +251,7 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
 
 const lineOf = ({ dataset }: HTMLElement): number => Number(dataset['line'])
 
-/** Leads to the first cell to correct in the row of this line, or in the next one; without any, to the screen. */
+/** Moves to the first faulty cell in this line's row or the next row. If there is none, moves to the screen. */
 function focusNext(table: HTMLTableElement | null, line: number): void {
   const rows = [...(table?.querySelectorAll<HTMLElement>('tr[data-line]') ?? [])]
   const wrong = rows.filter((row) => row.querySelector('[aria-invalid="true"]') !== null)

@@ -22,7 +22,7 @@ import type { Bulk } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice } from '../keep-csv.tsx'
 import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
 
-/** Asks what the list is for and where it comes from: a file, or boxes scanned or pasted. */
+/** Asks what the list is for and where it comes from: a file, or scanned or pasted boxes. */
 export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly scanBatch: BulkScanBatch }) {
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
@@ -88,7 +88,7 @@ export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly
   )
 }
 
-/** A field for many boxes, by scanner, keyboard or paste. Each scan is confirmed by a sound and a message. */
+/** A field for many boxes, by scanner, keyboard or paste. A sound and a message confirm each scan. */
 function ScanBatchField(props: { readonly scanBatch: BulkScanBatch; readonly onTake: (text: string) => void }) {
   const { store, scans, text, trouble, type } = props.scanBatch
   const count = linesOf(text).length
@@ -116,7 +116,7 @@ function ScanBatchField(props: { readonly scanBatch: BulkScanBatch; readonly onT
 /** A line with several cells is read only when the batch becomes a list with columns. */
 const delimiters = /[,;|\t]/
 
-/** The boxes in the lines of a batch. Each line is read once, and not at all if its box is known. */
+/** The boxes in a batch's lines. Each line is read once, and not at all if its box is known. */
 export function createLineBoxes() {
   const keys = new Map<string, string | undefined>()
   const keyOf = (line: string): string | undefined => {
@@ -139,7 +139,7 @@ export function createLineBoxes() {
 
 type BulkScanBatch = ReturnType<typeof useBulkScanBatch>
 
-/** The scan batch of the screen for lists. Takes scans wherever the focus is on the screen. */
+/** The scan batch of the bulk screen. Takes scans wherever the focus is on that screen. */
 export function useBulkScanBatch() {
   const store = useServices().scanBatches.bulk
   const state = useStore(store)
@@ -166,7 +166,7 @@ export function useBulkScanBatch() {
       const isLineDone = text.endsWith('\n') && text.trimEnd() === store.getState().text.trimEnd()
       store.put(text)
       const last = linesOf(text).at(-1) ?? ''
-      // A scanner that types a text which is no box gets an answer too; the text stays in the field.
+      // A text that is not a box gets a message, too, even if a scanner types it. The text stays in the field.
       if (isLineDone && !delimiters.test(last) && !boxes.isBox(last)) scans.put({ raw: last, asSerial: false })
     },
   }

@@ -50,7 +50,7 @@ interface Mapped {
 
 const none: FieldMapping = {}
 
-/** Compares regardless of the order of the keys. */
+/** Compares two mappings, ignoring the order of keys. */
 const isSame = (one: Mapped, other: Mapped): boolean =>
   sorted(one.names) === sorted(other.names) && sorted(one.layout ?? {}) === sorted(other.layout ?? {})
 
@@ -116,7 +116,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
                 <LeafTable
                   leaves={shown?.leaves ?? []}
                   names={names}
-                  // A text that does not fit the layout holds words, not records.
+                  // A text that does not fit the layout contains words and not records.
                   isNameless={
                     layout?.form === 'columns' && shown?.text !== undefined && shown.text.misfit === undefined
                   }
@@ -163,10 +163,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   )
 }
 
-/**
- * The values of an answer and how the current mapping understands it. The last result stays until the next one arrives,
- * and while the typed layout is invalid.
- */
+/** The values of an answer, as the current mapping understands them. The last result stays until the next one arrives. */
 function useFieldMappingPreview({ operation, status, text }: MappedSource, { names, layout }: Mapped) {
   const isReadable = text.trim() !== '' && isUsable(layout)
   const number = Number(status)
@@ -181,7 +178,7 @@ interface HiddenNoticeProps extends MappingProps {
   readonly preview: Response<'field-mapping.preview'> | undefined
 }
 
-/** Known names were found in parts of the answer that Setdesk does not read yet. One button makes it read them. */
+/** Shown if known names were found in parts of the answer that Setdesk does not read yet. One button makes Setdesk read them. */
 function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
   const hidden = preview?.leaves.filter(({ isHidden }) => isHidden === true) ?? []
   if (preview === undefined || preview.understood.records.length > 0 || hidden.length === 0) return undefined
@@ -200,10 +197,7 @@ function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
   )
 }
 
-/**
- * The mapping being edited; the connection's mapping until something changes. Edits are kept while the engineer fetches
- * another answer.
- */
+/** The mapping that is being edited, at first the connection's. Edits are kept while the engineer fetches another answer. */
 function useMapped(connection: Connection | undefined) {
   const { view } = useServices()
   const key = `console mapping ${connection?.id ?? ''}`
@@ -223,10 +217,7 @@ function useMapped(connection: Connection | undefined) {
   }
 }
 
-/**
- * Offers to check refused and undecided jobs again, since a new mapping may explain their answers. Renders nothing
- * without such jobs.
- */
+/** Offers to check refused and undecided jobs again, because a new mapping may explain their answers. Nothing without such jobs. */
 function UndecidedNotice() {
   const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
   if (count === 0) return undefined
@@ -243,7 +234,7 @@ interface SourceFormProps {
   readonly onChange: (source: MappedSource) => void
 }
 
-/** The answer to map: passed on by the console, or pasted. */
+/** The answer to map, from the console or pasted. */
 function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
   const operations = catalogue.sections.flatMap((section) => section.operations)
   return (

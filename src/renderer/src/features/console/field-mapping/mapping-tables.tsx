@@ -16,7 +16,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Select, type SelectChoice } from '../../../ui/select.tsx'
 import { sayLayout } from './separators.ts'
 
-/** The mapping being edited. */
+/** The mapping that is being edited. */
 export interface MappingProps {
   readonly names: FieldMapping
   readonly onChange: (names: FieldMapping) => void
@@ -24,7 +24,7 @@ export interface MappingProps {
 
 const noMeaning = 'none'
 
-/** Status words have a table of their own, because up to five of them can share one field name. */
+/** Status words have their own table, because up to five of them can share one field name. */
 const ofStatus: ReadonlySet<Mappable> = new Set(Object.values(statusWords))
 const meanings = mappable.filter((meaning) => !ofStatus.has(meaning))
 const wordMeanings: readonly Mappable[] = ['approvalWord', 'refusalWord', 'absenceWord']
@@ -33,7 +33,7 @@ const spoken: ReadonlySet<string> = new Set(['outcome', 'message'])
 
 interface LeafTableProps extends MappingProps {
   readonly leaves: readonly Leaf[]
-  /** The values have no names of their own: only the meaning of words can be mapped. */
+  /** The values have no names, so only the meaning of words can be mapped. */
   readonly isNameless?: boolean
 }
 
@@ -84,7 +84,7 @@ const sayPath = ({ keys }: Leaf): string =>
     ? t('console.fieldMapping.whole')
     : keys.map((key) => (key === '[]' ? t('console.fieldMapping.element') : key)).join(' › ')
 
-/** Each value of an answer that is a customer's status, with a select for which of the five it is. */
+/** Each value of an answer that is a customer's status, with a select for one of the five. */
 export function StatusTable({
   statuses,
   names,
@@ -128,7 +128,7 @@ interface MappedListProps extends MappingProps {
   readonly onForgetLayout: () => void
 }
 
-/** Everything mapped for a platform. Each name, and the layout of its texts, can be removed. */
+/** Everything that is mapped for a platform. Each name, and the layout of its texts, can be removed. */
 export function MappedList({ names, onChange, layout, onForgetLayout }: MappedListProps) {
   const mapped = mappable.flatMap((meaning) => (names[meaning] ?? []).map((name) => ({ meaning, name })))
   const forget = (meaning: Mappable, name: string): void => {

@@ -1,7 +1,6 @@
 import { emptyLine, lineBreak, type TextLayout } from '../../../../../shared/domain/field-mapping/text-layout.ts'
 import { t } from '../../../locale.ts'
 
-/** The separators of a layout. */
 export type SeparatorName = 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'
 
 /** The separators offered for selection, by the key of their name. */
@@ -20,7 +19,7 @@ const named = {
 } as const
 type NamedSeparator = keyof typeof named
 
-/** The choices for each separator. Any other is typed. */
+/** The choices for each separator. Any other separator is typed. */
 export const offered: Readonly<Record<SeparatorName, readonly NamedSeparator[]>> = {
   recordSeparator: ['lineBreak', 'emptyLine', 'semicolon', 'bar', 'hash'],
   fieldSeparator: ['semicolon', 'bar', 'comma', 'tab', 'space', 'ampersand', 'lineBreak'],
@@ -36,13 +35,13 @@ export const separatorOf = (name: NamedSeparator): string => named[name]
 export const nameOfSeparator = (separator: string): NamedSeparator | undefined =>
   (Object.keys(named) as NamedSeparator[]).find((name) => named[name] === separator)
 
-/** A separator in words, or as it is if it has no name. */
+/** A separator in words, or unchanged if it has no name. */
 export function saySeparator(separator: string): string {
   const name = nameOfSeparator(separator)
   return name === undefined ? separator : t(`console.text.separators.${name}`)
 }
 
-/** A layout in a line: its form, and its separators. */
+/** A layout in one line: its form and its separators. */
 export const sayLayout = (layout: TextLayout): string =>
   [
     t(`console.text.forms.${layout.form}.name`),

@@ -117,7 +117,7 @@ function Outcome({ operation, text, layout, onChange }: OutcomeProps) {
   )
 }
 
-/** In characters: enough to see the separators. */
+/** In characters, enough to see the separators. */
 const longest = 1200
 const longestSeparator = 10
 const mostRows = 8
@@ -140,8 +140,7 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
         <textarea
           aria-readonly
           value={shown}
-          // Not `readonly`: a read-only field has no caret, so the keyboard could select nothing. Input is ignored
-          // instead.
+          // Not `readonly`, because a read-only field has no caret and the keyboard could select nothing. Input is ignored.
           onChange={() => undefined}
           rows={Math.min(mostRows, Math.max(3, shown.split('\n').length))}
           onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) =>
@@ -161,7 +160,7 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
   )
 }
 
-/** A narrow window has room for only one record. */
+/** Hidden in a narrow window, which has room for only one record. */
 const beside = 'max-narrow:hidden'
 
 interface RecordTableProps {
@@ -243,7 +242,7 @@ interface LayoutFormProps {
 const other = 'other'
 type Chosen = (typeof offered)[SeparatorName][number] | typeof other
 
-/** How a plain text is split: its form, and the separators of records, fields, and names from values. */
+/** How a plain text is split: its form, and the separators between records, fields, and names and values. */
 export function LayoutForm({ layout, onChange }: LayoutFormProps) {
   return (
     <div className="grid gap-4">
@@ -277,7 +276,7 @@ interface SeparatorProps {
   readonly onChange: (separator: string) => void
 }
 
-/** Selects one separator: a usual one, or any other that is typed. */
+/** Selects one separator: a usual one, or any other typed one. */
 function Separator({ name, layout, onChange }: SeparatorProps) {
   const value = layout[name]
   const known = nameOfSeparator(value)

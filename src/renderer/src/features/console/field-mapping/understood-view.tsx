@@ -10,7 +10,7 @@ const looks: Readonly<Record<Understood['verdict'], { readonly icon: LucideIcon;
   unclear: { icon: CircleHelp, look: 'bg-waiting-tint text-waiting' },
 }
 
-/** How Setdesk understands an answer: the verdict, and the records with Setdesk's field names. */
+/** How Setdesk understands an answer: the verdict, and the records under Setdesk's field names. */
 export function UnderstoodView({ understood }: { readonly understood: Understood }) {
   const { verdict, records, total, hasNext, cursor, message, lacks = 'names' } = understood
   const { icon: Icon, look } = looks[verdict]

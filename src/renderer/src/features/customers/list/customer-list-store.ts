@@ -25,11 +25,11 @@ interface ListPage {
   readonly places: readonly ListedCustomer[] | undefined
 }
 
-/** A list as far as it was loaded. Rows far from the visible ones are dropped. */
+/** The loaded part of a list. Rows far from the visible ones are dropped. */
 export interface CustomerListState {
   readonly pages: readonly ListPage[]
   readonly total: number
-  /** The number of rows for user IDs that the platform did not name. */
+  /** The number of rows for user IDs that the platform did not return. */
   readonly unknown: number
   readonly next: AskedBy | undefined
   /** Increases when the first page of a new source arrives. */
@@ -45,9 +45,9 @@ export interface CustomerListState {
   readonly error: BridgeError | undefined
 }
 
-/** The most rows held, plus one page. */
+/** The most rows in memory, plus one page. */
 export const mostCustomerRows = 3000
-/** Rows before the end at which the next page is requested. */
+/** The next page is requested this many rows before the end. */
 const ahead = 60
 
 const empty: CustomerListState = {
@@ -65,8 +65,8 @@ const empty: CustomerListState = {
 }
 
 /**
- * Requests nothing until `show` is called. Only one request runs at a time. It is no `useRead`, because the list grows
- * with scrolling, goes through several filters, and gives up pages that it then asks for again.
+ * A store for a list of customers. It requests nothing until `show` is called, and only one request runs at a time. It is not a
+ * `useRead`, because the list grows with scrolling, goes through several filters, and drops pages that it requests again later.
  */
 export function createCustomerListStore(bridge: Bridge) {
   const store = createStore<CustomerListState>(() => empty)
@@ -74,7 +74,7 @@ export function createCustomerListStore(bridge: Bridge) {
   let asked = 0
   let sight = { first: 0, last: 0 }
 
-  /** Returns undefined if the request failed, the answer could not be read, or a newer request replaced it. */
+  /** Requests a page. Undefined if the request failed, the answer could not be read, or a newer request replaced it. */
   const ask = async (asking: AskedBy): Promise<CustomerListPage | undefined> => {
     if (source === undefined) return undefined
     const mine = (asked += 1)
@@ -169,7 +169,7 @@ export function createCustomerListStore(bridge: Bridge) {
       store.setState({ isStale: true })
       void askFirst()
     },
-    /** Reports the visible rows. Fetches missing ones and the next page in time, and drops rows far away. */
+    /** Reports the visible rows. Fetches missing rows and the next page in time, and drops rows far away. */
     lookAt: (first: number, last: number): void => {
       sight = { first, last }
       look()
@@ -204,7 +204,7 @@ function append(
   }
 }
 
-/** Leaves out customers that an earlier filter of the source has shown already, as far as the rows tell. */
+/** Leaves out customers that an earlier filter of the source has already shown, as far as the rows tell. */
 function withoutRepeats(page: CustomerListPage, source: ListSource, variant: number): CustomerListPage {
   if (source.kind !== 'find' || variant === 0) return page
   const earlier = source.filters.slice(0, variant)
@@ -221,7 +221,7 @@ function fitsNames(row: CustomerRow, filter: CustomerFilter): boolean {
 const isSameRow = (one: CustomerRow | undefined, other: CustomerRow | undefined): boolean =>
   one?.userid !== undefined && one.userid === other?.userid
 
-/** The places from `first` to `end`, without `end`. */
+/** The places from `first` up to `end`, exclusive. */
 export function placesBetween(
   { pages, total }: Pick<CustomerListState, 'pages' | 'total'>,
   first: number,
@@ -239,10 +239,10 @@ export function placesBetween(
     })
 }
 
-/** In milliseconds, after which a typed source counts. */
+/** In milliseconds. A typed source is used after this pause. */
 const pause = 250
 
-/** The list of a source, loaded once typing pauses; empty without a source. Sources are compared by value. */
+/** The list of a source, loaded once typing pauses. Empty without a source. Sources are compared by value. */
 export function useCustomerList(source: ListSource | undefined) {
   const { bridge } = useServices()
   const list = useMemo(() => createCustomerListStore(bridge), [bridge])

@@ -13,14 +13,14 @@ import { formatToldDay, useNow } from '../../../ui/format-time.ts'
 
 /** Rows rendered around the visible ones. */
 const around = 40
-/** The rendered rows change in steps, so that they do not change with every scrolled pixel. */
+/** The rendered rows change in steps of this size, so that they do not change with every scrolled pixel. */
 const step = 20
 /** The height of a row in pixels until it is measured. */
 const assumedHeight = 52
 
 interface RowLayoutOptions {
   readonly rowHeight: number
-  /** The rows of the whole list. The collection holds only those around the visible ones. */
+  /** The number of rows in the whole list. The collection holds only those around the visible ones. */
   readonly total: number
 }
 
@@ -28,8 +28,8 @@ interface RowLayoutOptions {
 type ListNode = NonNullable<Layout['virtualizer']>['collection'] extends Iterable<infer Item> ? Item & object : never
 
 /**
- * Rows of equal height. A row's key is its index in the whole list, so a collection of a few hundred rows can stand for
- * a list of any length, and neither memory nor time per step grows with it.
+ * Rows of equal height. A row's key is its index in the whole list. So a collection of a few hundred rows can represent a list of
+ * any length, and neither memory nor time per step grows with it.
  */
 class RowLayout extends Layout<ListNode, RowLayoutOptions> {
   private infos = new Map<Key, LayoutInfo>()
@@ -72,8 +72,8 @@ interface RowParts extends Omit<CustomerLineProps, 'row'> {
 }
 
 /**
- * Creates the render function of a row. It must stay outside the list component: the library keeps every row it made,
- * and a closure of the component would hold all its pages in memory.
+ * Creates the render function of a row. It must stay outside the list component, because the library keeps every row it made, and a
+ * closure of the component would keep all its pages in memory.
  */
 function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: ListedCustomer) => ReactElement {
   return ({ id, row }) => (
@@ -95,8 +95,8 @@ function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: Listed
 }
 
 /**
- * A list of any length that renders only the visible rows and some around them. Up, Down, Page Up, Page Down and Enter
- * work. It is not `VirtualRows`, whose collection holds every row.
+ * A list of any length that renders only the visible rows and some around them. Supports Up, Down, Page Up, Page Down and Enter. It
+ * is not `VirtualRows`, whose collection holds every row.
  */
 export function CustomerTable({
   label,
@@ -180,7 +180,7 @@ function useRowHeight(probe: RefObject<HTMLElement | null>): number {
   return height
 }
 
-/** The rows to render, up to `end` and without it. Follows the scroll position and reports the visible rows. */
+/** The rows to render, up to `end`, exclusive. Follows the scroll position and reports the visible rows. */
 function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
@@ -216,7 +216,7 @@ function useRowWindow(
 }
 
 interface CustomerLineProps {
-  /** Undefined while it is being fetched again. */
+  /** Undefined while the row is being fetched again. */
   readonly row: CustomerRow | undefined
   readonly now: number
   readonly productName: (product: string) => string

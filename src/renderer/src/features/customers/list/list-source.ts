@@ -31,7 +31,7 @@ export type ListSource =
   | { readonly kind: 'reseller'; readonly resellerId: string; readonly status: CustomerStatus | undefined }
   | { readonly kind: 'ids'; readonly userids: readonly string[] }
 
-/** The list for this input; undefined without input. */
+/** The list for this input. Undefined without input. */
 export function sourceOf(view: SearchView): ListSource | undefined {
   const { mode, resellerStatus, userids } = view
   const resellerId = view.resellerId.trim()
@@ -47,9 +47,8 @@ export function sourceOf(view: SearchView): ListSource | undefined {
 }
 
 /**
- * The filters for a typed text, combined with the chosen ones. Digits are searched in mobile numbers, then telephone
- * numbers. One word is searched as a last name, then as a first name. Several words are first and last name. A filter
- * chosen by hand is not overwritten.
+ * The filters for a typed text, combined with the chosen ones. Digits are searched in mobile numbers, then in telephone numbers. One word
+ * is searched as a last name, then as a first name. Several words are first and last name. A chosen filter is not overwritten.
  */
 export function searchesFor(text: string, chosen: CustomerFilter): Filters {
   const words = text.split(/\s+/).filter((word) => word !== '')
@@ -65,21 +64,21 @@ export function searchesFor(text: string, chosen: CustomerFilter): Filters {
   return rest.length === 0 ? asOneName : [fill({ firstname: first, lastname: rest.join(' ') }), ...asOneName]
 }
 
-/** Whether a text may be a user ID, a mapping ID or a box: one word with a digit in it. */
+/** Whether a text may be a user ID, a mapping ID or a box: one word with a digit. */
 export const mayBeIdentifier = (text: string): boolean => /^\S{4,64}$/.test(text.trim()) && /\d/.test(text)
 
 const separators = /[\s,;|"']+/
 
-/** User IDs from a pasted text or a file, separated by line ends, commas, semicolons or spaces. Each once, in order. */
+/** User IDs from a pasted text or a file, separated by line ends, commas, semicolons or spaces. Each ID occurs once, in order. */
 export function readUserids(text: string): readonly string[] {
   const all = text.split(separators).filter((part) => part !== '' && part.length <= 64 && part.isWellFormed())
   return [...new Set(all)]
 }
 
-/** The slot of list requests: a new request cancels the one before. */
+/** The slot of list requests. A new request cancels the previous one. */
 export const listSlot = 'customer-list'
 
-/** How a page is requested: the index of the source's filter, and the cursor, which the first page does not have. */
+/** How a page is requested: the index of the source's filter and the cursor. The first page has no cursor. */
 export interface AskedBy {
   readonly variant: number
   readonly cursor: string | undefined
@@ -111,7 +110,7 @@ async function askIds(bridge: Bridge, all: readonly string[], from: number): Pro
   const reply = await bridge.call('customers.by-ids', { slot: listSlot, userids })
   if (!reply.ok || reply.value.kind !== 'page') return reply
   const found = new Map(reply.value.rows.map((row) => [row.userid?.toLowerCase(), row]))
-  // Cached answers may miss customers that the platform knows.
+  // Cached answers may lack customers that the platform knows.
   const unknown = reply.value.isCached ? {} : { isUnknown: true }
   const rows = userids.map((userid) => found.get(userid.toLowerCase()) ?? { userid, ...unknown })
   return succeed({ ...reply.value, rows, ...(end < all.length && { next: String(end) }) })

@@ -130,7 +130,7 @@ function FiltersDialog({
   const change = (name: FilterName, value: string | undefined): void => {
     const rest = without(filter, name)
     if (value === undefined || value === '') onFilter(rest)
-    // Stores the text as typed, not the parsed one, which would lose a space at the end while typing.
+    // Stores the text as typed. The parsed text would lose a trailing space while typing.
     else if (customerFilterSchema.safeParse({ ...rest, [name]: value }).success) onFilter({ ...rest, [name]: value })
   }
   return (

@@ -1,13 +1,13 @@
 import type { BoardRow } from '../../../../../shared/domain/fleet.ts'
 
-/** Why a computer of the fleet needs a look, most urgent first. */
+/** Why a computer of the fleet needs attention, most urgent first. */
 export const attentions = ['audit', 'stranded', 'left-work', 'needs-you', 'refused', 'old'] as const
 export type Attention = (typeof attentions)[number]
 
-/** After so long a computer counts as silent, and a job as old, milliseconds. Laptops are off at night. */
+/** In milliseconds. After this time a computer counts as silent, and a job as old. Laptops are off at night. */
 const aDay = 86_400_000
 
-/** A computer on the board, as far as this screen works it out. Times are milliseconds since 1970 by the hub's clock. */
+/** A computer on the board with values that this screen computes. Times are milliseconds since 1970 by the hub's clock. */
 export interface Station extends BoardRow {
   readonly seenAt: number | undefined
   readonly oldestAt: number | undefined
@@ -15,7 +15,7 @@ export interface Station extends BoardRow {
   readonly attention: readonly Attention[]
 }
 
-/** `hubNow`: the time by the hub's clock, milliseconds since 1970. */
+/** Computes a computer's values. `hubNow`: the time by the hub's clock, milliseconds since 1970. */
 export function lookAtStation(row: BoardRow, hubNow: number): Station {
   const { lastSeen, status, state, audit, inCare } = row
   const seenAt = lastSeen === undefined ? undefined : Date.parse(lastSeen)
@@ -34,7 +34,7 @@ export function lookAtStation(row: BoardRow, hubNow: number): Station {
   return { ...row, seenAt, oldestAt, isSilent, attention: attentions.filter((one) => isTrue[one]) }
 }
 
-/** The most urgent first; by name among equals, so that rows do not jump while numbers change. */
+/** Most urgent first, then by name, so that rows do not jump while numbers change. */
 export function sortStations(stations: readonly Station[], tag: string): readonly Station[] {
   const names = new Intl.Collator(tag, { numeric: true })
   const rankOf = ({ attention: [first], state }: Station): number =>
@@ -42,10 +42,9 @@ export function sortStations(stations: readonly Station[], tag: string): readonl
   return stations.toSorted((one, other) => rankOf(one) - rankOf(other) || names.compare(one.name, other.name))
 }
 
-/** Which computers are shown. */
 export interface BoardForm {
   readonly text: string
-  /** The name of a group; empty for those without one; undefined for all. */
+  /** The name of a group. Empty for computers without one, undefined for all. */
   readonly group: string | undefined
   readonly show: 'all' | 'attention' | 'silent' | 'removed'
 }
@@ -54,7 +53,7 @@ export const emptyBoardForm: BoardForm = { text: '', group: undefined, show: 'al
 
 export const boardShows = ['all', 'attention', 'silent', 'removed'] as const
 
-/** Removed computers are shown only where they are asked for, or where work was left on them. */
+/** Whether the filter shows a computer. Removed computers appear only on request, or if work was left on them. */
 const isShown = ({ state, attention, isSilent }: Station, show: BoardForm['show']): boolean => {
   switch (show) {
     case 'all':
@@ -72,7 +71,7 @@ const isShown = ({ state, attention, isSilent }: Station, show: BoardForm['show'
 export const countShown = (stations: readonly Station[], show: BoardForm['show']): number =>
   stations.filter((station) => isShown(station, show)).length
 
-/** Every typed word is found in the name, the group, the version or a document. */
+/** The computers whose name, group, version or document contains every typed word. */
 export function filterStations(stations: readonly Station[], { text, group, show }: BoardForm): readonly Station[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return stations.filter((station) => {

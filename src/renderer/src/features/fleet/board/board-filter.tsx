@@ -13,10 +13,10 @@ interface BoardFilterProps {
   readonly groups: readonly string[]
 }
 
-/** A choice needs an id, and a group may have any name. */
+/** The ids of the choices, because a group may have any name. */
 const [all, without, named] = ['all', 'none', 'group ']
 
-/** Which computers are shown: by a text, by group, and by what they need. Each change takes effect at once. */
+/** Filters the computers by text, by group and by what they need. Each change takes effect at once. */
 export function BoardFilter({ form, onChange, stations, groups }: BoardFilterProps) {
   const field = useRef<HTMLInputElement>(null)
   const asked = useStore(useServices().view, (state) => state.findAsked)

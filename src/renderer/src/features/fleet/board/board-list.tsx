@@ -19,7 +19,7 @@ import {
 /** In pixels, until a row is measured. */
 const estimated = 60
 
-/** The columns where the list is wide enough. In rem, so that they grow with the text. */
+/** The columns of a wide list. In rem, so that they grow with the text. */
 const columns =
   '@min-[46rem]:grid-cols-[minmax(8rem,1.6fr)_minmax(7.5rem,1.4fr)_repeat(4,3.5rem)_5.5rem_5.5rem] @min-[46rem]:gap-x-2'
 
@@ -30,9 +30,9 @@ interface BoardListProps {
   readonly onOpen: (id: string) => void
 }
 
-/** The computers of the fleet, however many: only the visible rows are rendered. Arrow keys move, Enter opens. */
+/** The computers of the fleet, in any number. Only the visible rows are rendered. Arrow keys move, Enter opens. */
 export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
-  // The library renders a row again only if its item or these change.
+  // The library renders a row again only if its item or these values change.
   const dependencies = useMemo(() => [now, openId, onOpen], [now, openId, onOpen])
   return (
     <div className="@container flex h-full min-h-0 flex-col">
@@ -81,7 +81,7 @@ export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
   )
 }
 
-/** One computer. In a narrow list its figures stand under its name, each with its own word. */
+/** One computer. In a narrow list its figures are below its name, each with its own word. */
 function StationRow({ station, now }: { readonly station: Station; readonly now: number }) {
   const { name, state, status, documents } = station
   const place = sayPlace(station)
@@ -129,7 +129,7 @@ function StationRow({ station, now }: { readonly station: Station; readonly now:
   )
 }
 
-/** Colour only for what wants somebody. */
+/** The colour of a count. Only counts that need attention have one. */
 const lookOf = (name: CountName, count: number): string | undefined =>
   count === 0 ? undefined : name === 'needsYou' ? 'text-needs-you' : name === 'refused' ? 'text-refused' : undefined
 
@@ -138,7 +138,7 @@ interface FigureProps {
   readonly says: string
   readonly look?: string | undefined
   readonly isQuiet?: boolean
-  /** Takes the room of the four counts. */
+  /** The cell takes the place of the four counts. */
   readonly span?: boolean
 }
 
@@ -160,7 +160,7 @@ const marks: Readonly<Record<Attention, { readonly icon: LucideIcon; readonly lo
   old: { icon: CircleAlert, look: 'bg-waiting-tint text-waiting' },
 }
 
-/** Why a computer needs a look, as icon and words. */
+/** Why a computer needs attention, as icon and words. */
 export function AttentionMark({ attention, station }: { readonly attention: Attention; readonly station: Station }) {
   const { icon, look } = marks[attention]
   return <Mark icon={icon} look={look} says={sayAttention(attention, station)} />

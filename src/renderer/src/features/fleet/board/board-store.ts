@@ -8,25 +8,25 @@ import { useServices, useSnapshot } from '../../../state/services.tsx'
 import { useNow } from '../../../ui/format-time.ts'
 import { lookAtStation, type Station } from './attention.ts'
 
-/** Milliseconds in which changes are gathered before they are read: hundreds of computers change in bursts. */
+/** In milliseconds. Changes are gathered for this time before they are read, because hundreds of computers change in bursts. */
 const pause = 400
-/** More named computers than this are read as the whole board: one request takes no more. */
+/** If more computers changed, the whole board is read, because one request takes no more. */
 const mostNamed = 200
 
 interface BoardState {
-  /** By ID; undefined until the first answer. */
+  /** The rows by ID. Undefined until the first answer. */
   readonly rows: ReadonlyMap<string, BoardRow> | undefined
   readonly isBusy: boolean
-  /** Why the last reading failed; the rows are those of before. */
+  /** Why the last read failed. The rows are the earlier ones. */
   readonly error: BridgeError | undefined
 }
 
 const keptAs = 'fleet.rows'
 
-/** The board of the fleet, kept up to date by events: only what they name is read again. `rows`: as they were shown last. */
+/** The fleet's board. Events keep it up to date: only the computers that they name are read again. `rows`: those shown last. */
 export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
   const store = createStore<BoardState>(() => ({ rows, isBusy: false, error: undefined }))
-  /** What is to be read again; `all` for the whole board. */
+  /** The computers to read again, or `all` for the whole board. */
   let wanted: Set<string> | 'all' | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isReading = false
@@ -41,7 +41,7 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
     store.setState({ isBusy: true })
     const reply = await bridge.call('fleet.board', asked === 'all' ? {} : { stations: [...asked] })
     isReading = false
-    // What changed meanwhile is read next.
+    // Changes that came in the meantime are read next.
     const isMore = wanted !== undefined
     if (isStopped) return
     if (reply.ok) {
@@ -49,7 +49,7 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
       const before = asked === 'all' ? [] : (store.getState().rows ?? [])
       store.setState({ rows: new Map([...before, ...read]), isBusy: isMore, error: undefined })
     } else {
-      // The next reading has to make up for this one.
+      // The next read must include what this one failed to read.
       want(asked === 'all' ? undefined : asked)
       store.setState({ isBusy: false, error: reply.error })
       return
@@ -75,7 +75,7 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
       clearTimeout(timer)
       await read()
     },
-    /** Reads the board, and then what events name. Returns a function that ends this. */
+    /** Reads the board, and then what events name. Returns a function that stops this. */
     follow: () => {
       isStopped = false
       const end = bridge.listen((event) => {
@@ -95,14 +95,14 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
   }
 }
 
-/** The computers of the fleet as they stand now, for as long as the component is mounted. */
+/** The present state of the fleet's computers while the component is mounted. */
 export function useBoard() {
   const { bridge, view } = useServices()
   const [store] = useState(() => createBoardStore(bridge, view.kept.get(keptAs) as BoardState['rows']))
   useEffect(() => {
     const end = store.follow()
     return () => {
-      // Shown at once the next time, also if the hub is away then.
+      // Stored so that the next visit shows these rows at once, even if the hub is away.
       view.kept.set(keptAs, store.getState().rows)
       end()
     }
@@ -116,7 +116,7 @@ export function useBoard() {
   return { stations, isBusy, error, refresh: store.refresh, now }
 }
 
-/** The time by the hub's clock, milliseconds since 1970, updated once a minute: this computer's may be wrong. */
+/** The time by the hub's clock, milliseconds since 1970, updated once a minute. This computer's clock may be wrong. */
 export function useHubNow(): number {
   const ahead = useSnapshot(({ fleet }) => fleet?.clockAheadMs ?? 0)
   return useNow() - ahead

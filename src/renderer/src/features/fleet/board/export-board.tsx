@@ -51,13 +51,13 @@ export function ExportBoard({ stations }: { readonly stations: readonly Station[
 }
 
 interface ExportCsvProps {
-  /** What is exported, for the name of the file. */
+  /** What is exported, for the file name. */
   readonly name: 'board' | 'totals'
   readonly rows: () => readonly (readonly string[])[]
   readonly isDisabled: boolean
 }
 
-/** Writes rows to a CSV file whose cells are no formulas, and says where it is. */
+/** Writes rows to a CSV file without formulas, and says where the file is. */
 export function ExportCsv({ name, rows, isDisabled }: ExportCsvProps) {
   const { bridge } = useServices()
   const policy = usePolicy()

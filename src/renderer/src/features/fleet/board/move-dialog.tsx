@@ -15,14 +15,14 @@ import { saySeen } from './say-station.ts'
 
 interface MoveDialogProps {
   readonly from: Station
-  /** The chosen jobs; all of them if absent. */
+  /** The chosen jobs. If absent, all jobs. */
   readonly jobs: readonly string[] | undefined
   readonly stations: readonly Station[]
   readonly now: number
   readonly onClose: () => void
 }
 
-/** The computers that could take over work: those that were seen last come first. Equal names get their group beside them. */
+/** The computers that could take over work, most recently seen first. Equal names get their group beside them. */
 export function listTargets(
   from: Pick<Station, 'id'>,
   stations: readonly Station[],
@@ -39,13 +39,13 @@ export function listTargets(
     const count = (taken.get(station.name) ?? 0) + 1
     taken.set(station.name, count)
     const note = joinWords([station.group, saySeen(station, now, 'long')])
-    // The field finds a choice by its text, so no two may be the same.
+    // The field finds a choice by its text, so no two texts may be equal.
     const name = count === 1 ? station.name : `${station.name} (${count})`
     return { id: station.id, name, note, station }
   })
 }
 
-/** Moves work to another computer, after it said who loses and who gets what. Then it says what happened. */
+/** Moves work to another computer. First it says which computer loses and which gets what; afterwards it says what happened. */
 export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogProps) {
   const own = useSnapshot(({ fleet }) => fleet?.station)
   const [text, setText] = useState('')
@@ -54,7 +54,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
   const targets = listTargets(from, stations, now, shownFormatTag())
   const to = targets.find(({ name }) => name === text.trim())
   const count = jobs?.length ?? from.inCare
-  // Not disabled while it works: the button would lose the focus.
+  // Not disabled while it works, because the button would lose the focus.
   const isReady = to !== undefined
   const move = async (): Promise<void> => {
     if (to === undefined || rescue.isBusy) return
@@ -119,13 +119,13 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
 interface MoveResultProps {
   readonly moved: number
   readonly left: number
-  /** Of those that are left. */
+  /** How many of the jobs that stayed do not open. */
   readonly unopened?: number | undefined
   readonly from: string
   readonly to: string
 }
 
-/** What came of it, in words: what was moved, and what was left and why. */
+/** The result in words: what was moved, what stayed, and why. */
 export function MoveResult({ moved, left, unopened = 0, from, to }: MoveResultProps) {
   const names = { from: isolate(from), to: isolate(to) }
   return (

@@ -6,19 +6,19 @@ import type { Attention, Station } from './attention.ts'
 export const countNames = ['unsent', 'sending', 'needsYou', 'refused'] as const
 export type CountName = (typeof countNames)[number]
 
-/** When a computer was last seen, such as `2 min. ago`; `now` within a minute. */
+/** When a computer was last seen, such as `2 min. ago`. `now` within a minute. */
 export function saySeen({ seenAt }: Pick<Station, 'seenAt'>, now: number, style: 'long' | 'narrow' = 'narrow'): string {
   if (seenAt === undefined) return t('fleet.board.never')
   return formatAgo(seenAt, now, style) ?? t('fleet.board.now')
 }
 
-/** When its oldest unfinished job was saved; a dash if it has none. */
+/** When its oldest unfinished job was saved. A dash if it has none. */
 export function sayOldest({ oldestAt }: Pick<Station, 'oldestAt'>, now: number): string {
   if (oldestAt === undefined) return '–'
   return formatAgo(oldestAt, now, 'narrow') ?? t('fleet.board.now')
 }
 
-/** Why a computer needs a look, in two words. */
+/** Why a computer needs attention, in two words. */
 export const sayAttention = (attention: Attention, { audit }: Pick<Station, 'audit'>): string =>
   attention === 'audit'
     ? t(`fleet.attention.audit.${audit.trouble ?? 'gap'}.what`)
@@ -34,7 +34,7 @@ export const sayDocuments = ({ documents }: Pick<Station, 'documents'>): string 
 export const sayPlace = ({ group, role, status }: Pick<Station, 'group' | 'role' | 'status'>): string =>
   joinWords([group, role === 'supervisor' ? t('fleet.roles.supervisor') : undefined, status?.version])
 
-/** A whole row in words, for who does not see its columns. */
+/** A whole row in words, for users who do not see its columns. */
 export function sayStation(station: Station, now: number): string {
   const { name, status, attention, state } = station
   const counts = countNames.map((count) => t(`fleet.board.says.${count}`, { count: status?.counts[count] ?? 0 }))

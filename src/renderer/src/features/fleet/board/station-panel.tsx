@@ -24,16 +24,16 @@ interface StationPanelProps {
   readonly now: number
 }
 
-/** One computer of the fleet: what it needs, its work, its documents and its audit, and what a supervisor can do. */
+/** One computer of the fleet: what it needs, its work, documents and audit, and the supervisor's actions. */
 export function StationPanel({ station, stations, now }: StationPanelProps) {
   const own = useSnapshot(({ fleet }) => fleet?.station)
   const [task, setTask] = useState<'remove' | { readonly move: readonly string[] | undefined }>()
   const [isWorkShown, setWorkShown] = useState(false)
-  // In a small window the list is gone when a computer is opened.
+  // In a small window the computer replaces the list, so the heading gets the focus.
   const heading = useFirstFocus<HTMLHeadingElement>()
   const workHeading = useRef<HTMLHeadingElement>(null)
   const { name, state, inCare } = station
-  // The button that removed it, and had the focus, is gone then.
+  // The button that removed the computer had the focus and is gone.
   useEffect(() => {
     if (state === 'revoked' && document.activeElement === document.body) heading.current?.focus()
   }, [state, heading])
@@ -139,7 +139,7 @@ function sayNext(attention: Attention, { audit, status, inCare }: Station): stri
   }
 }
 
-/** A time in words, with the exact one as its tooltip. */
+/** A time in words, with the exact time as a tooltip. */
 const exactly = (at: number | undefined, says: string): ReactNode =>
   at === undefined ? (
     says
@@ -201,7 +201,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void
 }
 
-/** Removes a computer from the fleet, after it said what that means. */
+/** Removes a computer from the fleet, after explaining what that means. */
 function RemoveDialog({ station, onClose }: RemoveDialogProps) {
   const { view } = useServices()
   const revoke = useCall('fleet.revoke')
@@ -240,7 +240,7 @@ function RemoveDialog({ station, onClose }: RemoveDialogProps) {
 
 type Exported = Omit<Response<'fleet.export-audit'>, 'text'>
 
-/** Writes the audit of a computer to a file that can be checked, and says what it shows. */
+/** Writes a computer's audit to a file that can be checked, and says what it shows. */
 function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
   const policy = usePolicy()
   const exporting = useCall('fleet.export-audit')
@@ -266,7 +266,7 @@ function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
   )
 }
 
-/** Where the file is, what it shows, and how it is checked. */
+/** Says where the file is, what it shows, and how to check it. */
 export function AuditExported({ name, folder, entries, trouble }: Exported) {
   return (
     <Notice

@@ -16,24 +16,23 @@ import { Notice } from '../../../ui/notice.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import { Identifier } from '../../ticket/device-label.tsx'
 
-/** More rows than this scroll in an area of their own, and only the visible ones are rendered. */
+/** A list with more rows scrolls in its own area, and renders only the visible rows. */
 const few = 8
 const estimated = 64
 
 interface WorkListProps {
   readonly station: string
   readonly name: string
-  /** Moves these jobs. */
   readonly onMove: (jobs: readonly string[]) => void
 }
 
-/** The unfinished jobs of a computer as the fleet keeps them. Some can be chosen, to be moved. */
+/** A computer's unfinished jobs as the hub stores them. Some can be chosen to be moved. */
 export function WorkList({ station, name, onMove }: WorkListProps) {
   const { value, isBusy, error, refresh } = useRead('fleet.work', { station })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   useStationEvents(station, refresh)
   const jobs = value?.jobs ?? []
-  // A job that is gone is not chosen any more.
+  // A job that no longer exists is not chosen any more.
   const moved = jobs.filter(({ id, isUnreadable }) => chosen.has(id) && isUnreadable !== true).map(({ id }) => id)
   if (value === undefined && error === undefined)
     return <output className="text-soft">{isBusy ? t('fleet.work.reading') : ''}</output>
@@ -67,7 +66,7 @@ export function WorkList({ station, name, onMove }: WorkListProps) {
   )
 }
 
-/** Calls `refresh` when the hub tells of this computer, or of any. */
+/** Calls `refresh` when an event names this computer, or any. */
 function useStationEvents(station: string, refresh: () => unknown): void {
   const { bridge } = useServices()
   useEffect(
@@ -130,7 +129,7 @@ function JobRows({ label, jobs, chosen, onChoose }: JobRowsProps) {
   )
 }
 
-/** What is saved is saved on the other computer. */
+/** The words for a job's state on the other computer. "Saved" means that it is saved there. */
 const sayStateThere = (state: FleetJob['state']): string =>
   state === 'saved' ? t('fleet.work.saved') : t(`states.${state}.word`)
 
@@ -151,7 +150,7 @@ function sayJob(job: FleetJob, now: number): string {
   )
 }
 
-/** A job in the fleet's care: whose, which box, what kind, and how it stands. */
+/** A job that the hub stores: its customer, box, kind and state. */
 export function JobRow({ job, now }: { readonly job: FleetJob; readonly now: number }) {
   const { box, kind, state, technician, productName, createdAt } = job
   return (

@@ -36,7 +36,7 @@ interface FieldProblem {
   readonly says: string
 }
 
-/** What is wrong with an address or a code before the hub is asked, in words. */
+/** A problem with an address or a code that is found before the hub is asked, in words. */
 export function findJoinProblem({ hub, code }: Pick<JoinValues, 'hub' | 'code'>): FieldProblem | undefined {
   if (hub === '') return { field: 'hub', says: t('rules.required') }
   if (!URL.canParse(hub) || !/^https?:/i.test(hub)) return { field: 'hub', says: t('fleet.join.problems.address') }
@@ -47,7 +47,7 @@ export function findJoinProblem({ hub, code }: Pick<JoinValues, 'hub' | 'code'>)
   return undefined
 }
 
-/** The field that an error of the bridge belongs to, with its words. Undefined: it belongs to none. */
+/** The field that a bridge error belongs to, with its text. Undefined if it belongs to none. */
 export function placeJoinError(error: BridgeError, now: number): FieldProblem | undefined {
   if (error.code === 'code-unknown') return { field: 'code', says: t('fleet.join.problems.code-unknown') }
   if (error.fields?.['code'] === 'fleet-code') return { field: 'code', says: t('fleet.join.problems.fleet-code') }
@@ -57,13 +57,13 @@ export function placeJoinError(error: BridgeError, now: number): FieldProblem | 
   return { field, says: t('fleet.join.problems.hub', { why: sayHubFailure(error.detail, now) }) }
 }
 
-/** The form that joins a fleet. A code that was copied or scanned with the hub's address fills both fields. */
+/** The form for joining a fleet. A code that was copied or scanned together with the hub's address fills both fields. */
 export function JoinPanel() {
   const { view } = useServices()
   const stationName = useSnapshot(({ preferences }) => preferences.stationName)
   const now = useNow()
   const join = useCall('fleet.join')
-  // It stands until the field is changed.
+  // The problem stays until the field is changed.
   const [problem, setProblem] = useState<FieldProblem & { readonly value: string }>()
   const form = useForm<JoinValues>({
     resolver: zodResolver(joinValuesSchema),
@@ -118,7 +118,7 @@ export function JoinPanel() {
     })
     if (reply.ok) {
       view.say(t('fleet.join.done'))
-      // The form is gone in a moment, and the focus with it.
+      // The form disappears in a moment, and the focus with it.
       document.getElementById('main')?.focus()
       return undefined
     }

@@ -18,11 +18,11 @@ import { sayClock, sayLink, sayNames } from '../say-fleet.ts'
 interface PlacePanelProps {
   readonly fleet: FleetView
   readonly mayChange: boolean
-  /** Who to ask, if who works here may not change it. */
+  /** The technician to ask, if the user may not change it. */
   readonly ask: ReactNode
 }
 
-/** This computer's place in a fleet that it has joined: how it stands, and what can be done. */
+/** This computer's membership in a fleet: its status, and the available actions. */
 export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
   const { view } = useServices()
   const now = useNow()
@@ -95,7 +95,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
 
 const waitingCauses = ['unconnected', 'unopened', 'otherCall'] as const
 
-/** What the fleet has not settled of this computer's work. Nothing where all is well. */
+/** Open questions of the fleet about this computer's work. Renders nothing if there are none. */
 function WorkFacts({
   fleet: { unchecked = 0, conflicts = 0, leftWaiting, uncared = 0, state, audit },
 }: Pick<PlacePanelProps, 'fleet'>) {
@@ -126,7 +126,7 @@ function WorkFacts({
   )
 }
 
-/** How many documents of the operator this computer has, and what became of the others. */
+/** How many of the operator's documents this computer has, and the outcome of the others. */
 function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetView['documents']> }) {
   const count = (state: (typeof documents)[number]['state']): number =>
     documents.filter((one) => one.state === state).length
@@ -148,7 +148,7 @@ function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetVie
   )
 }
 
-/** Whom the one-time code brought, and whether they can sign in. */
+/** The technicians that the one-time code brought, and whether they can sign in. */
 function TechnicianFacts({ technicians }: { readonly technicians: NonNullable<FleetView['technicians']> }) {
   const own = useSnapshot(({ who }) => who.technicians)
   const waiting = waitingTechnicians(technicians, own).length
@@ -183,7 +183,7 @@ function Fact({ name, isWide = false, children }: FactProps) {
   )
 }
 
-/** Says what it means to leave before it is done. */
+/** Leaves the fleet, after explaining what that means. */
 function LeaveDialog({ fleet, onClose }: Pick<PlacePanelProps, 'fleet'> & { readonly onClose: () => void }) {
   const { view } = useServices()
   const leave = useCall('fleet.leave')

@@ -9,7 +9,7 @@ export interface Sum {
   readonly refused: number
 }
 
-/** The sums of each name, the largest first. */
+/** The sums by name, largest first. */
 export function sumBy(totals: readonly Total[], nameOf: (total: Total) => string): readonly Sum[] {
   const sums = new Map<string, Sum>()
   for (const total of totals) {
@@ -22,7 +22,7 @@ export function sumBy(totals: readonly Total[], nameOf: (total: Total) => string
   )
 }
 
-/** One sum for each part of a period, which begins on the day of its edge: yyyy-MM-dd, ascending. */
+/** One sum for each part of a period. A part begins on the day of its edge: yyyy-MM-dd, ascending. */
 export function sumParts(totals: readonly Total[], days: readonly string[]): readonly Omit<Sum, 'name'>[] {
   const sums = days.map(() => ({ done: 0, refused: 0 }))
   for (const { day, done, refused } of totals) {
@@ -36,7 +36,7 @@ export function sumParts(totals: readonly Total[], days: readonly string[]): rea
 
 const pad = (number: number): string => String(number).padStart(2, '0')
 
-/** The day of a time by this computer's calendar, yyyy-MM-dd. `at`: milliseconds since 1970. */
+/** The day of a time in this computer's calendar, yyyy-MM-dd. `at`: milliseconds since 1970. */
 export function dayOf(at: number): string {
   const date = new Date(at)
   return `${String(date.getFullYear())}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`

@@ -18,7 +18,7 @@ import { ExportCsv } from '../board/export-board.tsx'
 import { dayOf, type Sum, sumBy, sumParts, type Total } from './sum-totals.ts'
 
 interface TotalsForm extends PeriodForm {
-  /** The name of a group; undefined for all computers. */
+  /** The name of a group. Undefined for all computers. */
   readonly group: string | undefined
 }
 
@@ -26,7 +26,7 @@ const emptyForm: TotalsForm = { period: 'this-week', fromDay: undefined, toDay: 
 const keptAs = 'fleet.totals'
 const [all, named] = ['all', 'group ']
 
-/** The figures, charts and tables of a period, over all computers or one group. */
+/** The figures, charts and tables of a period, for all computers or one group. */
 export function TotalsPart({ stations }: { readonly stations: readonly Station[] }) {
   const { view } = useServices()
   const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as TotalsForm)
@@ -99,7 +99,7 @@ interface FiguresProps {
   readonly stations: readonly Pick<Station, 'id' | 'name'>[]
 }
 
-/** The charts and tables of totals that are there. */
+/** The charts and tables of the loaded totals. */
 function Figures({ totals, divided: { edges, division }, stations }: FiguresProps) {
   const series: readonly Series[] = [
     { name: t('fleet.totals.done'), fill: 'var(--done)' },
@@ -170,7 +170,7 @@ function Figures({ totals, divided: { edges, division }, stations }: FiguresProp
 const isSome = ({ done, refused }: Sum): boolean => done + refused > 0
 
 interface SumTableProps {
-  /** The heading of the names. */
+  /** The heading of the column with the names. */
   readonly first: string
   readonly rows: readonly Sum[]
 }
@@ -183,7 +183,7 @@ function SumPanel({ title, ...table }: SumTableProps & { readonly title: string 
   )
 }
 
-/** Done and refused jobs, one row for each name. */
+/** Done and refused jobs, with one row for each name. */
 export function SumTable({ first, rows }: SumTableProps) {
   const columns: readonly (readonly [title: string, figure: (sum: Sum) => string])[] = [
     [t('fleet.totals.done'), ({ done }) => sayCount(done)],
@@ -223,17 +223,17 @@ export function totalsRows(
   ]
 }
 
-/** The longest bars that are drawn; the table has all. */
+/** The number of bars that are drawn, longest first. The table has all names. */
 const most = 10
 
 interface RankingProps {
   readonly title: string
   readonly sums: readonly Sum[]
-  /** Done, then refused. */
+  /** The series for done, then for refused jobs. */
   readonly series: readonly Series[]
 }
 
-/** Names with a bar each, the longest first: names are too long to stand under bars. */
+/** Names with a bar each, longest first. The names are beside the bars, because they are too long to be below. */
 export function Ranking({ title, sums, series }: RankingProps) {
   const longest = Math.max(1, ...sums.map(({ done, refused }) => done + refused))
   const rest = sums.length - most

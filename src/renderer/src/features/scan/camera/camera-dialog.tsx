@@ -15,18 +15,18 @@ import { useLabelKnowledge } from '../use-labels.ts'
 import { type OpenCamera, setTorch, useCamera } from './use-camera.ts'
 import { type CodeClient, type CodeReading, type PictureStatus, useLabelReading } from './use-label-reading.ts'
 
-/** Milliseconds between two frames, to leave time for other work on a slow computer. */
+/** Milliseconds between two frames. They leave time for other work on a slow computer. */
 const rest = 40
 
 interface CameraDialogProps {
   readonly onBox: (box: BoxText) => void
-  /** Closed without a box. The focus moves to the box field. */
+  /** Called if the dialog is closed without a box. The focus then moves to the box field. */
   readonly onClose: () => void
-  /** The camera was disconnected while in use. */
+  /** Called if the camera is disconnected during use. */
   readonly onGone: () => void
 }
 
-/** Reads the codes of a label by camera or from a picture, shows them, and returns the box they name. */
+/** Reads the codes of a label by camera or from a picture, shows them, and returns the box that they name. */
 export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
   const reading = useLabelReading(useLabelKnowledge())
   const { label, again } = reading
@@ -155,7 +155,7 @@ interface LiveViewProps {
   readonly reading: CameraViewProps['reading']
 }
 
-/** The camera picture with a frame to hold the label in. */
+/** The camera picture, with a frame for the label. */
 function LiveView({ camera, onChoose, reading: { client, takeFrame } }: LiveViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const { stream } = camera
@@ -220,10 +220,7 @@ function Torch({ stream }: { readonly stream: MediaStream }) {
   )
 }
 
-/**
- * Shows the camera picture in the element and reads frame after frame; `at` in milliseconds. Returns a function that
- * stops this.
- */
+/** Shows the camera picture in the element and reads frame after frame. `at`: milliseconds. Returns a function that stops this. */
 function readFrames(
   video: HTMLVideoElement,
   stream: MediaStream,
@@ -251,14 +248,14 @@ function readFrames(
   }
 }
 
-/** The part of the picture inside the aiming frame; undefined before the first picture. */
+/** The part of the picture inside the aiming frame. Undefined before the first picture. */
 async function grab(video: HTMLVideoElement): Promise<ImageBitmap | undefined> {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined
   const { x, y, width, height } = aimRegion(video.videoWidth, video.videoHeight)
   return await createImageBitmap(video, x, y, width, height).catch(() => undefined)
 }
 
-/** Takes a picture of the label instead of the camera: chosen as a file, or pasted anywhere on the page. */
+/** Takes a picture of the label in place of the camera: a chosen file, or a picture pasted anywhere on the page. */
 function PictureSource(props: {
   readonly status: PictureStatus | undefined
   readonly onPicture: (picture: File) => void
@@ -299,10 +296,7 @@ function PictureSource(props: {
   )
 }
 
-/**
- * The margins of the picture that are not read, as shares of its width and height. They give a frame to aim with and
- * less to search.
- */
+/** The unread margins of the picture, as shares of its width and height. They give a frame to aim with and reduce the search. */
 const aimMargins = { x: 0.08, y: 0.16 } as const
 
 /** The part of a frame that is read, in its pixels. */

@@ -17,19 +17,19 @@ import {
 } from './grey-picture.ts'
 import { codeFormats, isSame, linearFormats, readCode, withoutFragments, type ReadCode } from './read-code.ts'
 
-/** The memory of the WebAssembly reader, which reads pictures that lie in it. The package's own types leave it out. */
+/** The memory of the WebAssembly reader. Pictures must be in this memory to be read. The package's types leave it out. */
 interface ReaderMemory {
   readonly HEAPU8: Uint8Array
   readonly _malloc: (bytes: number) => number
   readonly _free: (address: number) => void
 }
 
-/** The codes found lie in the same memory until they are released, which the types leave out as well. */
+/** Found codes stay in the same memory until they are released. The types leave that out as well. */
 interface Releasable {
   readonly delete: () => void
 }
 
-/** A code, and how many lines show it if it is made of bars. */
+/** A code, and how many lines show it if it consists of bars. */
 interface FoundCode {
   readonly code: ReadCode
   readonly lines: number
@@ -37,38 +37,35 @@ interface FoundCode {
 
 export type CodeReader = ReturnType<typeof createCodeReader>
 
-/** The looks for codes that the quick look does not find. */
+/** Additional passes for codes that the quick pass does not find. */
 const extraLooks = ['tilted', 'blurred', 'tiny', 'inverted'] as const
 
 type ExtraLook = (typeof extraLooks)[number]
 
-/**
- * Every so many camera frames get the next of these looks, whatever was found: a label may have other codes that are
- * harder to read.
- */
+/** Every `extraEvery`th camera frame gets the next additional pass, because a label may have other codes that are harder to read. */
 const extraEvery = 4
 
-/** At most so many lines in each direction are searched for bar codes. More of them read hardly more. */
+/** The most lines in each direction that are searched for bar codes. More lines hardly find more. */
 const linesEachWay = 240
 
-/** A bar code that so many lines show is whole. Parts of tilted ones are shown by two or three. */
+/** A bar code that is visible on this many lines is complete. Parts of tilted codes are visible on two or three lines. */
 const linesOfWhole = 10
 
 /** A picture is also read scaled down by this factor, which helps with blurred codes. */
 const smaller = 3
 
-/** In pixels. A picture whose longer side is not longer is not scaled down. */
+/** In pixels. A picture is scaled down only if its longer side is longer than this. */
 const smallest = 500
 
-/** In degrees. A straight scan line leaves a long bar code at its side if that is tilted by more than about 15. */
+/** In degrees. If a long bar code is tilted by more than about 15 degrees, a straight scan line does not cross all of it. */
 const tilts = [20, -20] as const
 
-/** Bars of hardly more than a pixel are told apart only if the line between the pixels is drawn as well. */
+/** Values per pixel along a line. Bars hardly wider than a pixel can only be separated with values between the pixels. */
 const zoom = 4
 
 /**
- * Reads the codes of camera frames and pictures. A quick look finds most of them. Looks for tilted, blurred and tiny
- * codes take as long again, so a frame gets them only if nothing certain was found, or one of them in its turn.
+ * Reads the codes of camera frames and pictures. A quick pass finds most of them. Passes for tilted, blurred and tiny codes take as
+ * long again, so a frame gets them only if nothing certain was found, or one of them in turn.
  */
 export function createCodeReader(zxing: ZXingReaderModule) {
   const memory = zxing as ZXingReaderModule & ReaderMemory
@@ -88,7 +85,7 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     )
   }
 
-  /** Reads a picture that is made from the one in grey. Nothing that points into the memory is kept: it moves when it grows. */
+  /** Reads a picture that is derived from the grey one. No view of the memory is kept, because the memory moves when it grows. */
   const readMade = (
     size: Size,
     made: Size,
@@ -158,7 +155,7 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     const address = grey.reserve(bytes)
     writeGrey(picture, grey.view(bytes))
     const found = [...lookQuickly(address, size, lines, extra.includes('inverted') ? areasAndInverted : areas)]
-    // A code without a check digit that few lines show may be a part of a tilted one.
+    // A code without a check digit that only a few lines show may be a part of a tilted one.
     if (extra.includes('tilted') || !found.some(({ code, lines: count }) => code.sure || count >= linesOfWhole))
       found.push(...lookTilted(size))
     const isNothing = found.length === 0
@@ -169,33 +166,32 @@ export function createCodeReader(zxing: ZXingReaderModule) {
   }
 
   return {
-    /** Reads one of many frames of a camera. */
+    /** Reads one of many camera frames. */
     readFrame: (frame: ColourPicture): readonly ReadCode[] => {
       frames += 1
       const turn = frames / extraEvery
       const extra = Number.isInteger(turn) ? extraLooks[turn % extraLooks.length] : undefined
       return read(frame, extra === undefined ? [] : [extra], linesEachWay)
     },
-    /** Reads a picture of which there is only one. */
     readPicture: (picture: ColourPicture): readonly ReadCode[] => read(picture, extraLooks, Number.POSITIVE_INFINITY),
   }
 }
 
 type Size = Pick<GreyPicture, 'width' | 'height'>
 
-/** Of how many rows one is read, so that there are at most so many lines; 1 if all are. */
+/** The step between the rows that are read, so that there are at most `lines` of them. 1 reads all rows. */
 const stepOf = (length: number, lines: number): number => Math.max(1, Math.ceil(length / lines))
 
-/** One line for each `gap` pixels of the height, and at most so many. */
+/** The number of lines: one for each `gap` pixels of height, but at most `most`. */
 const countLines = ({ height }: Size, gap: number, most: number): number => Math.min(most, Math.floor(height / gap))
 
-/** Memory of the reader that is used again for each picture. */
+/** Memory of the reader that is reused for each picture. */
 function createRoom(memory: ReaderMemory) {
   const { _malloc: allocate, _free: free } = memory
   let address = 0
   let size = 0
   return {
-    /** Returns the address of so many bytes. What was there before is lost. */
+    /** Returns the address of this many bytes. Their former content is lost. */
     reserve: (bytes: number): number => {
       if (bytes <= size) return address
       if (size > 0) free(address)
@@ -205,7 +201,7 @@ function createRoom(memory: ReaderMemory) {
       size = bytes
       return address
     },
-    /** The reserved bytes, until the reader is called again. */
+    /** The reserved bytes. Valid until the reader is called again. */
     view: (bytes: number): Uint8Array => memory.HEAPU8.subarray(address, address + bytes),
   }
 }
@@ -214,7 +210,7 @@ const all: ZXingReaderOptions = {
   ...defaultReaderOptions,
   formats: encodeFormats([...codeFormats]),
   textMode: textModes.indexOf('Plain'),
-  // These stand at the first place of their lists: local average, ignore, unknown.
+  // Each 0 is the index of the first element in the reader's list: local average, ignore, unknown.
   binarizer: 0,
   eanAddOnSymbol: 0,
   characterSet: 0,
@@ -222,18 +218,18 @@ const all: ZXingReaderOptions = {
   tryDownscale: false,
 }
 
-/** Codes that are more than bars. */
+/** Codes that consist of more than bars. */
 const areas: ZXingReaderOptions = {
   ...all,
   formats: encodeFormats(codeFormats.filter((format) => !linearFormats.includes(format))),
 }
 
-/** White on black. The reader does not look for bar codes like that. */
+/** Codes in white on black. The reader does not search for inverted bar codes. */
 const areasAndInverted: ZXingReaderOptions = { ...areas, tryInvert: true }
 
-/** Of a large picture, what was scaled down is scaled down again. */
+/** Also reads large pictures scaled down once more. */
 const blurred: ZXingReaderOptions = { ...all, tryDownscale: true }
 
-/** For scan lines, which mean nothing from top to bottom. */
+/** For scan lines, which have no meaning from top to bottom. */
 const across: ZXingReaderOptions = { ...all, formats: encodeFormats([...linearFormats]), tryRotate: false }
 const acrossTilted: ZXingReaderOptions = { ...across, formats: encodeFormats([...linearFormats, 'PDF417']) }

@@ -3,7 +3,7 @@ import readerUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { createCodeReader } from './code-reader.ts'
 import { readingSize, type ReadCode } from './read-code.ts'
 
-/** A camera frame, or a picture as a file. The answer has the same `id`. */
+/** A camera frame, or a picture file. The answer has the same `id`. */
 export interface CodeRequest {
   readonly id: number
   readonly image: ImageBitmap | Blob
@@ -14,7 +14,7 @@ export type CodeReply =
   | { readonly id: number; readonly codes: readonly ReadCode[] }
   | { readonly id: number; readonly problem: 'not-a-picture' | 'broken' }
 
-// Loads the reader from the app's own files. By default it would be loaded from the Internet.
+// Loads the reader from the app's own files. By default it would come from the Internet.
 const starting = prepareZXingModule({ overrides: { locateFile: () => readerUrl }, fireImmediately: true }).then(
   createCodeReader,
 )

@@ -12,13 +12,13 @@ export interface ColourPicture {
   readonly data: Uint8ClampedArray
 }
 
-/** Writes the brightness of each pixel into `pixels`, with the weights of the reader. */
+/** Writes the brightness of each pixel into `pixels`, with the reader's weights. */
 export function writeGrey({ data }: ColourPicture, pixels: Uint8Array): void {
   for (let to = 0, from = 0; from < data.length; to += 1, from += 4)
     pixels[to] = (306 * (data[from] ?? 0) + 601 * (data[from + 1] ?? 0) + 117 * (data[from + 2] ?? 0) + 512) >> 10
 }
 
-/** Writes the picture scaled down: each pixel is the mean of a square of `side` times `side`. */
+/** Writes the picture scaled down. Each new pixel is the mean of a square of `side` times `side`. */
 export function writeSmaller(picture: GreyPicture, side: number, pixels: Uint8Array): void {
   const { width } = picture
   const area = side * side
@@ -52,7 +52,7 @@ export function writeColumns({ width, height, pixels }: GreyPicture, step: numbe
   }
 }
 
-/** Lines across a picture, below each other: at which angle, how many, and how many values there are per pixel. */
+/** Lines across a picture, one below the other: their angle, their number, and the values per pixel. */
 export interface ScanLines {
   readonly degrees: number
   readonly count: number
@@ -60,8 +60,8 @@ export interface ScanLines {
 }
 
 /**
- * Writes the brightness along lines that cross the picture at an angle, evenly spaced over its height. Values between
- * pixels are interpolated; outside of the picture is white paper.
+ * Writes the brightness along lines that cross the picture at an angle, evenly spaced over its height. Values between pixels are
+ * interpolated. Outside the picture is white paper.
  */
 export function writeScanLines(picture: GreyPicture, lines: ScanLines, values: Uint8Array): void {
   const { width, height, pixels } = picture

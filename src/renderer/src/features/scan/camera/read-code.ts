@@ -1,7 +1,7 @@
 import type { ReadInputBarcodeFormat } from 'zxing-wasm/reader'
 import { isGtin, type LabelCode } from '../../../../../shared/domain/label/label.ts'
 
-/** The kinds of code on labels of boxes, and the AIM identifier that a scanner would send with each. */
+/** The kinds of code on box labels, each with the AIM identifier that a scanner would send. */
 const aims = {
   Code128: ']C0',
   Code39: ']A0',
@@ -15,21 +15,21 @@ const aims = {
   PDF417: ']L0',
 } as const satisfies Partial<Record<ReadInputBarcodeFormat, string>>
 
-/** The kinds to look for. Others would cost time and could be found in noise. */
+/** The kinds of code that are searched. Others would cost time and could be found in noise. */
 export const codeFormats = Object.keys(aims) as readonly (keyof typeof aims)[]
 
-/** Those of bars alone, which a single line across shows. */
+/** Kinds that consist of bars only, so that a single line across shows them. */
 export const linearFormats = codeFormats.filter((format) => !['QRCode', 'DataMatrix', 'PDF417'].includes(format))
 
-/** Kinds without a check digit: a wrong reading cannot be noticed. */
+/** Kinds without a check digit. A wrong reading cannot be noticed. */
 const unchecked: ReadonlySet<string> = new Set(['Code39', 'ITF'])
 
-/** A code in a picture. `sure`: it was verified by its own check digit. */
+/** A code in a picture. `sure`: its own check digit is correct. */
 export interface ReadCode extends LabelCode {
   readonly sure: boolean
 }
 
-/** Turns a code of the reader into a label code with its AIM identifier, which decides its role. */
+/** Turns a code from the reader into a label code with its AIM identifier, which decides its role. */
 export function readCode(format: string, text: string): ReadCode {
   const aim = isGs1(text) ? gs1Aims[format] : undefined
   const plain = format in aims ? aims[format as keyof typeof aims] : undefined
@@ -40,8 +40,8 @@ export function readCode(format: string, text: string): ReadCode {
 const gs1Aims: Readonly<Record<string, string>> = { Code128: ']C1', DataMatrix: ']d2', QRCode: ']Q3' }
 
 /**
- * The reader does not report GS1 syntax. An article number with a valid check digit after its identifier, followed by
- * another identifier, is almost certainly GS1. Read as one text, it might pass for a serial number.
+ * Whether a text has GS1 syntax, which the reader does not report. An identifier with a valid article number, followed by another
+ * identifier, is almost certainly GS1. Read as one text, it could pass for a serial number.
  */
 function isGs1(text: string): boolean {
   return /^01\d{14}(?:$|1[0-7]|2[01]|24)/.test(text) && isGtin(text.slice(2, 16))
@@ -50,8 +50,8 @@ function isGs1(text: string): boolean {
 export const isSame = (one: ReadCode, other: ReadCode): boolean => one.text === other.text && one.aim === other.aim
 
 /**
- * A scan line that leaves a code without a check digit at its side reads only a part of it, unnoticed. If one text
- * contains another, only the longer one counts.
+ * Removes fragments. A scan line that misses one side of a code without a check digit reads only a part of it unnoticed. If one
+ * text contains another, only the longer one counts.
  */
 export function withoutFragments(codes: readonly ReadCode[]): readonly ReadCode[] {
   return codes.filter(

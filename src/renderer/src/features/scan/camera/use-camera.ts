@@ -12,12 +12,12 @@ export interface OpenCamera {
   readonly kind: 'open'
   readonly stream: MediaStream
   readonly cameraId: string
-  /** The cameras to choose from. A name is empty if the browser hides it. */
+  /** The available cameras. A name is empty if the browser hides it. */
   readonly cameras: readonly { readonly id: string; readonly name: string }[]
   readonly hasTorch: boolean
 }
 
-/** Opens the camera while `isOn`. Calls `onGone` if it is disconnected while in use. */
+/** Opens the camera while `isOn`. Calls `onGone` if it is disconnected during use. */
 export function useCamera(isOn: boolean, onGone: () => void) {
   const [asked, setAsked] = useState<{ readonly cameraId?: string }>({})
   const [state, setState] = useState<CameraState>({ kind: 'opening' })
@@ -90,7 +90,7 @@ async function describe(stream: MediaStream) {
   return { track, state: { kind: 'open', stream, cameraId, cameras, hasTorch } satisfies OpenCamera }
 }
 
-/** Maps an error of the browser to a problem that the user can understand. */
+/** Translates a browser error to a problem that the user can understand. */
 export function cameraProblemOf(error: unknown): CameraProblem {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'

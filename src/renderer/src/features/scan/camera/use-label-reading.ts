@@ -13,7 +13,7 @@ export type CodeReading =
 interface Gathering {
   /** Each code, and how many frames have shown it. */
   readonly sightings: readonly { readonly code: ReadCode; readonly frames: number }[]
-  /** Those of the codes that count. */
+  /** The codes that count. */
   readonly codes: readonly ReadCode[]
   readonly label: SortedLabel
   /** The `at` of the first frame in which the box was known. */
@@ -30,19 +30,18 @@ export const nothingGathered: Gathering = {
   knownSince: undefined,
 }
 
-/** In bytes: more than any camera photo, and small enough to be opened. */
+/** In bytes. More than any camera photo has, and small enough to open. */
 const largestPicture = 50_000_000
 
-/** The status of a picture that was given. */
 export type PictureStatus = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
 
 /** Reads one label from camera frames or from a picture, with the same reader. */
 export function useLabelReading(knowledge: LabelKnowledge) {
   const [client] = useState(() => createCodeClient())
   const [gathering, setGathering] = useState(nothingGathered)
-  /** The codes of the label. Undefined until they were read. */
+  /** The codes of the label. Undefined until they are read. */
   const [codes, setCodes] = useState<readonly ReadCode[]>()
-  // A role that is being saved while the next picture is read counts for that picture too.
+  // A role that is being saved while the next picture is read also applies to that picture.
   const label = useMemo(() => codes && sortLabel(codes, knowledge), [codes, knowledge])
   const [picture, setPicture] = useState<PictureStatus>()
   useEffect(() => client.end, [client])
@@ -76,7 +75,7 @@ export function useLabelReading(knowledge: LabelKnowledge) {
   }
 }
 
-/** Adds the codes of one frame. A code without a check digit counts once two frames have shown it. `at` in milliseconds. */
+/** Adds the codes of one frame. A code without a check digit counts once two frames have shown it. `at`: milliseconds. */
 export function gatherCodes(
   gathering: Gathering,
   codes: readonly ReadCode[],
@@ -112,7 +111,7 @@ const startCodeWorker = (): CodeWorker => new Worker(new URL('./code-worker.ts',
 
 export type CodeClient = ReturnType<typeof createCodeClient>
 
-/** Reads pictures in a worker, so that they do not block the screen. The worker is started with the first picture. */
+/** Reads pictures in a worker, so that they do not block the screen. The worker starts with the first picture. */
 export function createCodeClient(start: () => CodeWorker = startCodeWorker) {
   const waiting = new Map<number, (reading: CodeReading) => void>()
   let worker: CodeWorker | undefined
@@ -134,7 +133,7 @@ export function createCodeClient(start: () => CodeWorker = startCodeWorker) {
     return begun
   }
   return {
-    /** Takes over a frame, which cannot be used afterwards. */
+    /** Takes ownership of a frame. It cannot be used afterwards. */
     read: (image: ImageBitmap | Blob): Promise<CodeReading> =>
       new Promise((resolve) => {
         worker ??= begin()

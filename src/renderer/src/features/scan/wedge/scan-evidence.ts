@@ -2,46 +2,45 @@ import { readDeviceIdentifier } from '../../../../../shared/domain/device-identi
 import { namesItsValues, putRight } from '../../../../../shared/domain/label/sort-label.ts'
 import type { LearntScanner } from '../../../../../shared/domain/scanner.ts'
 
-/** How a scanner sends: the marks around a code (empty for none), and what was learnt of it, if anything. */
+/** How a scanner sends: the marks around a code (empty for none), and what was learnt about the scanner. */
 export interface ScannerTraits extends Partial<LearntScanner> {
   readonly prefix: string
   readonly suffix: string
 }
 
-/** A key that was pressed, with its `event.key`. */
 export interface TimedKey {
   readonly key: string
-  /** `event.code`: the physical key; absent or empty if unknown. */
+  /** `event.code`, the physical key. Absent or empty if it is unknown. */
   readonly code?: string
   /** `event.timeStamp` in milliseconds: when the key went down, not when the page handled it. */
   readonly at: number
-  /** How long it was down, in milliseconds; absent until it is released, or if its release was not seen. */
+  /** How long the key was down, in milliseconds. Absent until it is released, or if its release was not seen. */
   readonly held?: number
 }
 
-/** A code that a scanner typed. `raw` is the text as it came, `text` the code without the scanner's marks. */
+/** A code that a scanner typed. `raw`: the text as it came. `text`: the code without the scanner's marks. */
 export interface Scan {
   readonly text: string
   readonly raw: string
-  /** `text` before its keyboard layout was corrected; absent if no correction was needed. */
+  /** `text` before its keyboard layout was corrected. Absent if no correction was needed. */
   readonly sent?: string
-  /** Symbology as AIM identifier, such as `]C0`; absent if the scanner sends none. */
+  /** The symbology as an AIM identifier, such as `]C0`. Absent if the scanner sends none. */
   readonly aim?: string
-  /** What distinguished it from typing. */
+  /** The evidence that distinguished the scan from typing. */
   readonly by: 'marks' | 'aim' | 'rhythm'
-  /** `event.timeStamp` of its last key, in milliseconds. */
+  /** `event.timeStamp` of the last key, in milliseconds. */
   readonly at: number
 }
 
 type ScanEvidence =
   | { readonly kind: 'scan'; readonly scan: Scan }
-  /** A scanner typed it, but it names no box. */
+  /** A scanner typed the text, but it names no box. */
   | { readonly kind: 'unread'; readonly text: string }
   | { readonly kind: 'typing' }
 
 /**
- * `mac`: also an address with typing errors or from another keyboard layout · `label`: a text that names its values ·
- * `serial`: may be a serial number and has a digit.
+ * `mac`: an address, perhaps with typing errors or from another keyboard layout · `label`: a text that names its values · `serial`:
+ * a text with a digit that may be a serial number.
  */
 type Grammar = 'mac' | 'serial' | 'label' | 'other'
 
@@ -55,25 +54,25 @@ interface Rhythm {
   readonly longest: number
 }
 
-/** Tolerance for gaps and holds of a learnt scanner, in milliseconds. */
+/** Tolerance for a learnt scanner's gaps and holds, in milliseconds. */
 export const paceSlack = 6
-/** In milliseconds. A scanner with longer gaps cannot be told from fast typing by its pace. */
+/** In milliseconds. The pace of a scanner with longer gaps cannot be distinguished from fast typing. */
 export const slowestPlainGap = 60
 /** In milliseconds. No typist releases every key of a code within this time. */
 const shortestHandHold = 30
 
-/** The longest pause inside one code, in milliseconds. After a longer one a new run begins. */
+/** The longest pause inside one code, in milliseconds. A longer pause starts a new run. */
 export const longestPause = 300
 
 const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]/
-/** Fingers that roll over a row of keys are as fast as a scanner. */
+/** Rows of keys. Fingers that roll over such a row are as fast as a scanner. */
 const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'qwertzuiop']
 
 /**
- * Decides whether a finished run is a scan: by the scanner's marks, else by an AIM identifier, else by rhythm, and
- * always by the grammar of the text too. Rhythm alone proves nothing, except right after a scan (`follows`), where it
- * is the next code of the same label, whatever its text. `isInner`: keys came before the run without the pause that
- * precedes a scan. There the gaps of a slow scanner separate nothing, or its codes would be cut short.
+ * Decides whether a finished run is a scan: by the scanner's marks, or else by an AIM identifier, or else by rhythm, and in each
+ * case also by the grammar of the text. Rhythm alone proves nothing, except right after a scan (`follows`): there the run is the
+ * next code of the same label, whatever its text. `isInner`: keys came before the run without the pause that precedes a scan. Then
+ * a slow scanner's gaps do not separate codes, because that would cut its codes short.
  */
 export function judgeRun(
   run: readonly TimedKey[],
@@ -92,8 +91,7 @@ export function judgeRun(
   const holds = run.map(({ held }) => held)
   const isSlow = (): boolean => !isInner && keepsSlowPace(rhythm, holds, traits)
   const isLearnt = told ? keepsPace(rhythm, traits) : keepsPlainPace(rhythm, traits) || isSlow()
-  // A second scanner beside the learnt one may have this computer's layout, so the layout is corrected only for the
-  // learnt one.
+  // A second scanner beside the learnt one may have this computer's layout, so only the learnt one's layout is corrected.
   const isItself = traits.prefix === '' ? isLearnt || keepsPace(rhythm, traits) : marked !== undefined
   const text = (isItself ? putRight(sent, traits.layouts ?? []) : undefined) ?? sent
   const grammar = grammarOf(text)
@@ -109,7 +107,7 @@ export function judgeRun(
   return isMachine && text.length >= 8 && !isRoll(text) ? { kind: 'unread', text } : { kind: 'typing' }
 }
 
-/** Whether a run may be judged without its Enter. A whole MAC address needs none. */
+/** Whether a run can be judged without an Enter. A whole MAC address can. */
 export function endsByItself(evidence: ScanEvidence): boolean {
   return evidence.kind === 'scan' && grammarOf(evidence.scan.text) === 'mac'
 }
@@ -122,19 +120,18 @@ function takeMarks(raw: string, { prefix, suffix }: ScannerTraits): string | und
   return body.startsWith(prefix) ? body.slice(prefix.length) : undefined
 }
 
-/** For a code announced by a mark. A typist who happens to type the mark is still slower or less steady. */
+/** Judges a code that a mark announced. A typist who happens to type the mark is still slower or less steady. */
 function isToldScan(grammar: Grammar, { median }: Rhythm, text: string, isLearnt: boolean): boolean {
   if (text.length < 4) return false
   if (grammar === 'mac') return isLearnt || median <= 120
-  // A few keys in a row can be that steady by chance.
+  // A few keys in a row can be steady by chance.
   if (isLearnt && grammar !== 'other' && text.length >= 8) return true
   return median <= (grammar === 'other' ? 30 : 60)
 }
 
 /**
- * For a code known only by rhythm and grammar: the weaker the grammar, the steadier the rhythm must be. A typist can
- * roll over single keys this fast, but not over half of a code within 20 ms each, nor over a whole address within 45 ms
- * each.
+ * Judges a code only by rhythm and grammar. The weaker the grammar, the steadier the rhythm must be. A typist can roll over single
+ * keys this fast, but not over half of a code within 20 ms each, nor over a whole address within 45 ms each.
  */
 function isPlainScan(grammar: Grammar, { median, most, longest }: Rhythm, text: string, isLearnt: boolean): boolean {
   if (grammar === 'mac') return isLearnt || median <= 20 || longest <= 45
@@ -164,13 +161,13 @@ function isRoll(text: string): boolean {
   return Math.max(...neighbours) >= (lower.length - 1) * 0.7
 }
 
-/** The rhythm of gaps; `Infinity` throughout if there are none. */
+/** The rhythm of gaps. All values are `Infinity` if there are none. */
 function rhythmOf(gaps: readonly number[]): Rhythm {
   const share = shareOf(gaps)
   return { least: share(0.1), median: share(0.5), most: share(0.9), longest: Math.max(...gaps, gaps[0] ?? Infinity) }
 }
 
-/** Returns a function from a share (0 to 1) to that percentile of the gaps; `Infinity` if there are none. */
+/** Returns a function that gives the gaps' percentile for a share (0 to 1). `Infinity` if there are no gaps. */
 export function shareOf(gaps: readonly number[]): (part: number) => number {
   const sorted = gaps.toSorted((one, other) => one - other)
   return (part) => sorted[Math.floor(sorted.length * part)] ?? Infinity
@@ -189,26 +186,26 @@ function keepsPace({ least, most, longest }: Rhythm, { shortestGap, longestGap }
   )
 }
 
-/** The same for a run without prefix or AIM identifier: only a fast scanner counts, and no longer gaps are allowed. */
+/** Whether a run without prefix or AIM identifier has the pace of the learnt scanner. The scanner must be fast, without longer gaps. */
 function keepsPlainPace(rhythm: Rhythm, pace: Partial<LearntScanner>): boolean {
   const { longestGap = Infinity } = pace
   return longestGap <= slowestPlainGap && rhythm.longest <= longestGap + paceSlack && keepsPace(rhythm, pace)
 }
 
 /**
- * The same for a scanner as slow as typing, if each key was released as fast as the scanner does it. A fast and even
- * typist may match the pace, but holds the keys longer. `holds`: how long each key was down; undefined if its release
- * was not seen.
+ * Whether a run has the pace of a learnt scanner that is as slow as typing. Each key must also be released as fast as the scanner
+ * does it: a fast and even typist may have the same pace, but holds the keys longer. `holds`: how long each key was down; undefined
+ * if its release was not seen.
  */
 function keepsSlowPace(rhythm: Rhythm, holds: readonly (number | undefined)[], pace: Partial<LearntScanner>): boolean {
   const { shortestGap, longestGap, longestHold = null } = pace
   if (longestHold === null || shortestGap === undefined || longestGap === undefined) return false
-  // Three scans do not show how much a wireless link varies the pace. The key holds decide.
+  // Three scans do not show how much a wireless link varies the pace. The holds decide.
   const wide = { shortestGap: 0.75 * shortestGap, longestGap: 1.25 * longestGap }
   return letGoAtOnce([longestHold]) && letGoAtOnce(holds, longestHold) && keepsPace(rhythm, wide)
 }
 
-/** Whether each key was released sooner than any typist does it, and no later than by the scanner. */
+/** Whether each key was released sooner than by any typist, and no later than by the scanner. */
 export function letGoAtOnce(holds: readonly (number | undefined)[], longestHold = Infinity): boolean {
   return holds.every((hold) => hold !== undefined && hold < shortestHandHold && hold <= longestHold + paceSlack)
 }

@@ -12,7 +12,7 @@ const gatherPause = 300
 /** In milliseconds. The longest wait for a code that is still being typed. */
 const longestWait = 1000
 
-/** A `screen` gets scans before the `frame` around it. Of several screens, the last registered one gets them. */
+/** A `screen` gets scans before the `frame` around it. Of several screens, the one registered last gets them. */
 export type HearerRank = 'screen' | 'frame'
 
 type CodesHearer = (codes: readonly LabelCode[]) => void
@@ -23,13 +23,13 @@ interface CodeHearer {
 
 /** Handles labels, whose codes come one after the other. */
 interface LabelHearer {
-  /** A code has come. `codes`: all codes of this label so far. */
+  /** Called for each code. `codes`: all codes of this label so far. */
   readonly heard: (codes: readonly LabelCode[], isFirst: boolean) => void
-  /** No further code has come. */
+  /** Called when no further code has come. */
   readonly gathered: CodesHearer
 }
 
-/** A hearer and the traits of the scanner it expects. */
+/** A hearer, and the traits of the scanner it expects. */
 export interface Listening {
   readonly hearer: (CodeHearer | LabelHearer) & Pick<ScanHearer, 'unread' | 'press' | 'release'>
   readonly traits: ScannerTraits
@@ -37,14 +37,11 @@ export interface Listening {
 
 /** Passes each scan to one hearer. */
 interface ScanRouter extends ScanHearer {
-  /**
-   * Registers a hearer. `listening` is called for each scan, because it changes with each render. Returns a function
-   * that unregisters it.
-   */
+  /** Registers a hearer. `listening` is called for each scan, because its result changes. Returns a function that unregisters it. */
   readonly hear: (listening: () => Listening, rank: HearerRank) => () => void
-  /** The traits that the foremost hearer expects; undefined without a hearer. */
+  /** The traits that the foremost hearer expects. Undefined without a hearer. */
   readonly traits: () => ScannerTraits | undefined
-  /** Drops the codes of a label that is not complete. */
+  /** Drops the codes of an incomplete label. */
   readonly forget: () => void
 }
 
@@ -53,11 +50,11 @@ interface Entry {
   readonly rank: HearerRank
 }
 
-/** What came of a scan: a code, or a text that is none. */
+/** The result of a scan: a code, or a text that is not one. */
 export type ScanOutcome = 'scanned' | 'unread'
 const witnesses = new Set<(outcome: ScanOutcome) => void>()
 
-/** Calls `witness` for each scan, whoever takes it. Returns a function that stops this. */
+/** Calls `witness` for each scan, whichever hearer takes it. Returns a function that stops this. */
 export function witnessScans(witness: (outcome: ScanOutcome) => void): () => void {
   witnesses.add(witness)
   return () => void witnesses.delete(witness)
@@ -73,7 +70,7 @@ const watches = new WeakMap<
   { readonly router: ScanRouter; readonly traits: ScannerTraits; readonly end: () => void }
 >()
 
-/** Receives everything a scanner sends, if this is the foremost screen. `traits`: other than those in the settings. */
+/** Receives everything that a scanner sends, if this is the foremost screen. `traits`: used in place of those in the settings. */
 export function useScanner(
   hearer: Listening['hearer'],
   { rank = 'screen', traits }: { readonly rank?: HearerRank; readonly traits?: ScannerTraits | undefined } = {},
@@ -82,7 +79,7 @@ export function useScanner(
   const listening = useEffectEvent((): Listening => ({ hearer, traits: traits ?? stored }))
   // A layout effect, because a scan between render and effect would go to the screen that has just closed.
   useLayoutEffect(() => hearScans(document, () => listening(), rank), [rank])
-  // After each render. Cheap if the traits are unchanged.
+  // Runs after each render. It costs little if the traits are unchanged.
   useLayoutEffect(() => retune(document))
 }
 
@@ -90,7 +87,7 @@ function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences):
   return { prefix: withoutEndKey(scannerPrefix), suffix: withoutEndKey(scannerSuffix), ...scannerLearnt }
 }
 
-/** Enter and Tab are keys, not characters. A suffix with them adds nothing to the end key. */
+/** Enter and Tab are keys and not characters, so a suffix with them adds nothing to the end key. */
 const withoutEndKey = (mark: string): string => mark.replace(/[\r\n\t]+/g, '')
 
 /** Listens for scans in a document. Returns a function that stops listening. */
@@ -115,16 +112,16 @@ export function forgetLabel(document: Document): void {
   watches.get(document)?.router.forget()
 }
 
-/** Takes a code that no scanner has sent, such as the label of a practice box on the screen. */
+/** Takes a code that no scanner sent, for example from the label of a practice box on the screen. */
 export function giveScan(document: Document, text: string): void {
   watches.get(document)?.router.scanned({ text, raw: text, by: 'marks', at: performance.now() })
 }
 
-/** Watches with the traits of the foremost hearer; stops without a hearer. */
+/** Watches with the traits of the foremost hearer. Stops without a hearer. */
 function tuneTo(document: Document, router: ScanRouter): void {
   const there = watches.get(document)
   const traits = router.traits()
-  // A new watch would lose a code that is half received.
+  // A new watch would lose a half-received code.
   if (traits !== undefined && JSON.stringify(traits) === JSON.stringify(there?.traits)) return
   there?.end()
   if (traits === undefined) {
@@ -134,8 +131,8 @@ function tuneTo(document: Document, router: ScanRouter): void {
 }
 
 /**
- * Creates a router without hearers. The codes of a label are collected here and not by a hearer, because the screen may
- * change while they come. They then go to the hearer that is foremost at the end.
+ * Creates a router without hearers. The router collects the codes of a label, because the screen may change while they come. They
+ * then go to the hearer that is foremost at the end.
  */
 export function createScanRouter(): ScanRouter {
   let entries: readonly Entry[] = []
@@ -196,7 +193,7 @@ const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
   ...(sent === undefined ? {} : { sent }),
 })
 
-/** Collects the codes of one label, each once, and calls `gathered` after a pause if one of them names something. */
+/** Collects the codes of one label, each once. After a pause it calls `gathered` if one of them names something. */
 export function createLabelGatherer(
   hearer: { readonly heard: CodesHearer; readonly gathered: CodesHearer },
   now: () => number = () => performance.now(),

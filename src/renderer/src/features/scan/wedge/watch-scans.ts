@@ -17,18 +17,18 @@ import {
   type WedgeVerdict,
 } from './wedge-detector.ts'
 
-/** Separates the elements of a GS1 code. No key types it. */
+/** Separates the elements of a GS1 code. It is on no key. */
 const groupSeparator = '\u001D'
 
-/** In milliseconds. No user presses a shortcut this soon after the key before. */
+/** In milliseconds. No user presses a shortcut this soon after the previous key. */
 const quick = 35
 
-/** This many fast characters before a key mean that a code is being sent. */
+/** This many fast characters before a key show that a code is being sent. */
 const fewest = 4
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** The state of a text field before a key reached it. `start` is null in a field without a selection, such as e-mail. */
+/** The state of a text field before a key reached it. `start` is null in a field without a selection, such as an e-mail field. */
 interface KeptField {
   readonly field: TextControl
   readonly value: string
@@ -41,19 +41,18 @@ const typesWithoutText = /^(button|checkbox|color|file|image|radio|range|reset|s
 /** Receives scans and keys. */
 export interface ScanHearer {
   readonly scanned: (scan: Scan) => void
-  /** A scanner sent a text that names no box. */
+  /** Called if a scanner sent a text that names no box. */
   readonly unread: (text: string) => void
-  /** A character was typed that may belong to a code. */
+  /** Called if a character was typed that may belong to a code. */
   readonly typing?: () => void
-  /** Gets each key first. `keep` and `swallow` take the key out of scan detection; `swallow` also stops its default action. */
+  /** Receives each key first. `keep` and `swallow` exclude the key from scan detection. `swallow` also stops its default action. */
   readonly press?: (press: KeyPress) => 'keep' | 'swallow' | undefined
-  /** Gets each released key. */
   readonly release?: (release: KeyRelease) => void
 }
 
 /**
- * Listens for a scanner in the whole document, before fields and buttons get the keys. Characters that leaked into a
- * field are removed, and the Enter of a scan presses no button. Returns a function that stops listening.
+ * Listens for a scanner in the whole document, before fields and buttons get the keys. Characters that leaked into a field are
+ * removed, and the Enter of a scan presses no button. Returns a function that stops listening.
  */
 export function watchScans(document: Document, traits: ScannerTraits, hearer: ScanHearer): () => void {
   const window = document.defaultView
@@ -112,7 +111,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
 
   const forget = (): void => detector.forget()
   const { signal } = ending
-  // Capture on the window comes before all listeners of the document that handle Enter.
+  // Capturing on the window comes before all listeners of the document that handle Enter.
   window.addEventListener('keydown', take, { capture: true, signal })
   window.addEventListener('keyup', letGo, { capture: true, signal })
   for (const name of ['paste', 'pointerdown', 'compositionstart'] as const)
@@ -135,12 +134,12 @@ function takeBack(kept: readonly (KeptField | undefined)[]): void {
   for (const one of first.values()) giveBack(one)
 }
 
-/** On some systems AltGr reports Ctrl and Alt, although it types characters. */
+/** Whether the key is a command. On some systems AltGr reports Ctrl and Alt, although it types characters. */
 function isCommand(event: KeyboardEvent): boolean {
   return !event.getModifierState('AltGraph') && (event.ctrlKey || event.altKey || event.metaKey)
 }
 
-/** Remembers the focused text field; undefined if no text field has the focus. */
+/** Remembers the focused text field. Undefined if no text field has the focus. */
 function keepField(focused: Element | null): KeptField | undefined {
   if (!isTextControl(focused)) return undefined
   return { field: focused, value: focused.value, start: focused.selectionStart, end: focused.selectionEnd }
@@ -163,9 +162,9 @@ function isTextControl(element: Element | null): element is TextControl {
 }
 
 /**
- * Recognizes a group separator in the keys that scanners send for it: Ctrl with the key of `]`, which types another
- * character on other layouts, or Alt with 29 on the keypad. For keys with another meaning it does so only inside a
- * code: Ctrl and plus is the zoom.
+ * Recognizes a group separator in the keys that scanners send for it: Ctrl with the key of `]`, which types another character on
+ * other layouts, or Alt with 29 on the keypad. Keys with another meaning count only inside a code, because Ctrl and plus, for
+ * example, is the zoom.
  */
 function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTraits) {
   /** Each key with the gap before it in milliseconds. */
@@ -190,10 +189,7 @@ function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTr
   }
 
   return {
-    /**
-     * Call for each keydown, in order. Returns `whole` for the last key of a separator, `part` for an earlier one, and
-     * undefined for any other key.
-     */
+    /** Call for each keydown, in order. Returns `whole` for a separator's last key, `part` for an earlier one, else undefined. */
     read(event: KeyboardEvent): 'whole' | 'part' | undefined {
       const { key, code, ctrlKey, altKey, timeStamp: at } = event
       if (event.repeat || event.isComposing) return undefined

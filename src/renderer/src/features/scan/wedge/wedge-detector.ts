@@ -13,9 +13,9 @@ export type KeyRelease = Omit<TimedKey, 'held'>
 
 /** The parts of a keydown event that the detector uses. */
 export interface KeyPress extends KeyRelease {
-  /** A repeat of a held key, part of an input method's composition, or a command with a modifier. */
+  /** The event is a repeat of a held key, a part of an input method's composition, or a command with a modifier. */
   readonly ignored: boolean
-  /** The focus is where characters become text. Elsewhere they may press or select something. */
+  /** Whether the focus is where characters become text. Elsewhere they may press or select something. */
   readonly intoText: boolean
 }
 
@@ -32,7 +32,7 @@ export type WedgeVerdict =
       /** The same label was read twice in a row. */
       readonly again: boolean
     }
-  /** A scanner typed it outside a text field and it names no box. Its Enter must have no other effect. */
+  /** A scanner typed the text outside a text field, and it names no box. Its Enter must have no other effect. */
   | { readonly kind: 'unread'; readonly text: string }
 
 export type WedgeDetector = ReturnType<typeof createWedgeDetector>
@@ -50,7 +50,7 @@ export const longestRun = 2000
 
 const nothing: WedgeVerdict = { kind: 'nothing' }
 
-/** Adds the hold to the key that was released. Its character may differ from the keydown if Shift was released first. */
+/** Adds the hold to the released key. Its character may differ from the keydown if Shift was released first. */
 export function releasedOf<Key extends TimedKey>(
   keys: readonly Key[],
   { key, code = '', at }: KeyRelease,
@@ -70,24 +70,24 @@ export const isModifier = (key: string): boolean => /^(Shift|CapsLock|AltGraph|A
 export const isEndKey = (key: string): boolean => key === 'Enter' || key === 'Tab'
 
 /**
- * Distinguishes a keyboard-wedge scanner from a user, key by key. While nothing is certain, characters reach the page.
- * Once a scan is certain they are counted as leaked, and the key that ends the code is swallowed.
+ * Distinguishes a keyboard-wedge scanner from a user, key by key. Until a scan is certain, characters reach the page. Then they are
+ * counted as leaked, and the key that ends the code is swallowed.
  */
 export function createWedgeDetector(traits: ScannerTraits) {
   let run: readonly TimedKey[] = []
   let latest: Scan | undefined
   let trailingUntil = -Infinity
-  /** Once a scanner has ended a code with a key, codes without an end key are not expected. */
+  /** After a scanner has once ended a code with a key, codes without an end key are not expected. */
   let sendsEnd = false
   /**
-   * The wait after the last character of a scanner that sends no Enter, in milliseconds: longer than the scanner's gaps,
-   * but too short for a user to notice.
+   * The wait after the last character of a scanner that sends no Enter, in milliseconds. It is longer than the scanner's gaps, but
+   * too short for a user to notice.
    */
   const settlePause = Math.min(
     Math.max(3 * (traits.longestGap ?? 0), traits.end === 'none' ? 60 : 120),
     longestPause - 20,
   )
-  /** In milliseconds. The limit of `quick` after a prefix, which announces a code. */
+  /** In milliseconds. Replaces `quick` after a prefix, which announces a code. */
   const quickTold = Math.max(quick, (traits.longestGap ?? 0) + paceSlack)
 
   const forget = (): void => {
@@ -134,10 +134,10 @@ export function createWedgeDetector(traits: ScannerTraits) {
 
   return {
     settlePause,
-    /** Call after a paste or a click: the collected keys count as typing. */
+    /** Call after a paste or a click. The collected keys then count as typing. */
     forget(): void {
       forget()
-      // The user did something in between, so the same label is a new scan.
+      // The user did something in between, so the same label counts as a new scan.
       latest = undefined
     },
     press(press: KeyPress): WedgeVerdict {
@@ -147,7 +147,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
       forget()
       return nothing
     },
-    /** How long keys are held distinguishes a slow scanner from typing. */
+    /** The holds distinguish a slow scanner from typing. */
     release(release: KeyRelease): void {
       run = releasedOf(run, release)
     },
@@ -162,7 +162,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
   }
 }
 
-/** The user may have typed just before the scan, so every pause and mark may be the start of the code. */
+/** Judges a run from every pause and mark, because the user may have typed just before the scan. */
 function judgeEveryStart(run: readonly TimedKey[], traits: ScannerTraits, follows = false) {
   const prefixed = run.findLastIndex(
     (_, index) => traits.prefix !== '' && textFrom(run, index).startsWith(traits.prefix),

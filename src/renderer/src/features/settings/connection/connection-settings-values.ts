@@ -13,7 +13,7 @@ import { creationFlags, type CreationFlag } from '../../../../../shared/domain/c
 import { customerFields, type CustomerField } from '../../../../../shared/domain/customer/customer.ts'
 import { emptyChoice } from '../../connection/setting-field.tsx'
 
-/** Texts of a creation that a connection can set for all customers. */
+/** Text options of a creation that a connection can set for all customers. */
 export const settledTexts = ['currency', 'productmappingid', 'order_id'] as const
 
 /** What a connection can say about a flag of every creation. A flag that is left out is not sent. */
@@ -26,12 +26,12 @@ type Texts = Record<EditedAs<'number' | 'lines' | 'select'>, string> & {
   creationDefaults: Record<(typeof settledTexts)[number], string> & Record<CreationFlag, FlagChoice>
 }
 
-/** The secrets of the form, empty: a stored one is never shown, and a typed one is not kept while the screen is closed. */
+/** The form's secrets are empty: a stored secret is never shown, and a typed one is not kept while the screen is closed. */
 export const noSecrets = { token: '', proxyUser: '', proxyPassword: '' }
 
 /**
- * A connection's settings as form values: numbers, choices and lists are text, lists with one item per line. The secrets are
- * typed again when the settings lead elsewhere.
+ * A connection's settings as form values. Numbers, choices and lists are text; lists have one item per line. The secrets are typed
+ * again if the settings lead elsewhere.
  */
 export type ConnectionSettingsValues = Texts & typeof noSecrets & Pick<Connection, Exclude<ShownSetting, keyof Texts>>
 
@@ -55,14 +55,14 @@ export function toValues(connection: Connection): ConnectionSettingsValues {
       }),
     },
   }
-  // The cast is safe: each setting is written as its type says.
+  // The cast is safe, because each setting is written as its type says.
   return values as ConnectionSettingsValues
 }
 
 const placeSettings = ['baseUrl', 'proxy', 'authority'] as const
 export type ChangedPlace = (typeof placeSettings)[number]
 
-/** What was changed if the stored token does not apply to the typed settings; undefined also while they cannot be read. */
+/** Which change makes the stored token invalid for the typed settings. Undefined for none, and if the settings are unreadable. */
 export function findChangedPlace(saved: Connection, values: ConnectionSettingsValues): ChangedPlace | undefined {
   const address = readAddress(values.baseUrl)
   const proxy = readProxy(values.proxy)
@@ -72,13 +72,13 @@ export function findChangedPlace(saved: Connection, values: ConnectionSettingsVa
   return placeSettings.find((setting) => typed[setting] !== saved[setting])
 }
 
-/** Whether another proxy was typed, to which stored credentials do not apply. */
+/** Whether another proxy was typed. Stored credentials do not apply to it. */
 export function isOtherProxy(saved: Connection, values: Pick<ConnectionSettingsValues, 'proxy'>): boolean {
   const reading = readProxy(values.proxy)
   return reading.ok && reading.proxy !== '' && reading.proxy !== saved.proxy
 }
 
-/** The connection, or the rule that each invalid field breaks, by its path in the form. */
+/** The connection, or the broken rule of each invalid field, by its path in the form. */
 export type ValuesReading =
   | { readonly ok: true; readonly connection: Connection }
   | { readonly ok: false; readonly problems: Readonly<Record<string, string>> }
@@ -117,7 +117,7 @@ function writeValue(setting: ShownSetting, value: Connection[ShownSetting]): unk
   return value === '' && edit === 'select' ? emptyChoice : value
 }
 
-/** An empty number is 0 if that is the default: it means no limit. */
+/** An empty number is 0 if that is the default, which means no limit. */
 function readValue(setting: ShownSetting, typed: ConnectionSettingsValues[ShownSetting]): unknown {
   const field = connectionFields[setting]
   if (typeof typed !== 'string') return typed
@@ -128,11 +128,11 @@ function readValue(setting: ShownSetting, typed: ConnectionSettingsValues[ShownS
 
 const sentAs: Readonly<Record<FlagChoice, boolean | undefined>> = { 'left-out': undefined, yes: true, no: false }
 
-/** Leaves out what is missing or blank. */
+/** Leaves out missing and blank values. */
 const filledOf = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => String(value ?? '').trim() !== ''))
 
-/** An empty text becomes `whenEmpty`, a text that is no number NaN, which every rule refuses. */
+/** An empty text becomes `whenEmpty`. A text that is not a number becomes NaN, which every rule refuses. */
 function toNumber(text: string, whenEmpty: number): number {
   const trimmed = text.trim()
   return trimmed === '' ? whenEmpty : Number(trimmed.replace(',', '.'))

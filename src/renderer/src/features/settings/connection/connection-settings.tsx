@@ -69,7 +69,7 @@ interface ConnectionSettingsProps {
   readonly onPage: (page: ConnectionPage) => void
 }
 
-/** The settings of a connection on five pages. They are one form: what was typed on one page is saved with the others. */
+/** The settings of a connection on five pages. They are one form, so the changes on all pages are saved together. */
 export function ConnectionSettings({ connection, page, onPage }: ConnectionSettingsProps) {
   const { view } = useServices()
   const save = useCall('connection.save')
@@ -81,7 +81,7 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
   const refuse = (problems: Readonly<Record<string, string>>) => {
     setProblems(true)
     const [first = ''] = Object.keys(problems)
-    // The field at fault must be there to take the focus.
+    // The faulty field must be rendered to take the focus.
     flushSync(() => onPage(findPage(first)))
     showProblems(form, problems)
   }
@@ -141,7 +141,7 @@ function findPage(path: string): ConnectionPage {
   return setting === undefined ? 'platform' : pageOf(setting)
 }
 
-/** The secrets typed for changed places; undefined if the proxy's credentials are invalid. Others were not asked for. */
+/** The secrets typed for changed places; only these were asked for. Undefined if the proxy's credentials are invalid. */
 function toSecrets(saved: Connection, typed: ConnectionSettingsValues) {
   const token = findChangedPlace(saved, typed) === undefined ? '' : typed.token.trim()
   const hasLogIn = isOtherProxy(saved, typed) && typed.proxyUser.trim() !== ''
@@ -150,7 +150,7 @@ function toSecrets(saved: Connection, typed: ConnectionSettingsValues) {
   return { ...(token !== '' && { token }), ...(proxyLogIn && { proxyLogIn }) }
 }
 
-/** What the training platform sets itself. */
+/** The settings that the training platform sets itself. */
 const setByTraining: ReadonlySet<ShownSetting> = new Set([
   'baseUrl',
   'allowsPlainHttp',
@@ -175,14 +175,14 @@ function SettingsPanel({
 }: PanelProps & { readonly panel: (typeof connectionPages)[ConnectionPage][number] }) {
   const isTraining = of.connection.settings.kind === 'training'
   const settings = settingsOn(panel).filter((setting) => !isTraining || !setByTraining.has(setting))
-  // The cast is safe: a form with all default values has all values.
+  // The cast is safe, because a form with all default values has all values.
   const changed = findChangedPlace(
     of.connection.settings,
     useWatch({ control: of.control }) as ConnectionSettingsValues,
   )
   if (settings.length === 0) return undefined
   return (
-    // The first page has the name of its first panel already.
+    // The first page already has the name of its first panel.
     <Panel
       {...(panel === 'platform' ? {} : { title: t(`settings.panels.${panel}.title`) })}
       note={sayIfKnown(`settings.panels.${panel}.note`)}
@@ -216,7 +216,7 @@ function SettingEditor({ setting, ...of }: PanelProps & { readonly setting: Show
 
 function ConnectionTest({ control, connection }: PanelProps) {
   const test = useConnectionTest()
-  // The cast is safe: a form with all default values has all values.
+  // The cast is safe, because a form with all default values has all values.
   const values = useWatch({ control }) as ConnectionSettingsValues
   const { name, colour, baseUrl, allowsPlainHttp, crmService, cmsService, proxy, authority } = values
   const platform = { name, colour, baseUrl, allowsPlainHttp, crmService, cmsService, proxy, authority }
@@ -258,7 +258,7 @@ const settingEditors: Readonly<Record<EditedAs<'own'>, ComponentType<PanelProps>
   creationQuestions: AskedAtCreations,
 }
 
-/** The proxy and its credentials, which are typed again for another proxy. */
+/** The proxy and its credentials, which must be typed again for another proxy. */
 function ProxyEditor({ control, connection }: PanelProps) {
   const proxy = useWatch({ control, name: 'proxy' })
   return (
@@ -276,7 +276,7 @@ function ProxyEditor({ control, connection }: PanelProps) {
   )
 }
 
-/** The values for required fields that a customer does not have. */
+/** The connection's values for required fields that the technician leaves empty. */
 function CustomerDefaults({ control }: PanelProps) {
   return (
     <div className="grid items-start gap-4 narrow:grid-cols-2">

@@ -23,7 +23,7 @@ const lists = {
 
 type Row = Readonly<Record<string, string>>
 
-/** The rows of a list as typed, and what changes them. */
+/** The typed rows of a list, and the functions that change them. */
 interface Rows {
   readonly typed: readonly Row[]
   readonly append: (row: Row) => void
@@ -41,7 +41,7 @@ interface RowListProps {
 /** A setting that is a list of rows with several columns. */
 export function RowList(props: RowListProps) {
   const { name, blank, children } = props
-  // The cast is safe: the columns of both lists are texts.
+  // The cast is safe, because the columns of both lists are texts.
   const control = props.control as unknown as Control<Record<keyof typeof lists, Row[]>>
   const { fields, append, remove, update } = useFieldArray({ control, name, keyName: 'key' })
   const typed = useWatch({ control, name })
@@ -91,7 +91,7 @@ export function RowList(props: RowListProps) {
 
 const usual = { months: '1', days: '0', renewalinterval: '1' } as const
 
-/** The products that technicians choose from, and below them those that the platform lists. */
+/** The products that technicians can choose, and below them those that the platform lists. */
 export function ProductsEditor(props: {
   readonly control: Control<ConnectionSettingsValues>
   readonly connection: ConnectionView
@@ -119,11 +119,11 @@ type PlatformProduct = ProductListView['products'][number]
 interface PlatformProductsProps {
   readonly connection: ConnectionView
   readonly offered: readonly PlatformProduct[]
-  /** Offers a product, or gives an offered one the platform's name. */
+  /** Offers a product, or gives an existing one the platform's name. */
   readonly onTake: (product: PlatformProduct) => void
 }
 
-/** The products with the platform's names, if it lists them. */
+/** The products under the platform's names, if the platform lists them. */
 function PlatformProducts({ connection, ...rest }: PlatformProductsProps) {
   const { run, isBusy, error } = useCall('connection.fetch-products')
   const [list, setList] = useState<ProductListView>()

@@ -9,7 +9,7 @@ import { largestLogo } from '../../../../../shared/domain/handout/handout.ts'
 
 type Problem = Extract<LogoReading, { readonly ok: false }>['problem']
 
-/** The logo on handouts: chosen as a picture, kept as its pixels. */
+/** The logo on handouts. It is chosen as a picture and stored as its pixels. */
 export function LogoEditor({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
   const { field } = useController({ control, name: 'handoutLogo' })
   const [problem, setProblem] = useState<Problem>()
@@ -51,15 +51,15 @@ type LogoReading =
   | { readonly ok: true; readonly logo: string }
   | { readonly ok: false; readonly problem: 'tooLarge' | 'notAPicture' }
 
-/** In bytes: far more than a logo needs. */
+/** In bytes. Far more than a logo needs. */
 const largestFile = 2_000_000
 
-/** In pixels: 40 mm at 300 dpi, and what is tried if the picture is still too large. */
+/** In pixels. The first is 40 mm at 300 dpi; the others are tried if the picture is still too large. */
 const widths = [480, 360, 240, 160]
 
 /**
  * A picture (PNG, JPEG, SVG) as its pixels on white, in PNG. It is opened as an image, so that an SVG runs no script and loads
- * nothing, and only what was drawn is kept.
+ * nothing. Only the drawn pixels are kept.
  */
 async function readLogo(file: File): Promise<LogoReading> {
   if (file.size > largestFile) return { ok: false, problem: 'tooLarge' }
@@ -82,7 +82,7 @@ async function readLogo(file: File): Promise<LogoReading> {
 }
 
 function drawOnWhite(image: HTMLImageElement, most: number): string {
-  // An SVG without a size of its own counts as a square.
+  // An SVG without a size counts as a square.
   const [width, height] = [image.naturalWidth || 300, image.naturalHeight || 300]
   const isVector = image.naturalWidth === 0
   const scale = Math.min(isVector ? 10 : 1, most / width, most / 2 / height)

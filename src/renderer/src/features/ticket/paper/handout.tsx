@@ -13,7 +13,7 @@ import { useCall } from '../../../bridge/use-call.ts'
 import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** The handout for the customer, on the paper of this computer. Visible only on paper, and marked until the job is done. */
+/** The handout for the customer, on this computer's paper. It is visible only on paper, and marked until the job is done. */
 export function Handout({ handout }: { readonly handout: HandoutModel }) {
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
   return (
@@ -54,10 +54,10 @@ const fileName = (name: string): string =>
     .trim()
     .slice(0, 80) || 'Setdesk'
 
-/** In millimetres: the largest type of the credentials. */
+/** In millimetres: the largest type size for the credentials. */
 const largest: Readonly<Record<PaperName, number>> = { 'roll-58': 7, 'roll-80': 9.5, a6: 10, a5: 14, a4: 18 }
 
-/** One handout on one paper: operator, mark, credentials with their QR code, steps, and what was done. */
+/** One handout on one paper: operator, mark, credentials with their QR code, steps, and the work done. */
 export function HandoutSheet({ handout, paper }: { readonly handout: HandoutModel; readonly paper: PaperName }) {
   const { ticket, brand } = handout
   const { t } = useHandoutSpeech()
@@ -114,7 +114,7 @@ export function HandoutSheet({ handout, paper }: { readonly handout: HandoutMode
 const titleOf = ({ ticket, logIn }: HandoutModel) =>
   ticket.order !== undefined ? 'titleOrder' : logIn === undefined ? 'titleBox' : 'title'
 
-/** The logo, or the name of the operator, and the number to call. */
+/** The logo or the operator's name, and the number to call. */
 export function SheetHead({ handout }: { readonly handout: Pick<HandoutModel, 'operator' | 'brand'> }) {
   const { operator, brand } = handout
   const { t } = useHandoutSpeech()
@@ -146,7 +146,7 @@ function OutcomeMark({ outcome, isOrder }: { readonly outcome: HandoutModel['out
   )
 }
 
-/** A user ID or a password in parts that stay whole, and which of its characters could be taken for others. */
+/** A user ID or a password in parts that do not break, and a note on characters that could be confused. */
 function Spelt(props: { readonly text: string; readonly paper: PaperName; readonly largest: number }) {
   const { t } = useHandoutSpeech()
   const split = splitForPaper(props.text)
@@ -213,13 +213,13 @@ function Facts({ handout }: { readonly handout: HandoutModel }) {
   )
 }
 
-/** Parts of a text that stay whole on paper. `spaced`: with a gap between them, which is no character of the text. */
+/** Parts of a text that do not break on paper. `spaced`: with gaps between them, which are not characters of the text. */
 interface Parts {
   readonly parts: readonly string[]
   readonly spaced: boolean
 }
 
-/** Credentials in parts that are easy to type: digits and letters in short groups, other texts at their punctuation. */
+/** Credentials in parts that are easy to type: digits and letters in short groups, other texts split at their punctuation. */
 function splitForPaper(text: string): Parts {
   const digits = groupLogIn(text)
   if (digits.length > 1) return { parts: digits, spaced: true }
@@ -228,16 +228,16 @@ function splitForPaper(text: string): Parts {
   return { parts, spaced: false }
 }
 
-/** Groups of four; a single last character joins the group before it. */
+/** Groups of four. A single last character joins the previous group. */
 const inFours = (text: string): readonly string[] => text.match(/.{4}(?:.$)?|.+/g) ?? [text]
 
-/** In em: the width of a character and of a gap, a little more than those of the fonts for figures. */
+/** In em: the width of a character and of a gap, a little wider than in the fonts for figures. */
 const [characterWidth, gapWidth] = [0.63, 0.45]
 
-/** In millimetres: what can be read on every printer, and what may stand in several lines. */
+/** In millimetres: the smallest size that every printer makes readable, and the size for several lines. */
 const [smallest, wrapping] = [2.8, 4.2]
 
-/** The size of the credentials in millimetres: one line if that is large enough, otherwise lines of whole parts. */
+/** The size of the credentials in millimetres. They take one line if that is large enough, otherwise lines of whole parts. */
 function sizeOnPaper({ parts, spaced }: Parts, width: number, largest: number): number {
   const widthOf = (texts: readonly string[]) =>
     texts.join('').length * characterWidth + (spaced ? (texts.length - 1) * gapWidth : 0)
@@ -247,11 +247,11 @@ function sizeOnPaper({ parts, spaced }: Parts, width: number, largest: number): 
   return Math.max(smallest, Math.min(wrapping, inParts))
 }
 
-/** Characters that look alike in some print. */
+/** Characters that look alike in some fonts. */
 const doubtfulCharacters = ['0', 'O', 'o', '1', 'l', 'I'] as const
 type DoubtfulCharacter = (typeof doubtfulCharacters)[number]
 
-/** The characters of a text that could be taken for another one. In digits alone there is no doubt. */
+/** The characters of a text that could be confused. A text of digits has none. */
 function findDoubtful(text: string): readonly DoubtfulCharacter[] {
   if (/^[0-9]*$/.test(text)) return []
   return doubtfulCharacters.filter((character) => text.includes(character))

@@ -7,7 +7,7 @@ import { useSnapshot } from '../../../state/services.tsx'
 import { sayLanguage } from '../../../ui/format-names.ts'
 import { Select } from '../../../ui/select.tsx'
 
-/** The paper and the language of handouts on this computer. A choice is remembered at once. */
+/** The paper and the language of handouts on this computer. A choice is stored at once. */
 export function PaperChoice() {
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
   const language = useSnapshot(({ preferences }) => preferences.handoutLanguage)

@@ -22,7 +22,7 @@ import { ErrorNotice, NotAllowed } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { CopyButton, logInText } from '../log-in-card.tsx'
 
-/** Opens the handouts on their paper: choose it, look at it, print it, share it. */
+/** Opens a dialog with the handouts on their paper: choose the paper, preview, print, share. */
 export function PaperButton(props: { readonly handouts: readonly HandoutModel[]; readonly size?: 'normal' | 'large' }) {
   const { handouts, size = 'normal' } = props
   const [isOpen, setOpen] = useState(false)
@@ -74,7 +74,7 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
           aria-label={t('ticket.paper.preview')}
           className="sheet-preview rounded-normal border border-line bg-sunken"
         >
-          {/* The real size, smaller: a sheet is shown whole, a roll as wide as there is room. */}
+          {/* The real size scaled down: a sheet is shown whole, a roll as wide as there is room. */}
           <div style={{ zoom: zoomFor(size) }} className="shadow-high" aria-hidden>
             <InHandoutLanguage>{sheets[0]}</InHandoutLanguage>
           </div>
@@ -107,13 +107,13 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
   )
 }
 
-/** In millimetres of CSS. */
+/** In CSS millimetres. */
 const preview = { width: 78, height: 90 } as const
 
 const zoomFor = ({ width, height }: Paper): number =>
   Math.min(1, preview.width / width, height === undefined ? 1 : preview.height / height)
 
-/** Ways to send the text of a handout to the customer: mail, text message, or what the system offers. */
+/** Ways to send the text of a handout to the customer: mail, text message, or the system's share dialog. */
 export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
   const policy = usePolicy()
   const isWindow = useSnapshot(({ host }) => host === 'electron')
@@ -124,7 +124,7 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
   const shown = handout.logIn && printedLogIn(handout.logIn, policy)
   const text = handoutText({ ...handout, ...(shown && { logIn: shown }) }, speech.t)
   const title = `${handout.operator}: ${speech.t('ticket.handout.title')}`
-  // The window follows no link: main opens the draft. A browser opens it by itself.
+  // The Electron window follows no links, so main opens the draft. A browser opens it itself.
   const open = isWindow ? (message: Message) => void share.run(message) : undefined
   return (
     <section className="grid gap-2">
@@ -180,7 +180,7 @@ function ShareLink(props: {
   )
 }
 
-/** Opens the system's dialog. Closing it is no error; that nothing there takes the text is one. */
+/** Opens the system's share dialog. Closing it is not an error. A system without a target for the text is one. */
 async function shareBySystem(data: ShareData): Promise<BridgeError | undefined> {
   try {
     await navigator.share(data)
@@ -191,7 +191,7 @@ async function shareBySystem(data: ShareData): Promise<BridgeError | undefined> 
   return undefined
 }
 
-/** The text of a handout as far as it may be shared: the mark, the credentials, the steps and the number to call. */
+/** The shareable text of a handout: the mark, the credentials, the steps and the number to call. */
 function handoutText({ operator, outcome, ticket, logIn, brand }: HandoutModel, say: typeof t): string {
   const of = ticket.order === undefined ? 'box' : 'order'
   const key = outcome === 'not-done' ? 'notDone' : outcome

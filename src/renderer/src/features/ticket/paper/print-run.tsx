@@ -18,10 +18,10 @@ export function PrintRun({ paper, children }: { readonly paper: Paper; readonly 
   )
 }
 
-/** In pixels of CSS. */
+/** In CSS pixels. */
 const millimetre = 96 / 25.4
 
-/** Sets the size of the printed page while the run is on the page. The run that came last decides. */
+/** Sets the size of the printed page while the run is on the page. The latest run decides. */
 function usePageSize(run: { readonly current: HTMLElement | null }, { width, height }: Paper): void {
   useLayoutEffect(() => {
     const rules = new CSSStyleSheet()
@@ -41,7 +41,7 @@ function usePageSize(run: { readonly current: HTMLElement | null }, { width, hei
   })
 }
 
-/** In steps of a twentieth, down to half: a sheet with a fixed height shrinks its type until everything is on it. */
+/** The steps and the limit of scaling. A sheet with a fixed height shrinks its type until everything fits. */
 const [fitStep, leastFit] = [0.05, 0.5]
 
 /** A sheet of paper in its real size. */
@@ -60,7 +60,7 @@ export function Sheet(props: { readonly paper: Paper; readonly look: string; rea
     }
     fit()
     let isThere = true
-    // A picture or a font that comes later changes the lengths.
+    // A picture or a font that loads later changes the lengths.
     void document.fonts.ready.then(() => (isThere ? fit() : undefined))
     current.addEventListener('load', fit, true)
     return () => {
@@ -83,13 +83,13 @@ export function Sheet(props: { readonly paper: Paper; readonly look: string; rea
 
 const Spoken = createContext<Speech | undefined>(undefined)
 
-/** The words of a handout, and how they run. The customer's language may differ from the technician's. */
+/** The texts of a handout, and their direction. The customer's language may differ from the technician's. */
 export function useHandoutSpeech() {
   const speech = useContext(Spoken) ?? shownSpeech()
   return { ...speech, direction: directionOf(speech.language) }
 }
 
-/** Says what is inside in the language of handouts. Renders nothing until its words are loaded. */
+/** Renders its content in the language of handouts. Renders nothing until the texts are loaded. */
 export function InHandoutLanguage({ children }: { readonly children: ReactNode }) {
   const chosen = useSnapshot(({ preferences }) => preferences.handoutLanguage)
   const [speech, setSpeech] = useState<Speech>()

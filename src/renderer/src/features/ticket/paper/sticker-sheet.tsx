@@ -6,10 +6,10 @@ import { QrCode } from '../log-in-card.tsx'
 import { SheetHead } from './handout.tsx'
 import { Sheet, useHandoutSpeech } from './print-run.tsx'
 
-/** In millimetres: two dots of a print head with 203 dots per inch, so that every bar is of whole dots. */
+/** In millimetres: two dots of a print head with 203 dots per inch, so that every bar consists of whole dots. */
 const moduleWidth = (2 * 25.4) / 203
 
-/** A sticker for the box: its identifier to read and to scan. It never names the customer, and has no credentials. */
+/** A sticker for the box, with its identifier for reading and scanning. It never contains the customer's name or credentials. */
 export function StickerSheet({ handout }: { readonly handout: HandoutModel }) {
   const { box } = handout.ticket
   const { t } = useHandoutSpeech()
@@ -35,7 +35,7 @@ export function StickerSheet({ handout }: { readonly handout: HandoutModel }) {
   )
 }
 
-/** The text as Code 128 if it fits; a longer one is only in the QR code. */
+/** The text as Code 128 if it fits. A longer text is only in the QR code. */
 export function Bars({ text }: { readonly text: string }) {
   const code = drawCode128(text)
   const width = (code?.width ?? 0) * moduleWidth
