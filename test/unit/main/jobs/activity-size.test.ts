@@ -38,7 +38,7 @@ function openFull(jobs: number) {
 }
 
 test(
-  'a hundred thousand acts are paged through in order, each once, no page above its limit',
+  'the pages of a hundred thousand activities show each one once, in order, and keep to the limit of rows',
   () => {
     const pages = readAll(openFull(56_000))
     const rows = pages.flat()
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'what is rare is found however far back it lies, a stretch a call',
+  'a rare activity is found however old it is, by several calls that each search a part',
   () => {
     const log = openFull(20_000)
     const pages = readAll(log, { outcome: 'refused', to: 10_000_000 }, 20)
