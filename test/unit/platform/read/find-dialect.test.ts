@@ -11,6 +11,6 @@ test.each([
   ['a page', ['<!doctype html><p>Hello'], 'unknown'],
   ['a body that was cut short', ['{"customers":['], 'unknown'],
   ['nothing', [], 'unknown'],
-])('recognizes the dialect of %s', (_, answers, dialect) => {
+])('the dialect of %s is recognized', (_, answers, dialect) => {
   expect(findDialect(answers)).toBe(dialect)
 })

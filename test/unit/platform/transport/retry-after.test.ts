@@ -16,6 +16,6 @@ test.each([
   ['nothing', {}, undefined],
   ['an empty value', { 'retry-after': '' }, undefined],
   ['words', { 'retry-after': 'soon' }, undefined],
-])('reads %s', (_, headers, expected) => {
+])('the pause that the platform asks for is read from a header with %s', (_, headers, expected) => {
   expect(readRetryAfter(headers as Readonly<Record<string, string>>, now)).toBe(expected)
 })

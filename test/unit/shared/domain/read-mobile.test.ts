@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mobileSchema } from '../../../../src/shared/domain/customer/customer.ts'
 import { readMobile } from '../../../../src/shared/domain/customer/read-mobile.ts'
 
-describe('a local mobile number', () => {
+describe('a mobile number without its country code', () => {
   it.each([
     ['0612345678', 'NL', '+31612345678', 'NL'],
     ['06 12 34 56 78', 'FR', '+33612345678', 'FR'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { proxyLogInSchema, readProxy } from '../../../../../src/shared/domain/connection/connection.ts'
 
-describe('a proxy', () => {
+describe('the proxy of a connection', () => {
   test.each([
     ['', ''],
     ['proxy.example:8080', 'http://proxy.example:8080'],
@@ -26,6 +26,6 @@ describe('a proxy', () => {
   })
 })
 
-test.each(['sam:word', 'sam\r\nX: 1', ' '])('rejects %j as a user of a proxy', (user) => {
+test.each(['sam:word', 'sam\r\nX: 1', ' '])('the user name %j is rejected for a proxy', (user) => {
   expect(proxyLogInSchema.safeParse({ user, password: '' }).success).toBe(false)
 })
