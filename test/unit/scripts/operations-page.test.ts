@@ -29,7 +29,7 @@ function drives(text: string, id: string): boolean {
 }
 
 describe('the operations page', () => {
-  it('is what docs/operations.md holds; npm run docs writes it', () => {
+  it('equals docs/operations.md, which npm run docs writes', () => {
     expect(readFileSync(join(root, 'docs/operations.md'), 'utf8')).toBe(page)
   })
 
@@ -42,7 +42,7 @@ describe('the operations page', () => {
   })
 })
 
-test.each(operations)('$id has words for what uses it, and tests that are there and drive it', (operation) => {
+test.each(operations)('the operation $id has words for its uses, and names tests that exist and use it', (operation) => {
   expect(operationUses[operation.id].usedBy).toMatch(/\w/)
   const all = drivesOf(operation)
   for (const { file, title } of all) {

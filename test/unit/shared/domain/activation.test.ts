@@ -63,7 +63,7 @@ describe('the request for a box', () => {
   })
 })
 
-describe('a draft', () => {
+describe('the draft of a job', () => {
   const draft: Draft = {
     id: 'draft-0001',
     kind: 'new-customer',
