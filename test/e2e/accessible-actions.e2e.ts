@@ -18,7 +18,7 @@ async function begin(page: Page, action: string): Promise<void> {
   await dialog(page).waitFor()
 }
 
-test('shows every action on a customer, every question of a creation and every task', async () => {
+test('every action on a customer, every question of a creation and every task can be shown', async () => {
   const { page } = setdesk
   const look = (name: string) => lookAt(page, looks, name)
   await connectTo(page, platform, {

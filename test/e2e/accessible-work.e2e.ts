@@ -24,7 +24,7 @@ const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 
 const looks = noLooks()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('shows every screen of saved work and of the settings, and every dialog', async () => {
+test('every screen of jobs and of the settings, and every dialog, can be shown', async () => {
   const { page } = setdesk
   const look = (name: string, action?: ReturnType<typeof button>) => lookAt(page, looks, name, action)
   const openPage = async (path: string, heading: string): Promise<void> => {
@@ -136,7 +136,7 @@ test('axe finds no violation on any screen or dialog: light, dark or with forced
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing is cut off and the main button of every screen is visible', () => {
+test('in a window of 1024 by 640 nothing is cut off, and the main button of every screen is visible', () => {
   expect(looks.counter).toEqual([])
 })
 

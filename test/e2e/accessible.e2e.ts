@@ -25,7 +25,7 @@ const hasFocus = async (one: Locator): Promise<void> =>
   await expect.poll(() => one.evaluate((element) => element === document.activeElement)).toBe(true)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('shows every screen from the first run to the result', async () => {
+test('every screen from the first run to the result can be shown', async () => {
   const { page } = setdesk
   const look = (name: string, action?: ReturnType<typeof button>) => lookAt(page, looks, name, action)
 
@@ -85,7 +85,7 @@ test('axe finds no violation on any screen or dialog: light, dark or with forced
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing is cut off and the main button of every screen is visible', () => {
+test('in a window of 1024 by 640 nothing is cut off, and the main button of every screen is visible', () => {
   expect(looks.counter).toEqual([])
 })
 

@@ -24,7 +24,7 @@ const effectsOn = (box: string) =>
     .filter((entry) => entry.box === withColons(box) || entry.box === box)
     .map((entry) => [entry.effect, entry.hostname])
 
-test('binds the boxes of customers to the default hostname, like single activations', async () => {
+test('the boxes of customers in a list are bound to the default hostname, like single activations', async () => {
   const { page } = setdesk
   const [own, none] = [anyMac(), anyMac()]
   const other = platform.hostnames[1] ?? ''
@@ -44,7 +44,7 @@ test('binds the boxes of customers to the default hostname, like single activati
   await press(page, 'New list')
 })
 
-test('says before saving how many boxes get no hostname, also after a row is fixed', async () => {
+test('the number of boxes without a hostname is shown before saving, even after a row is fixed', async () => {
   const { page } = setdesk
   const [one, two] = [anyMac(), anyMac()]
   await chooseList(page, 'dark.csv', `mac,userid\n${one},${userid}\nno box at all,${userid}`)
@@ -93,7 +93,7 @@ test('says before saving how many boxes get no hostname, also after a row is fix
   await page.locator('main tr [data-state]', chip).nth(1).waitFor()
 })
 
-test('refuses an almost valid MAC address and says what is wrong with it', async () => {
+test('an almost valid MAC address in a list is refused with the reason', async () => {
   const { page } = setdesk
   await chooseList(page, 'near.csv', `mac,userid\n001A7920ZZ11,${userid}\n001A79ABCDEG,${userid}`)
   await press(page, 'Check 2 rows')
@@ -109,7 +109,7 @@ test('refuses an almost valid MAC address and says what is wrong with it', async
   await press(page, 'New list')
 })
 
-test('prints the handouts of all finished rows in one run', async () => {
+test('the handouts of all finished rows can be printed in one run', async () => {
   const { page } = setdesk
   await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
   const people = ['Okonkwo', 'Durand', 'Martin']

@@ -27,7 +27,7 @@ type Credentials = { readonly userid: string; readonly password: string }
 
 const sheet = '.handout:not(:has(~ .handout)) .sheet'
 
-test('every paper shows everything to its edge, and its QR code is read back', async () => {
+test('every paper size shows everything up to its edge, and its QR code can be read', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
   await startPractising(page)
@@ -57,7 +57,7 @@ test('every paper shows everything to its edge, and its QR code is read back', a
   }
 }, 300_000)
 
-test('the preview shows a sheet of paper whole, in the smallest window too', async () => {
+test('the preview shows a sheet of paper completely, even in the smallest window', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB', viewport: { width: 1024, height: 640 } } })
   await startPractising(page)
   await openJob(page, credentials.usual, 'done')
@@ -96,7 +96,7 @@ test('the text of a handout goes to mail and text message without a recipient', 
   }
 })
 
-test('a box sticker has the box as Code 128 and as QR code, and neither a name nor credentials', async () => {
+test('a box sticker has the box as Code 128 and as QR code, but no name and no credentials', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
   await startPractising(page)
@@ -124,7 +124,7 @@ test('a box sticker has the box as Code 128 and as QR code, and neither a name n
   }
 }, 120_000)
 
-test('a handout is in the language of the customer, while the screen stays in that of the technician', async () => {
+test("a handout is in the language of the customer, while the screen stays in the technician's language", async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
   await startPractising(page)

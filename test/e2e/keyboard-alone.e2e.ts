@@ -31,7 +31,7 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio' | 'tab', n
   throw new Error(`${mostTabs} tabs did not lead to the ${role} ${String(name)}`)
 }
 
-test('swaps a box: from the scan of the broken one to the new one', async () => {
+test('a box can be swapped with the keyboard alone, from the scan of the broken one to the new one', async () => {
   const { page } = setdesk
   const [broken, fresh] = [anyMac(), anyMac()]
   await activate(page, broken, anyPerson())
@@ -59,7 +59,7 @@ test('swaps a box: from the scan of the broken one to the new one', async () => 
   await noPointer(page)
 })
 
-test('binds three boxes of a list to a hostname, with one mended on the way', async () => {
+test('three boxes of a list can be bound to a hostname with the keyboard alone, including one that is fixed', async () => {
   const { page } = setdesk
   const [one, two, three] = [anyMac(), anyMac(), anyMac()]
   await page.keyboard.press('Control+k')

@@ -70,7 +70,7 @@ beforeAll(async () => {
 })
 
 test.each(screens.map(([name, ...screen]) => ({ name, screen })))(
-  'on the screen "$name" every word comes from the locale file, and words that are 40 % longer fit',
+  'every word on the screen "$name" comes from the locale file, and words that are 40 % longer fit',
   async ({ name, screen: [hash, act] }) => {
     const { page } = setdesk
     await page.evaluate((to) => {

@@ -73,7 +73,7 @@ async function typeName(page: Page): Promise<void> {
 const hasFocus = async (page: Page, what: string): Promise<void> =>
   await expect.poll(() => page.evaluate((one) => document.activeElement?.matches(one), what)).toBe(true)
 
-test('activates a first box with at most 45 keys behind the scan and no click', async () => {
+test('the first box can be activated with at most 45 keys after the scan and without a click', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await goHome(page)
@@ -101,7 +101,7 @@ test('activates a first box with at most 45 keys behind the scan and no click', 
   )
 })
 
-test('activates the next box with at most 28 keys: the place and the product are the last customer’s', async () => {
+test('the next box can be activated with at most 28 keys, with the town and product of the last customer', async () => {
   const { page } = setdesk
   const before = platform.ledger().filter(({ effect }) => effect === 'create').length
   // Enter on the result leads to the next box, but not the Enter that saved, if it comes twice.
@@ -139,7 +139,7 @@ test('activates the next box with at most 28 keys: the place and the product are
   })
 })
 
-test('changes the place of the last customer in sight, and the product', async () => {
+test('the town and the product of the last customer are shown and can be changed', async () => {
   const { page } = setdesk
   await press(page, 'New activation')
   await field(page, 'Box').waitFor()

@@ -15,7 +15,7 @@ const renewals = () => platform.ledger().filter(({ effect }) => effect === 'rene
 const isOn = async (page: Page): Promise<boolean | undefined> =>
   (await call(page, 'app.snapshot', {})).connections[0]?.settings.sendsCrmService
 
-test('says when a renewal was refused because crmService is missing, and links the setting', async () => {
+test('a renewal that was refused because crmService is missing says so, and links the setting', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await openCustomer(page, userid)
@@ -41,7 +41,7 @@ test('says when a renewal was refused because crmService is missing, and links t
   await expect.poll(() => isOn(page)).toBe(true)
 })
 
-test('then corrects it without a change, sends it with both names, and it is done once', async () => {
+test('the renewal is then corrected without a change, sent with both names, and done once', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await page.locator('[data-job]').getByRole('link').first().click()

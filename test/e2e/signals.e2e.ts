@@ -55,7 +55,7 @@ beforeAll(async () => {
   await page.locator('label:has([role="switch"]:checked)', { hasText: /notif/i }).waitFor()
 })
 
-test('tells with the system that the platform is reached again, and that a job needs the technician', async () => {
+test('a notification of the system says that the platform is reached again, or that a job needs the technician', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await activate(page, anyMac(), anyPerson())
@@ -79,7 +79,7 @@ test('tells with the system that the platform is reached again, and that a job n
   platform.setFaults([])
 })
 
-test('sounds for a scan, for a code that cannot be read and for a result, until sounds are turned off', async () => {
+test('a sound plays for a scan, for a code that cannot be read and for a result, until sounds are turned off', async () => {
   const { page } = setdesk
   await goHome(page)
   await hear(page)
@@ -101,7 +101,7 @@ test('sounds for a scan, for a code that cannot be read and for a result, until 
   expect((await hear(page)).tones).toEqual([])
 })
 
-test('with forced colours a switch shows whether it is on', async () => {
+test('a switch shows whether it is on, even with forced colours', async () => {
   const { page } = setdesk
   await page.evaluate(() => location.assign('#/settings/appearance'))
   const sounds = page.locator('label').filter({ hasText: 'Play a sound' })
@@ -123,7 +123,7 @@ test('with forced colours a switch shows whether it is on', async () => {
   await page.emulateMedia({ forcedColors: 'none' })
 })
 
-test('with forced colours a message has the colours of the system', async () => {
+test("a message has the system's colours if colours are forced", async () => {
   const { page } = setdesk
   await page.evaluate(() => location.assign('#/settings/appearance'))
   await page.locator('label').filter({ hasText: 'Play a sound' }).waitFor()

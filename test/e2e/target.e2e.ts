@@ -14,7 +14,7 @@ interface PageWithBridge {
   readonly setdesk?: unknown
 }
 
-test('opens, shows its page without complaints, and continues after a restart and a kill', async () => {
+test('the app opens, shows its page without complaints, and continues after a restart and a kill', async () => {
   const setdesk = await openSetdesk()
   onTestFinished(setdesk.close)
   const complaints: string[] = []

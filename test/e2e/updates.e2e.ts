@@ -8,7 +8,7 @@ const words =
     ? 'Updates belong to the installed app. In a browser Setdesk does not update itself.'
     : 'This Setdesk runs from its source code and does not update itself.'
 
-test('says under About where new versions come from', async () => {
+test('the page About says where new versions come from', async () => {
   const { page } = await openForTest({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
   await startPractising(page)
   await goTo(page, 'Settings')

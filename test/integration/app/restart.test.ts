@@ -69,7 +69,7 @@ const deaths = Array.from({ length: 9 }, (_, index) => index + 1).flatMap((nth) 
   (['before', 'after'] as const).map((when) => [nth, when] as const),
 )
 
-test.each(deaths)('loses and doubles nothing if the process dies at exchange %i, %s it', async (nth, when) => {
+test.each(deaths)('no job is lost or doubled if the process dies at exchange %i, %s it', async (nth, when) => {
   const platform = await openPlatform()
   const folder = makeFolder()
   rest.push(makeFolder())
@@ -93,7 +93,7 @@ test.each(deaths)('loses and doubles nothing if the process dies at exchange %i,
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
 })
 
-test('shows a job that was under way as waiting, not sending, after an offline restart', async () => {
+test('a job that was under way is shown as waiting, not sending, after an offline restart', async () => {
   const platform = await openPlatform()
   platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: true } }])
   const folder = makeFolder()
@@ -141,7 +141,7 @@ describe('a locked vault after a restart', () => {
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
   })
 
-  test('that is unlocked several times at once sends everything once', async () => {
+  test('sends everything once, even if it is unlocked several times at once', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const first = await startedApp(undefined, folder)
@@ -173,7 +173,7 @@ describe('a ledger that must not be changed', () => {
     },
   }
   test.each(Object.entries(damage))(
-    '%s: the app starts, says so, and leaves the file unchanged',
+    'is left unchanged if it is %s, and the app starts and reports it',
     async (name, spoil) => {
       const platform = await openPlatform({ options: { offline: true } })
       const folder = makeFolder()
@@ -202,7 +202,7 @@ describe('a ledger that must not be changed', () => {
   )
 })
 
-test('an unreadable record hides no other job, and is shown as unreadable', async () => {
+test('a record that cannot be opened hides no other job, and is shown as such', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
   const first = await startedApp(undefined, folder)
@@ -231,7 +231,7 @@ test('an unreadable record hides no other job, and is shown as unreadable', asyn
   expect((await app.jobIn(behind, 'done')).summary.state).toBe('done')
 })
 
-test('nothing that the user typed is readable in the data folder', async () => {
+test('no text that the user typed is readable in the data folder', async () => {
   const platform = await openPlatform()
   const folder = makeFolder()
   const app = await startedApp(undefined, folder)
@@ -251,7 +251,7 @@ test('nothing that the user typed is readable in the data folder', async () => {
 })
 
 describe('a key store that does not answer at the start', () => {
-  test('loses and sends nothing, and is asked again at the next call', async () => {
+  test('causes no loss and no sending, and is asked again at the next call', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const state = { answers: true }
@@ -273,7 +273,7 @@ describe('a key store that does not answer at the start', () => {
   })
 })
 
-test('a job that was set aside in the middle of a step goes on when the technician chooses "check again"', async () => {
+test('a job that was set aside in the middle of a step goes on when the technician chooses "Check again"', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
   const first = await startedApp(undefined, folder)

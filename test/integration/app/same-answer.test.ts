@@ -54,7 +54,7 @@ describe.each([
   [400, 'a mapped no and unknown words', mapping],
   [200, 'a mapped no and unknown words', mapping],
 ] as const)('a platform that answers everything with %i and %s', (status, _, fieldNames) => {
-  test('halts the lane after three jobs, shows the answer, and goes on with a new token', async () => {
+  test('halts the lane after three jobs, has its answer shown, and goes on with a new token', async () => {
     const { app, connection, open } = await openStranger(status, fieldNames)
     const ids: string[] = []
     for (let job = 0; job < 8; job += 1) ids.push(await save(app))
@@ -69,7 +69,7 @@ describe.each([
     expect(states.filter((state) => state === 'done')).toHaveLength(5)
   })
 
-  test("goes on with the same token on the technician's word, and does not halt for these words again", async () => {
+  test('goes on with the same token when the technician allows it, and does not halt the lane for these words again', async () => {
     const { app } = await openStranger(status, fieldNames)
     const ids: string[] = []
     for (let job = 0; job < 5; job += 1) ids.push(await save(app))

@@ -6,7 +6,7 @@ import { makeFolder } from '../../fakes/folder.ts'
 const wanted = { kills: 15, jobs: 40 }
 const seed = Number(process.env['SEED'] ?? 20_240_614)
 
-test('loses nothing and doubles nothing when the app is killed while it sends', { timeout: 180_000 }, async () => {
+test('no job is lost or doubled when the app is killed while it sends', { timeout: 180_000 }, async () => {
   const report = await driveKills({ ...wanted, seed, folder: makeFolder(), processingSeconds: 1 })
 
   expect(shortfalls(report, wanted), describeReport(report)).toEqual([])

@@ -40,7 +40,7 @@ const allSent = async (desk: Desk, atLeast: number): Promise<void> => {
 }
 
 test(
-  'a supervisor exports the chain of a station, and any computer can check the file',
+  'a supervisor can export the audit chain of a station, and any computer can check the file',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'lines that are rewritten, reordered, left out or of another station are told apart',
+  'audit lines that are rewritten, reordered, left out or from another station are distinguished',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -138,7 +138,7 @@ const auditOf = async (boss: Desk, desk: Desk) => {
 }
 
 test(
-  'a restored backup goes on with the chain, and a folder that was put back by hand is forked and says so',
+  'a restored backup goes on with the audit chain, but a folder that was put back by hand is marked as forked',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]

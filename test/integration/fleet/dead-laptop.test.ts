@@ -33,9 +33,9 @@ const hubs = [
   },
 ]
 
-describe.each(hubs)('at the real hub $name', ({ start, skip }) => {
+describe.each(hubs)('at the real hub $name,', ({ start, skip }) => {
   test.skipIf(skip)(
-    'a laptop is killed while it sends, its work is moved, and then it wakes up: nothing is doubled',
+    'a laptop that is killed while it sends, and wakes up after its jobs were moved, doubles nothing',
     { timeout: 120_000 },
     async () => {
       const hub = await start()

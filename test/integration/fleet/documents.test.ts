@@ -43,7 +43,7 @@ const connectionOf = async (desk: Desk) => {
 const fileOf = (...connections: readonly object[]) => ({ kind: 'setdesk-connections', version: 1, connections })
 
 test(
-  'a policy reaches a station that never saw a file of the operator, and the board knows who has it',
+  'a policy reaches a station that never had a file of the operator, and the board shows who has it',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator } = await openFleet()
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'connections and handouts wait until no form is open; another place asks for the token anew',
+  'connections and handouts wait until no form is open, and a changed address asks for the token again',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator, platform } = await openFleet()
@@ -117,7 +117,7 @@ test(
 )
 
 test(
-  'a document that holds a token, or that the policy does not allow, is refused with its reason',
+  'a document that contains a token, or that the policy does not allow, is refused with its reason',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator } = await openFleet()
@@ -154,7 +154,7 @@ const detailOf = async (desk: Desk, text: string) => {
   return reply.ok ? 'taken' : `${reply.error.code} ${reply.error.detail ?? ''}`.trim()
 }
 
-test('a supervisor gives the fleet only what the accepted key signed', { timeout: 60_000 }, async () => {
+test('a supervisor can give the fleet only documents that the accepted key signed', { timeout: 60_000 }, async () => {
   const { boss, van, operator } = await openFleet()
   const good = operator.document({ supportNumber: '1' }, { kind: 'handout', serial: 3 })
   expect(await detailOf(boss, createOperator().document({ supportNumber: '1' }, { kind: 'handout', serial: 3 }))).toBe(
@@ -184,7 +184,7 @@ function label(file: string, labels: Partial<FleetDocument> = {}): FleetDocument
 }
 
 test(
-  'who has taken over the hub or a supervisor still brings no document of his own into a station',
+  'an attacker who controls the hub or a supervisor cannot bring his own document into a station',
   { timeout: 60_000 },
   async () => {
     const { hub, boss, van, operator } = await openFleet({ group: 'North' })

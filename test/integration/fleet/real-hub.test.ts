@@ -7,7 +7,7 @@ import { openTwoDesks, saveBox, until } from './open-fleet.ts'
 import { startHubProgram, startRealHub } from './start-real-hub.ts'
 
 test(
-  'two desks of the real app keep one box apart at the real hub, and a desk takes over work of another',
+  'two computers of the real app share one box correctly at the real hub, and one takes over jobs of the other',
   { timeout: 90_000 },
   async () => {
     const [hub, platform, box] = [await startHubProgram(), await openPlatform(), anyMac()]
@@ -52,7 +52,7 @@ const outages = [
 ] as const
 
 test.each(outages)(
-  'of two desks that save the same box while $name one puts it into service, and the other one is told who has it',
+  'of two computers that save the same box while $name, one puts it into service, and the other one shows who has it',
   { timeout: 90_000 },
   async ({ bossLine, vanLine }) => {
     const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]

@@ -10,7 +10,7 @@ const stationOf = (hub: FakeHub, name: string): string =>
   hub.stations().find((station) => station.name === name)?.id ?? ''
 
 test(
-  'a laptop that wakes up without the hub sends nothing that takes money, and reads everything else back first',
+  'a laptop that wakes up without the hub sends nothing that costs money, and reads everything else back first',
   { timeout: 60_000 },
   async () => {
     const hub = await startFakeHub()

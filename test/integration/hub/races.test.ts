@@ -87,7 +87,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     }
   })
 
-  it('give keys of long lists away once, and never block each other for ever', async () => {
+  it('give keys of long lists to one station only, and never block each other for ever', async () => {
     const all = await enrolAll()
     const keys = Array.from({ length: 120 }, makeClaimKey)
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     expect(seen.size).toBeGreaterThan(0)
   })
 
-  it('move work once, while its station goes on with it', async () => {
+  it('move a job once, even while its station goes on with it', async () => {
     const [from, ...others] = await enrolAll()
     if (from === undefined) throw new Error('There are eight')
     const supervisor = await fleet.supervisor()
@@ -149,7 +149,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     }
   })
 
-  it('append one chain when copies of it arrive together', async () => {
+  it('append one audit chain when copies of it arrive together', async () => {
     const [station] = await enrolAll()
     const entries = makeAuditEntries(40)
     await Promise.all(Array.from({ length: 6 }, async () => station?.call('audit.append', { entries })))
@@ -160,7 +160,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     expect(rows).toEqual([{ count: 40, last: 40 }])
   })
 
-  it('bring the database up once when several hubs are started', async () => {
+  it('migrate the database once when several hubs are started', async () => {
     await database.as('postgres', 'drop schema hub cascade; drop schema setdesk cascade')
     const clients = await Promise.all([1, 2, 3].map(() => openClient(server.urlFor('setdesk_owner'))))
     const results = await Promise.all(clients.map((client) => migrate(connectClient(client))))
@@ -181,7 +181,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     return (sequenced.value as { readonly position: number }).position
   }
 
-  describe('positions of events', () => {
+  describe('the positions of events', () => {
     it('do not skip a transaction that began first and commits last', async () => {
       const [slow, quick] = await enrolAll()
       if (slow === undefined || quick === undefined) throw new Error('There are eight')

@@ -29,7 +29,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await primary?.stop()
   })
 
-  it('loses no acknowledged claim, and the hub goes to the promoted standby and never back', async () => {
+  it('loses no acknowledged claim, and the hub changes to the promoted standby and never back', async () => {
     if (primary === undefined || standby === undefined) throw new Error('Both are there')
     const urls = [primary, standby].map((server) => server.urlFor('setdesk_hub'))
     const chosen: number[] = []
@@ -92,7 +92,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await database.close()
   }, 120_000)
 
-  it('tells by its health that commits wait for a lost standby, and that they go on', async () => {
+  it("lets the hub's health show that commits wait for a lost standby, and that they go on", async () => {
     if (standby === undefined || primary === undefined) throw new Error('Both are there')
     // After the first test it is the primary, and gets a standby of its own.
     if (!found.ok) throw new Error(found.error)
@@ -137,7 +137,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await expect.poll(health, { timeout: 40_000 }).toEqual({ ok: true, state: 'well' })
   }, 180_000)
 
-  it('says once in its log why a server cannot be used', async () => {
+  it('lets the hub log once why a server cannot be used', async () => {
     if (primary === undefined) throw new Error('It is there')
     const warned: unknown[] = []
     const log = { ...silentLog, warn: (...line: unknown[]) => warned.push(line) }

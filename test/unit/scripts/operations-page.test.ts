@@ -42,12 +42,15 @@ describe('the operations page', () => {
   })
 })
 
-test.each(operations)('the operation $id has words for its uses, and names tests that exist and use it', (operation) => {
-  expect(operationUses[operation.id].usedBy).toMatch(/\w/)
-  const all = drivesOf(operation)
-  for (const { file, title } of all) {
-    expect(existsSync(join(root, file)), file).toBe(true)
-    expect(readText(file), `${file}: ${title}`).toContain(`'${title}'`)
-  }
-  expect(all.filter(({ file }) => drives(readText(file), operation.id))).not.toEqual([])
-})
+test.each(operations)(
+  'the operation $id has words for its uses, and names tests that exist and use it',
+  (operation) => {
+    expect(operationUses[operation.id].usedBy).toMatch(/\w/)
+    const all = drivesOf(operation)
+    for (const { file, title } of all) {
+      expect(existsSync(join(root, file)), file).toBe(true)
+      expect(readText(file), `${file}: ${title}`).toContain(`'${title}'`)
+    }
+    expect(all.filter(({ file }) => drives(readText(file), operation.id))).not.toEqual([])
+  },
+)

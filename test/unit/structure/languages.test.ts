@@ -62,10 +62,13 @@ describe.each(languages.filter((language) => language !== 'en'))('the texts in t
     expect(new Set(namesIn(language))).toEqual(new Set(files))
   })
 
-  it.each(files)('include everything in the English file %s, with the same values and the plural forms of the language', (file) => {
-    const english = readTexts(`resources/locales/en/${file}`)
-    expect(findFaults(english, readTexts(`resources/locales/${language}/${file}`), language)).toEqual([])
-  })
+  it.each(files)(
+    'include everything in the English file %s, with the same values and the plural forms of the language',
+    (file) => {
+      const english = readTexts(`resources/locales/en/${file}`)
+      expect(findFaults(english, readTexts(`resources/locales/${language}/${file}`), language)).toEqual([])
+    },
+  )
 
   it('include every text that the host needs', () => {
     const english = readTexts('resources/locales/host-en.json')
