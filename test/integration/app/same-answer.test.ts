@@ -51,8 +51,8 @@ const linkOf = async (app: TestApp) => (await app.call('app.snapshot', {})).conn
 describe.each([
   [400, 'unknown words', {}],
   [200, 'unknown words', {}],
-  [400, 'a mapped no and unknown words', mapping],
-  [200, 'a mapped no and unknown words', mapping],
+  [400, 'a mapped refusal beside unknown words', mapping],
+  [200, 'a mapped refusal beside unknown words', mapping],
 ] as const)('a platform that answers everything with %i and %s', (status, _, fieldNames) => {
   test('halts the lane after three jobs, has its answer shown, and goes on with a new token', async () => {
     const { app, connection, open } = await openStranger(status, fieldNames)

@@ -97,10 +97,10 @@ describe('a list of new customers', () => {
 
   test.each([
     ['fails', { kind: 'status', status: 500, commit: false }, {}],
-    ['answers with a page', { kind: 'rubbish', body: 'html', commit: false }, {}],
-    ['answers with half of it', { kind: 'rubbish', body: 'truncated-json', commit: false }, {}],
-    ['answers with nothing', { kind: 'rubbish', body: 'empty', commit: false }, {}],
-    ['does not answer', { kind: 'hang', commit: false }, { timeoutSeconds: 3 }],
+    ['is answered with a web page', { kind: 'rubbish', body: 'html', commit: false }, {}],
+    ['is answered only by half', { kind: 'rubbish', body: 'truncated-json', commit: false }, {}],
+    ['is answered with nothing', { kind: 'rubbish', body: 'empty', commit: false }, {}],
+    ['gets no answer', { kind: 'hang', commit: false }, { timeoutSeconds: 3 }],
   ] as const)('is sent with single reads if the question for several customers %s', async (_, fault, changed) => {
     const { platform, ended } = await drain({}, [{ match: { operation: shared }, fault }], [], changed)
     expect(new Set(statesOf(ended))).toEqual(new Set(['done']))

@@ -198,10 +198,14 @@ describe('a key that somebody else has put into the folder', () => {
     bindsRecords: true,
   }
   test.each([
-    ['before the first start, where a passphrase is chosen', clear, {}],
-    ["before the first start, where the system's key store protects", clear, { keyStore: fakeKeyStore() }],
-    ['as a key of a key store without protection', weak, { keyStore: fakeKeyStore() }],
-  ] as const)('%s opens no real jobs', async (_, record, ports) => {
+    ['planted before the first start, if the user chooses a passphrase,', clear, {}],
+    [
+      "planted before the first start, if the system's key store protects the key,",
+      clear,
+      { keyStore: fakeKeyStore() },
+    ],
+    ['planted as a key of a key store without protection', weak, { keyStore: fakeKeyStore() }],
+  ] as const)('%s is not used for real jobs', async (_, record, ports) => {
     const folder = makeFolder()
     writeKeyFile(join(folder, 'key.json'), record)
     const app = await openApp(folder, ports)

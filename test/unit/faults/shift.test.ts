@@ -69,7 +69,7 @@ describe('the judge of a shift', () => {
     ['write-ahead log', { files: { ...files, wal: 80_000_000 } }],
     ['log', { files: { ...files, log: 3_000_000 } }],
     ['backups', { files: { ...files, backupCount: 6 } }],
-  ])('finds growth of only the %s', (name, changed) => {
+  ])('finds that only one part grew: %s', (name, changed) => {
     const found = afterwards(changed)
     expect(found).toHaveLength(1)
     expect(found[0]).toContain(name)

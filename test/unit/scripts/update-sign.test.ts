@@ -82,12 +82,12 @@ test('the script that signs updates signs with the former and the next key, so t
 describe('the script that signs updates refuses', () => {
   test.each([
     ['a package of another kind', ['Setdesk_0.2.0_amd64.deb'], [], 'AppImage'],
-    ['a name that no server should have', ['Setdesk Setup 0.2.0.exe'], [], 'letters, digits'],
+    ['a file name with spaces', ['Setdesk Setup 0.2.0.exe'], [], 'letters, digits'],
     ['two packages for one system', ['a-1.AppImage', 'b-1.AppImage'], [], 'two files for linux-x64'],
     ['a version that is not three numbers', ['a.AppImage'], ['--version', '0.2'], 'version'],
-    ['a ring that there is not', ['a.AppImage'], ['--ring', 'first'], 'ring'],
+    ['an unknown ring', ['a.AppImage'], ['--ring', 'first'], 'ring'],
     ['a percentage above 100', ['a.AppImage'], ['--percentage', '101'], 'percentage'],
-    ['a number that is none', ['a.AppImage'], ['--days', 'many'], 'many is not a whole number'],
+    ['words in place of a number', ['a.AppImage'], ['--days', 'many'], 'many is not a whole number'],
   ])('%s, and makes no key for it', (_, packages, args, words) => {
     const { folder, sign } = openOffice(packages)
     const { status, stderr } = sign('--key', 'own.pem', ...args)

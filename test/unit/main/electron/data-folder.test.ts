@@ -9,7 +9,7 @@ test.each([
   [['electron', '--data'], undefined],
   [['electron', '--data='], undefined],
   [['electron', '--database', 'x'], undefined],
-])('the arguments %j name the data folder %s', (args, folder) => {
+])('the data folder is read from the arguments %j: %s', (args, folder) => {
   expect(readDataFlag(args)).toBe(folder)
 })
 

@@ -35,7 +35,7 @@ test.each([
   ['a usual start', [program]],
   ['the choice of a data folder', [program, '--data', 'inspect/data']],
   ['a folder of a similar name', [program, '--data=/inspect']],
-  ['an option that only begins alike', [program, '--inspection']],
+  ['an option whose name only begins like a debug option', [program, '--inspection']],
 ])('%s is allowed', (_, argv) => {
   expect(findDebugOption({ argv, execArgv: [], env: { PATH: '/bin' } })).toBeUndefined()
 })

@@ -218,7 +218,7 @@ describe('the positive control (a search for something that a read shows)', () =
   test.each<[string, Record<string, Exchange>]>([
     ['on the way to the first page', { getCustomers: gone }],
     ['between two questions', { getCustomers: json([customer]), getCustomer: gone }],
-    ['by the platform itself', { getCustomers: json([customer]), getCustomer: json({}, 502) }],
+    ['in the platform itself', { getCustomers: json([customer]), getCustomer: json({}, 502) }],
   ])('is "unreached", not "nothing to show", if a request failed %s', async (_, answers) => {
     const { access, connection } = platform(answers)
     expect(await verifyReadPath('getCustomer', access, connection)).toBe('unreached')

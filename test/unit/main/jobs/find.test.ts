@@ -48,7 +48,7 @@ describe('the finding from a read of a customer by our user ID', () => {
     ['our name', { firstname: 'AMÉLIE', lastname: ' Okonkwo ' }, 'somebody-else', 'present'],
     ['our mobile', { mobile: '33612345678' }, 'somebody-else', 'present'],
     ['our mobile after 00', { mobile: '0033612345678' }, 'somebody-else', 'present'],
-    ['our mobile without its country', { mobile: '06 12 34 56 78' }, 'somebody-else', 'present'],
+    ['our mobile without its country code', { mobile: '06 12 34 56 78' }, 'somebody-else', 'present'],
     [
       'our name and another mobile',
       { firstname: 'Amélie', lastname: 'Okonkwo', mobile: '+33600000000' },
@@ -57,11 +57,11 @@ describe('the finding from a read of a customer by our user ID', () => {
     ],
     ['another name', { firstname: 'Rosa', lastname: 'Marín' }, 'somebody-else', 'somebody-else'],
     ['another mobile', { mobile: '+33600000000' }, 'somebody-else', 'somebody-else'],
-    ['the end of our mobile alone', { mobile: '5678' }, 'somebody-else', 'somebody-else'],
+    ['only the end of our mobile', { mobile: '5678' }, 'somebody-else', 'somebody-else'],
     ['another mapping id alone', { customermappingid: 'CUST-7' }, 'somebody-else', 'somebody-else'],
-    ['nothing but the log-in', {}, 'somebody-else', 'unclear'],
+    ['nothing but its user ID', {}, 'somebody-else', 'unclear'],
     ['an unused mapping id', { customermappingid: '0' }, 'somebody-else', 'unclear'],
-  ])('is as expected if the customer has %s', (_, data, unsent, sent) => {
+  ])("tells our customer from somebody else's if the record has %s", (_, data, unsent, sent) => {
     expect(finding(shows(data), before)).toBe(unsent)
     expect(finding(shows(data), after)).toBe(sent)
   })

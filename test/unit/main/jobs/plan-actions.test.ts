@@ -26,39 +26,45 @@ describe('the plan for a renewal', () => {
   test.each([
     ['end-date', true],
     ['today', false],
-  ] as const)("from the %s is one call, with the CRM service under that call's name for it", (from, fromExpireDate) => {
-    expect(only({ kind: 'renewal', userid: 'rosa', months: 3, days: 0, from })).toEqual({
-      kind: 'renew',
-      operation: makeConnection().renewal,
-      payload: {
-        send: { ...unknown, months: '3', days: '0', crmServices: 'north-crm', fromExpireDate },
-        read: { ...unknown, crmService: 'north-crm' },
-      },
-    })
-  })
+  ] as const)(
+    `that counts from "%s" is one call, with the CRM service under that call's name for it`,
+    (from, fromExpireDate) => {
+      expect(only({ kind: 'renewal', userid: 'rosa', months: 3, days: 0, from })).toEqual({
+        kind: 'renew',
+        operation: makeConnection().renewal,
+        payload: {
+          send: { ...unknown, months: '3', days: '0', crmServices: 'north-crm', fromExpireDate },
+          read: { ...unknown, crmService: 'north-crm' },
+        },
+      })
+    },
+  )
 })
 
 describe('the plan for a product change', () => {
   test.each([
     ['end-date', 'true'],
     ['today', 'false'],
-  ] as const)('from the %s is one call, and the plain call does not mention extra packages', (from, fromExpireDate) => {
-    expect(only({ ...change, from }, { productChange: 'changeCustomerProduct' })).toEqual({
-      kind: 'change-product',
-      operation: 'changeCustomerProduct',
-      payload: {
-        send: {
-          ...unknown,
-          productid: '102',
-          subscriptionlengthinmonths: '12',
-          subscriptionlengthindays: '0',
-          ...services,
-          fromExpireDate,
+  ] as const)(
+    'that counts from "%s" is one call, and the plain call does not mention extra packages',
+    (from, fromExpireDate) => {
+      expect(only({ ...change, from }, { productChange: 'changeCustomerProduct' })).toEqual({
+        kind: 'change-product',
+        operation: 'changeCustomerProduct',
+        payload: {
+          send: {
+            ...unknown,
+            productid: '102',
+            subscriptionlengthinmonths: '12',
+            subscriptionlengthindays: '0',
+            ...services,
+            fromExpireDate,
+          },
+          read: { ...unknown, crmService: 'north-crm' },
         },
-        read: { ...unknown, crmService: 'north-crm' },
-      },
-    })
-  })
+      })
+    },
+  )
   test.each([true, false])('by the Async call says whether extra packages stay: %s', (keepExtraPackages) => {
     const step = only({ ...change, keepExtraPackages }, { productChange: 'changeCustomerProductAsync' })
     expect(step.payload.send).toMatchObject({ keepExtraPackages })
@@ -142,7 +148,7 @@ describe('two steps of a plan', () => {
     [undefined, '001A79AB12CD', false],
     ['undefined', undefined, false],
     [undefined, 'undefined', false],
-  ])('the boxes %j and %j are the same box: %s', (one, other, isOne) => {
+  ])('that name %j and %j are about the same box: %s', (one, other, isOne) => {
     expect(isSameBox(one, other)).toBe(isOne)
   })
 })

@@ -145,7 +145,7 @@ test.each([
   ['colon', '00:1A:79:AB:12:CD'],
   ['hyphen', '00-1A-79-AB-12-CD'],
   ['bare', '001A79AB12CD'],
-] as const)('a MAC address is written in every step with %s, as the connection has it', (macFormat, written) => {
+] as const)('a MAC address is written in every step in the notation of the connection (%s)', (macFormat, written) => {
   const steps = planSteps(payloadOf(newCustomer({ hostname: 'h' })), makeConnection({ macFormat }))
   expect(steps.map(({ payload: { send } }) => send['uuid'] ?? send['macAddress'])).toEqual([written, written, written])
 })

@@ -345,13 +345,16 @@ describe('if nothing can be updated', () => {
     ['none', { state: 'elsewhere', by: 'browser' }],
     ['source', { state: 'elsewhere', by: 'source' }],
     ['package', { state: 'elsewhere', by: 'package' }],
-  ] as const)('(%s), Setdesk says so and asks no server', async (installer, expected) => {
-    const { updates, status, clock, server } = await open({ installer })
-    updates.start()
-    await updates.check()
-    await clock.pass(updateTimes.every * 2)
-    expect([status(), server.seen, updates.ask(), clock.waiting()]).toEqual([expected, [], false, 0])
-  })
+  ] as const)(
+    'because of how Setdesk was installed (%s), it says so and asks no server',
+    async (installer, expected) => {
+      const { updates, status, clock, server } = await open({ installer })
+      updates.start()
+      await updates.check()
+      await clock.pass(updateTimes.every * 2)
+      expect([status(), server.seen, updates.ask(), clock.waiting()]).toEqual([expected, [], false, 0])
+    },
+  )
 
   test('because Setdesk was built without a key, it says so and asks no server', async () => {
     const { updates, status, clock, server } = await open({ keys: [] })

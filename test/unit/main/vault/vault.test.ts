@@ -33,7 +33,7 @@ describe("with the system's key store,", () => {
   test.each([
     [false, 'system'],
     [true, 'system-weak'],
-  ] as const)('(weak: %s) the key is made once and opens without the user', async (weak, protection) => {
+  ] as const)('the key is made once and opens without the user (the store is weak: %s)', async (weak, protection) => {
     const folder = makeFolder()
     const keyStore = fakeKeyStore({ isWeak: weak })
     const first = await openVault(folder, keyStore)

@@ -12,7 +12,7 @@ describe('a list of boxes', () => {
     ['plain texts', [mac, other], [{ id: mac }, { id: other }]],
     ['serial numbers', ['SN12345678'], [{ id: 'SN12345678' }]],
     [
-      'as the player app shows a device',
+      'devices as the player app shows them',
       [{ uuid: mac, valid: 1, model: 'X5', type: 'stb' }],
       [{ id: mac, model: 'X5' }],
     ],

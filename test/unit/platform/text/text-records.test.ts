@@ -79,7 +79,7 @@ describe('names with values', () => {
     ['a quote that is never closed', 'userid=7;name="Bo'],
     ['a text after a closing quote', 'userid=7;name="Bo" Li;status=Active'],
     ['only white space', ' \n '],
-  ])('are all rejected if there is %s', (_, text) => {
+  ])('are all rejected if the text has %s', (_, text) => {
     expect(read(text)).toBeUndefined()
   })
 })

@@ -116,7 +116,7 @@ describe('a request is certainly not sent', () => {
 test.each([
   ['the system', (cert: string) => [{ systemAuthorities: () => [cert] }, {}] as const],
   ['the connection', (cert: string) => [{}, { route: { authority: cert } }] as const],
-])('a certificate that %s trusts is trusted', async (_, trusting) => {
+])("a request is sent if %s trusts the platform's certificate", async (_, trusting) => {
   const certificate = makeCertificate()
   const server = await startRawServer(
     onRequest((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK')),

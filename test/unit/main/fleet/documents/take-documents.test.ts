@@ -122,11 +122,11 @@ test.each<readonly [string, FleetDocument, string]>([
   ['another key signed', makeHandout(3, { by: createOperator() }), 'other-key'],
   ['was edited', { ...makeHandout(3), text: makeHandout(3).text.replace('555', '666') }, 'forged'],
   ['has the signature of another one', { ...makeHandout(3), signature: makeHandout(4).signature }, 'forged'],
-  ['the hub calls newer than it is', makeHandout(3, { serial: 9 }), 'forged'],
-  ['the hub calls by another name', makeHandout(3, { name: 'other' }), 'forged'],
-  ['the hub calls by another kind', makeHandout(3, { kind: 'connection' }), 'forged'],
+  ['the hub offers with a later number than it has', makeHandout(3, { serial: 9 }), 'forged'],
+  ['the hub offers under another name', makeHandout(3, { name: 'other' }), 'forged'],
+  ['the hub offers as another kind', makeHandout(3, { kind: 'connection' }), 'forged'],
   ['is for another group', makeHandout(3, { group: 'South' }), 'other-group'],
-  ['the hub offers as one for all, and is for a group', withoutGroup(makeHandout(3, { group: 'South' })), 'forged'],
+  ['the hub offers to all, although it is for a group', withoutGroup(makeHandout(3, { group: 'South' })), 'forged'],
 ])('a document that %s is refused, and reported once', async (_, document, problem) => {
   const van = openStation({ group: 'North' })
   await van.offer(document)

@@ -76,7 +76,7 @@ describe('the activities of a connection', () => {
     ['not-sent', ['not-sent']],
     ['decided', ['check-again', 'it-is-there', 'send-again']],
     ['drop', ['drop']],
-  ])('that ended as %s are found by the outcome', async (outcome, names) => {
+  ])('are found by the outcome "%s"', async (outcome, names) => {
     const { actions, log } = await openActions()
     expect(actions({ outcome })).toEqual(named(...names))
     expect(log.page({ outcome }, undefined, 50)).not.toHaveProperty('next')

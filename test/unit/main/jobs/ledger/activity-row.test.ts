@@ -148,7 +148,7 @@ describe('the filter for activities', () => {
     ['does not find only one word of two', { text: 'okonkwo rosa' }, false],
     ['does not find text that spans two fields', { text: '540amelie' }, false],
     ['finds words with much space between', { text: 'okonkwo   mag' }, true],
-  ])('finds an activity %s: %j', (_, filter, isFound) => {
+  ])('%s: %j', (_, filter, isFound) => {
     expect(fitsActivity(shown, filter)).toBe(isFound)
   })
   test('does not find an activity by a value that it does not have', () => {

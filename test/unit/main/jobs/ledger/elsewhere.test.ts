@@ -37,7 +37,7 @@ test('marking a job as moved to another computer treats it as possibly sent, eve
 })
 
 test.each(['open', 'unknown', 'refused', 'not-sent', 'token-refused'] as const)(
-  'marking a job assumes a second attempt if the first ended %s, and keeps what was read before the first',
+  'marking a job assumes a second attempt if the outcome of the first is "%s", and keeps what was read before the first',
   (result) => {
     const open = openLedger()
     const sequence = tried(open, result)

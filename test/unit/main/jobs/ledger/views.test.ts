@@ -137,7 +137,7 @@ test.each<[JobState, string | undefined]>([
   ['refused', 'No such product.'],
   ['needs-you', 'No such product.'],
   ['done', undefined],
-])("the reason of a job that is %s comes with the platform's words: %s", (state, detail) => {
+])(`the platform's words beside the reason of a job that is "%s" are: %s`, (state, detail) => {
   const { ledger, job, creation, views } = openViews()
   ledger.endAttempt(job, creation, 'refused', 400, { message: 'No such product.' })
   ledger.standJob(job, { state, why: 'platform-refused' })
