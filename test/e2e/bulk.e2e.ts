@@ -53,7 +53,7 @@ const list = [
   `Nice;${four};+33612000006;Blanc;Tom;6 Quai;06000;Basic TV;`,
 ].join('\r\n')
 
-test('a screen reader calls the place for a file by the words on screen', async () => {
+test('the place for a file has the words on screen as its name for screen readers', async () => {
   const { page } = setdesk
   await goTo(page, 'Bulk')
   await page.getByRole('button', { name: /Drop a CSV or text file here/ }).waitFor({ state: 'attached' })

@@ -117,9 +117,9 @@ async function activate(app: TestApp, platform: Sandbox) {
 }
 
 describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
-  'a platform in the %s dialect, with a field mapping,',
+  'on a platform in the %s dialect, with a field mapping,',
   (dialect) => {
-    test('has an activation end as done, with both bindings shown, and no box bound twice', async () => {
+    test('an activation ends as done, shows both bindings, and binds no box twice', async () => {
       const { app, platform } = await openIn(dialect)
       const { detail, customer } = await activate(app, platform)
 
@@ -136,7 +136,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
       expect(bound).toHaveLength(1)
     })
 
-    test('has a renewal, a product change, disabling and enabling end as done, each once', async () => {
+    test('a renewal, a product change, a disable and an enable take effect once each and end as done', async () => {
       const { app, platform } = await openIn(dialect)
       const { customer } = await activate(app, platform)
       const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
@@ -154,7 +154,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
       expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
     })
 
-    test('has the same status words for every customer, whatever it writes', async () => {
+    test('every customer is shown with one of the five statuses, whatever word the platform writes', async () => {
       const { app, platform } = await openIn(dialect)
       for (const [index, status] of seededStatuses.entries()) {
         const userid = seededUserid(index)
@@ -170,7 +170,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
       ['disabling', 'disable'],
       ['enabling', 'enable'],
     ] as const)(
-      'has %s a customer in each state end as done, with an effect only if it changes something',
+      '%s a customer ends as done in each state, and takes effect only if it changes something',
       async (_, kind) => {
         const { app, platform } = await openIn(dialect)
         for (const [index, status] of seededStatuses.entries()) {
@@ -187,7 +187,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
       },
     )
 
-    test('has a creation found whose reply was lost, and not repeated', async () => {
+    test('a creation whose reply was lost is found, and not repeated', async () => {
       const { app, platform } = await openIn(dialect)
       platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
@@ -198,7 +198,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
       expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
     })
 
-    test('has a customer found by user ID, and none for an unknown user ID', async () => {
+    test('a customer is found by user ID, and nobody is found for an unknown user ID', async () => {
       const { app, platform } = await openIn(dialect)
       const { customer } = await activate(app, platform)
 
@@ -207,7 +207,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
       expect(await app.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
     })
 
-    test('has a refusal shown as refused, which the technician can correct', async () => {
+    test('a refusal is shown as refused, and the technician can correct the job', async () => {
       const { app, platform } = await openIn(dialect)
       const intent = newCustomer('no-such-product')
       const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
@@ -222,8 +222,8 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
 
 const settingsOf = async (app: TestApp) => (await app.call('app.snapshot', {})).connections[0]?.settings
 
-describe('a platform in a dialect without a field mapping', () => {
-  test('never has an activation end as done: the technician is asked, and nothing is made twice', async () => {
+describe('on a platform in a foreign dialect,', () => {
+  test('an activation without a field mapping never ends as done: the technician is asked, and nothing is made twice', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign' } })
     const app = await openApp()
     await connect(app, platform)
@@ -234,7 +234,7 @@ describe('a platform in a dialect without a field mapping', () => {
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('has disabling and enabling end unconfirmed while the statuses are not mapped', async () => {
+  test('disabling and enabling end unconfirmed while the statuses are not mapped', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
     const app = await openApp()
     await connect(app, platform)
@@ -255,7 +255,7 @@ describe('a platform in a dialect without a field mapping', () => {
     expect(page).toMatchObject({ facts: { status: '1' } })
   })
 
-  test('has an undecided activation end as done once the mapping is saved and the job is checked again', async () => {
+  test('an undecided activation ends as done once the mapping is saved and the job is checked again', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
     const app = await openApp()
     await connect(app, platform)
@@ -271,7 +271,7 @@ describe('a platform in a dialect without a field mapping', () => {
     expect(effects).toEqual(['create', 'bind-user', 'bind-hostname'])
   })
 
-  test('has its mapping stored with the connection, and kept through a form and a restart', async () => {
+  test('the field mapping is stored with the connection, and kept through a form and a restart', async () => {
     const { app } = await openIn('foreign')
     const mapped = await settingsOf(app)
     expect(mapped?.fieldNames).toMatchObject({ userid: ['inlognaam'], approvalWord: ['gelukt'], disabledWord: ['3'] })
@@ -285,7 +285,7 @@ describe('a platform in a dialect without a field mapping', () => {
     expect(await settingsOf(await openApp(app.folder))).toMatchObject({ name: 'Renamed', fieldNames })
   })
 
-  test('has a password under a mapped name redacted in every answer', async () => {
+  test('a password under a mapped name is redacted in every answer', async () => {
     const { app, platform } = await openIn('foreign')
     const { customer } = await activate(app, platform)
 

@@ -69,29 +69,32 @@ const deaths = Array.from({ length: 9 }, (_, index) => index + 1).flatMap((nth) 
   (['before', 'after'] as const).map((when) => [nth, when] as const),
 )
 
-test.each(deaths)('no job is lost or doubled if the process dies at exchange %i, %s it', async (nth, when) => {
-  const platform = await openPlatform()
-  const folder = makeFolder()
-  rest.push(makeFolder())
-  const setUp = await startedApp(undefined, folder)
-  // Nothing hangs here: a busy computer must not make a call time out.
-  await connected(setUp, platform, { timeoutSeconds: 10 })
-  const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
-  await platform.setOptions({ offline: true })
-  const id = await save(setUp, intent)
-  await setUp.stop()
-  await platform.setOptions({ offline: false })
+test.each(deaths)(
+  'no job is lost or doubled if the process dies at exchange %i (%s the platform got it)',
+  async (nth, when) => {
+    const platform = await openPlatform()
+    const folder = makeFolder()
+    rest.push(makeFolder())
+    const setUp = await startedApp(undefined, folder)
+    // Nothing hangs here: a busy computer must not make a call time out.
+    await connected(setUp, platform, { timeoutSeconds: 10 })
+    const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
+    await platform.setOptions({ offline: true })
+    const id = await save(setUp, intent)
+    await setUp.stop()
+    await platform.setOptions({ offline: false })
 
-  const transport = mortal(folder, nth, when)
-  const dying = await startedApp(transport, folder)
-  await dying.call('vault.unlock', { passphrase })
-  const next = await startedApp(undefined, await transport.died)
-  await next.call('vault.unlock', { passphrase })
-  const detail = await next.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
+    const transport = mortal(folder, nth, when)
+    const dying = await startedApp(transport, folder)
+    await dying.call('vault.unlock', { passphrase })
+    const next = await startedApp(undefined, await transport.died)
+    await next.call('vault.unlock', { passphrase })
+    const detail = await next.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
 
-  expect(detail.summary.state).toBe('done')
-  expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
-})
+    expect(detail.summary.state).toBe('done')
+    expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
+  },
+)
 
 test('a job that was under way is shown as waiting, not sending, after an offline restart', async () => {
   const platform = await openPlatform()

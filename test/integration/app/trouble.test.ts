@@ -78,7 +78,7 @@ describe('a token that the platform no longer accepts', () => {
   })
 
   test.each(['create', 'bind-user', 'bind-hostname'] as const)(
-    'does not make a job refused if the job’s %s call meets it',
+    'does not make a job refused, even if it is noticed at the job’s %s call',
     async (change) => {
       const platform = await openPlatform()
       const real = createHttpTransport()

@@ -144,7 +144,7 @@ describe('after a policy was accepted,', () => {
     expect(await policyOf(again)).toMatchObject({ state: 'unreadable', rules: { console: false, export: false } })
   })
 
-  test('a backup from before it does not remove it', async () => {
+  test('a backup from before the policy does not remove the policy', async () => {
     const app = await openComputer(await openPlatform())
     const { name } = await app.call('maintenance.back-up', {})
     await takeFile(app, createOperator().write(1, { export: false }))

@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('the installer of Windows', () => 
     expect(computer.starts()).toEqual([])
   })
 
-  test('is kept as the way back for its successor, but the first one has no way back', async () => {
+  test('is kept so that its version can be put back later, and the first one has no former version to put back', async () => {
     const computer = await openInstaller(windows)
     await computer.download()
     await computer.install(computer.update, false)

@@ -10,7 +10,7 @@ const job = (id: string, state: JobSummary['state'], userid?: string, box?: stri
 })
 const idsOf = (jobs: readonly ReturnType<typeof job>[]): readonly string[] => findStuck(jobs).map(({ id }) => id)
 
-test('a job counts as stuck if it is not at rest and not behind a job that is', () => {
+test('a job counts as stuck unless it is at rest or waits behind a job that is at rest', () => {
   for (const state of ['saved', 'sending', 'checking', 'waiting'] as const)
     expect(idsOf([job('one', state, 'rosa'), job('two', 'done', 'rosa')])).toEqual(['one'])
   for (const state of ['done', 'unconfirmed', 'refused', 'dropped', 'needs-you'] as const)

@@ -33,12 +33,12 @@ const withTimers = (...timers: readonly number[]): readonly string[] =>
   judgeHours(timers.map((count, index) => anHour(index + 1, { host: { ...host, timers: count } })))
 
 describe('the judge of a shift', () => {
-  it('distinguishes what comes and goes from what grows slowly', () => {
+  it('accepts a figure that rises in one hour and falls in the next', () => {
     expect(judgeHours([anHour(1), anHour(2, { host: { ...host, timers: 9 } }), anHour(3)])).toEqual([])
     expect(afterwards({ host: { ...host, heap: host.heap * 1.09 } })).toEqual([])
   })
 
-  it('tells what comes and goes from what grows slowly', () => {
+  it('accepts a count that goes up and down, and reports one that grows slowly', () => {
     expect(withTimers(2, 3, 2, 3, 3, 2, 3, 3)).toEqual([])
     expect(withTimers(2, 2, 2, 2, 3, 3, 3, 4)).toHaveLength(1)
   })

@@ -6,12 +6,12 @@ const standby = { url: 'postgres://b/setdesk', isStandby: true, timeline: 0, sta
 const promoted = { url: 'postgres://b/setdesk', isStandby: false, timeline: 4, startedAt: '2' }
 
 describe('the choice of a database server', () => {
-  it('is the one that is no standby', () => {
+  it('is the server that is no standby', () => {
     expect(chooseServer([standby, primary], 0)).toBe(primary)
     expect(chooseServer([standby], 0)).toBeUndefined()
   })
 
-  it('is the promoted one if both accept writes', () => {
+  it('is the promoted server if both accept writes', () => {
     expect(chooseServer([primary, promoted], 0)).toBe(promoted)
   })
 
@@ -22,7 +22,7 @@ describe('the choice of a database server', () => {
 })
 
 describe('the choice of a database server for a command of the owner', () => {
-  it('is the only primary, wherever it is in the list', () => {
+  it('is the only primary, wherever that is in the list', () => {
     expect(choosePrimary([standby, primary], [])).toEqual({ ok: true, value: primary })
     expect(choosePrimary([promoted], ['a: connect ECONNREFUSED'])).toEqual({ ok: true, value: promoted })
   })

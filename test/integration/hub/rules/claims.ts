@@ -48,7 +48,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(first, makeJobId(), [user, other])).toMatchObject({ result: 'held' })
     })
 
-    it('conflicts between two jobs of one station, and of one call', async () => {
+    it('is refused to a second job with the same key, even of the same station and in the same call', async () => {
       const [first] = await two()
       const jobs = [
         { job, keys: [box], version: nextVersion() },

@@ -120,7 +120,7 @@ export function describeStations(here: () => Scene): void {
       expect(await (await fleet.signIn(station.id, station.identity)).codeOf('work.waiting', {})).toBe('ok')
     })
 
-    it('is one of the five newest of its station', async () => {
+    it('is valid only while it is one of the five newest of its station', async () => {
       const { fleet } = here()
       const first = await fleet.enrol()
       const others = []

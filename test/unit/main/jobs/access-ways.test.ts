@@ -97,7 +97,7 @@ describe('while Setdesk does not know how a platform takes queries,', () => {
       json({ what: 1 }),
       'refused',
     ],
-  ])('Setdesk goes by %s', async (_, byQuery, byBody, verdict) => {
+  ])('Setdesk believes %s', async (_, byQuery, byBody, verdict) => {
     const { access } = openAccess((request) => (carriedIn(request) === 'body' ? byBody : byQuery))
     expect((await access.read('getCustomer', values)).verdict).toBe(verdict)
   })
@@ -127,7 +127,7 @@ describe('the access to a platform', () => {
     expect(asked.map(({ signal: given }) => given !== undefined)).toEqual([true, false, true, false])
   })
 
-  test('names the call and the values that break the interface', () => {
+  test('throws an error that names the call and the values that break the interface', () => {
     const { access } = openAccess(() => json({}))
     return expect(access.send('addCustomerWithDevice', {})).rejects.toThrow(
       /^Values of addCustomerWithDevice break the interface: \w+(, \w+)+$/,

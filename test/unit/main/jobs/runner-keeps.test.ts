@@ -234,7 +234,7 @@ const way = (open: OpenRunner, read: 'devices' | 'getCustomer', how: string): bo
   open.knowledge.hasShown('north', read, how)
 
 describe('the proof that a read works', () => {
-  test('comes from what the read showed, and one with a password does not prove one without', async () => {
+  test('comes from what the read showed, and a read with a password does not prove one without a password', async () => {
     const open = openRunner()
     const { job } = open.begin(newCustomer())
     await open.run(job)
@@ -242,7 +242,7 @@ describe('the proof that a read works', () => {
     expect(way(open, 'getCustomer', 'query')).toBe(true)
   })
 
-  test('without a password also counts for a read with one', async () => {
+  test('also holds for a read with a password if it comes from a read without one', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     await open.run(open.begin(existingCustomer()).job)
@@ -299,7 +299,7 @@ describe('a step that was decided', () => {
     expect(open.load(job.id).job).toMatchObject({ state: 'unconfirmed', why: 'list-unreadable' })
   })
 
-  test('announces each change to the screens: the sending, its end and the rest', async () => {
+  test('is announced to the screens three times: when the call is sent, when it is answered and when the job is at rest', async () => {
     const open = openRunner()
     const { job } = open.begin(hostnameOnly())
     await open.run(job)

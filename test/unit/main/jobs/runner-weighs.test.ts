@@ -43,7 +43,7 @@ test("another person's customer under the user ID of a lost creation is put to t
   expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'somebody-else' })
 })
 
-test('the pause grows with each try that met a busy platform, not with each answer', async () => {
+test('the pause of a job grows with each try that met a busy platform, not with each answer', async () => {
   const open = openRunner()
   open.next(creation, noAnswer)
   const { job } = open.begin(newCustomer())

@@ -184,7 +184,7 @@ describe('what Setdesk learns about a platform', () => {
     createKnowledge(database, clock).noteShown('north', 'devices', 'query')
     expect(times()).toEqual(before)
   })
-  test('does not include a way of asking that the file spells unknown', () => {
+  test('does not include a way of asking whose name in the file is unknown', () => {
     const { database, clock } = openLedger()
     createKnowledge(database, clock).noteRetrieval('north', 'query')
     expect(createKnowledge(database, clock).retrieval('north')).toBe('query')

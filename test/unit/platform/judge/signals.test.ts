@@ -106,7 +106,7 @@ describe('a refusal whose outcome word is mapped', () => {
     absenceWord: ['leeg'],
   }
 
-  test.each([200, 400])('is about credentials if that word is, with HTTP %i', (status) => {
+  test.each([200, 400])('is about credentials if that word is about credentials (HTTP %i)', (status) => {
     for (const id of ['renewCustomer', 'addCustomer', 'GetCustomerStatusByReseller'] as const)
       expect(answerTo(id, '{"uitkomst":"TOKEN_ONGELDIG"}', { status, mapped })).toMatchObject({
         verdict: 'refused',
@@ -115,7 +115,7 @@ describe('a refusal whose outcome word is mapped', () => {
       })
   })
 
-  test.each([200, 400])('comes with the list of unknown words beside it, with HTTP %i', (status) => {
+  test.each([200, 400])('comes with the list of unknown words beside it (HTTP %i)', (status) => {
     const words = (text: string) => answerTo('renewCustomer', text, { status, mapped })
     expect(words('{"uitkomst":"nee","melding":"Sleutel 17 geweigerd"}')).toMatchObject({
       verdict: 'refused',

@@ -11,7 +11,7 @@ describe('the language of the screens', () => {
     ['system', ['nl-NL'], 'en'],
     ['system', [], 'en'],
     ['es', ['fr-FR'], 'es'],
-  ] as const)('is, for the choice %s on a system with %j, %s', (choice, systems, language) => {
+  ] as const)('for the choice %s on a system with %j is %s', (choice, systems, language) => {
     expect(languageFor(choice, systems)).toBe(language)
   })
 

@@ -220,7 +220,7 @@ describe('among waiting jobs', () => {
     ['sending', 'waiting'],
     ['checking', 'waiting'],
     ['waiting', 'waiting'],
-  ])('a new process finds one that was %s as %s, without a time to wait for', (before, after) => {
+  ])('a new process finds a job that was "%s" as "%s", without a time to wait for', (before, after) => {
     const { save, ledger, database, load } = openLedger()
     const { job } = save()
     ledger.standJob(job, { state: before, waitsUntil: 1e12 })
@@ -229,7 +229,7 @@ describe('among waiting jobs', () => {
   })
 
   test.each<JobState>(['done', 'refused', 'dropped', 'needs-you', 'unconfirmed'])(
-    'a new process leaves one that was %s unchanged',
+    'a new process leaves a job that was "%s" unchanged',
     (state) => {
       const { save, ledger, database, load } = openLedger()
       const { job } = save()

@@ -65,7 +65,7 @@ describe('the finding after a product change was sent', () => {
     ['only an unchanged end date', { endDate: '2027-09-02' }, { endDate: '2027-09-02' }, 'cannot-tell'],
     ['only an end date that moved as asked', { endDate: '2028-06-15' }, { endDate: '2027-09-02' }, 'somebody-else'],
     ['the product, and nothing is known from before', { product: 'Sports' }, undefined, 'unclear'],
-  ])('if the answer shows %s is "%s"', (_, now, before, expected) => {
+  ])('from an answer that shows %s is "%s"', (_, now, before, expected) => {
     const found = judge(now, before)
     expect(found.finding).toBe(expected)
     // What was read is shown, and shows that the read can show, whatever it means.
@@ -95,7 +95,7 @@ describe('the finding after a product change was sent', () => {
     expect(judge(subscription, subscription).finding).toBe('absent')
   })
 
-  test('to the same product is "present" if the subscription started anew', () => {
+  test('is "present" after a change to the same product if the subscription started anew', () => {
     const before = { ...sports('2028-06-15'), startDate: '2027-01-01' }
     expect(judge({ ...before, startDate: '2027-06-15' }, before).finding).toBe('present')
     expect(judge(before, before).finding).toBe('cannot-tell')

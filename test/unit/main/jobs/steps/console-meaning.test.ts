@@ -104,7 +104,7 @@ describe('an operation of the console counts as ordinary work:', () => {
     expect(plan('Enable', { customermappingid })[0]?.payload.read).toMatchObject({ userid: '', customermappingid })
   })
 
-  test('a renewal is a renewal from the end date unless the operation says otherwise', () => {
+  test('a call that renews is a renewal from the end date unless it says otherwise', () => {
     expect(meaningOf(call('renewCustomerV2', { userid: 'rosa', months: '3' }))).toEqual({
       kind: 'renewal',
       userid: 'rosa',
@@ -130,7 +130,7 @@ describe('an operation of the console counts as ordinary work:', () => {
     expect(meaningOf(call('renewCustomer', { fromExpireDate }))).toMatchObject({ from: 'today' })
   })
 
-  test('a product change is a product change with the typed plan', () => {
+  test('a call that changes the product is a product change with the typed plan', () => {
     const values = { userid: 'rosa', customermappingid: 'M-1', ...aYear, keepExtraPackages: 'true' }
     expect(meaningOf(call('changeCustomerProductAsync', values))).toEqual({
       kind: 'product-change',
@@ -150,7 +150,7 @@ describe('an operation of the console counts as ordinary work:', () => {
     })
   })
 
-  test('disabling and enabling are "disable" and "enable"', () => {
+  test('the calls that disable and enable a customer are jobs of the kinds "disable" and "enable"', () => {
     expect(meaningOf(call('Disable', { userid: 'rosa' }))).toEqual({ kind: 'disable', userid: 'rosa' })
     expect(meaningOf(call('Enable', { userid: 'rosa' }))).toEqual({ kind: 'enable', userid: 'rosa' })
   })

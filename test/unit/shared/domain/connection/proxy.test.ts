@@ -8,7 +8,7 @@ describe('the proxy of a connection', () => {
     [' http://Proxy.Example:8080/ ', 'http://proxy.example:8080'],
     ['10.0.0.1:3128', 'http://10.0.0.1:3128'],
     ['http://[::1]:3128', 'http://[::1]:3128'],
-  ])('is stored, typed as “%s”, as “%s”', (typed, proxy) => {
+  ])('that is typed as “%s” is stored as “%s”', (typed, proxy) => {
     expect(readProxy(typed)).toEqual({ ok: true, proxy })
   })
 
@@ -21,7 +21,7 @@ describe('the proxy of a connection', () => {
     ['http://proxy.example?x', 'proxy-address'],
     ['not a proxy', 'proxy-address'],
     ['http://', 'proxy-address'],
-  ])('is refused with the reason, typed as “%s”', (typed, problem) => {
+  ])('that is typed as “%s” is refused with the reason', (typed, problem) => {
     expect(readProxy(typed)).toEqual({ ok: false, problem })
   })
 })
