@@ -50,7 +50,7 @@ test('every action on a customer, every question of a creation and every task ca
   await dialog(page).getByRole('searchbox').fill('4021770010')
   await page.locator('[data-key="customer 4021770010"]').waitFor()
   await look('a customer found by user ID')
-  // The first empties the field.
+  // The first Esc empties the field, and the second one closes the dialog.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })

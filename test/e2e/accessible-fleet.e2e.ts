@@ -82,7 +82,7 @@ test('with the keyboard alone one can join a fleet, make a code, open a computer
   await page.keyboard.press('Enter')
   await tabTo(page, 'button', /^Move 2 jobs/)
   await page.keyboard.press('Enter')
-  // No computer of this fleet sealed them.
+  // No job is moved, because no computer of this fleet has sealed them.
   await sees(page, 'No job of Van 7 was moved.')
   await sees(page, '2 jobs stayed with Van 7.')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor()

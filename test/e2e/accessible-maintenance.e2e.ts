@@ -31,7 +31,7 @@ const waitForSilence = async (page: Page): Promise<void> =>
 async function leave(page: Page, opener: string): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  // Setdesk also makes backups by itself: the button that asked need not be the first of its name any more.
+  // Setdesk also makes backups by itself, so another button of this name may come before the one that was pressed.
   const openers = page.getByRole('button', { name: opener, exact: true })
   const haveFocus = async () => await Promise.all((await openers.all()).map(hasFocus))
   await expect.poll(haveFocus, { message: opener }).toContain(true)

@@ -163,7 +163,7 @@ test('a swapped box stays as a task on Home and with the customer until the tech
   await dialog(page).getByRole('button', { name: 'Swap box' }).click()
   await settles(page, 'done')
   await sees(page, /^Still to do by hand: unbind /)
-  // One result has one statement about what is left.
+  // The result says only once what is left to do.
   expect(
     await dialog(page)
       .getByText(/nothing/i)
@@ -225,7 +225,7 @@ test('the input of an action is kept if it cannot be saved, and nothing is saved
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
   expect((await call(page, 'job.list', { limit: 100 })).jobs).toHaveLength(jobs.length)
-  // The same key closed the dialog alone: the customer is still there.
+  // Esc closed only the dialog, so the customer is still on screen.
   expect(await page.evaluate(() => location.hash)).toBe(`#/customers/${customers.active}`)
 })
 

@@ -63,17 +63,17 @@ test('the number of boxes without a hostname is shown before saving, even after 
   expect(results.text.match(/Done, without hostname/g)).toHaveLength(2)
   await press(page, 'New list')
 
-  // The result of such a box is not plainly done either: this connection says that a working box has a hostname.
+  // The result of such a box is not simply "Done", because the connection says that a working box has a hostname.
   const { jobs } = await call(page, 'job.list', { limit: 1 })
   await page.evaluate((id) => location.assign(`#/activate/result/${id}`), jobs[0]?.id ?? '')
   await page.getByRole('heading', { name: 'Bound, but without a hostname' }).waitFor()
-  // Nothing says that this is all right, and the way to mend it is one press.
+  // The result does not say that all is well, and links to the remedy.
   expect(await page.locator('main').innerText()).not.toMatch(/No action needed|\bDONE\b/)
   expect(await page.getByRole('link', { name: 'Bind it to a hostname' }).getAttribute('href')).toBe('#/hostnames')
   await sees(page, 'missing: the box will not find its operator')
   expect(await page.getByRole('heading', { name: 'Done', exact: true }).count()).toBe(0)
 
-  // The lists of jobs say the same of it as its result.
+  // The lists of jobs show the same state as the result.
   const chip = { hasText: /^Done, without hostname$/ }
   await page.evaluate(() => location.assign('#/queue/all'))
   await page.locator(`tr[data-job="${jobs[0]?.id ?? ''}"] [data-state]`, chip).waitFor()

@@ -26,7 +26,7 @@ const isInWindow = (element: Element): boolean => {
 }
 
 beforeAll(async () => {
-  // Calls that this file holds back must not count as lost.
+  // The timeout is long, because this test holds calls back.
   await connectTo(setdesk.page, platform, { phoneCountry: 'FR', timeoutSeconds: 600 })
 })
 
@@ -39,7 +39,7 @@ test('the same fault of several rows can be fixed at once, and the fixed rows ar
   await sees(page, 'Numbers without a country code are from France')
   await press(page, 'Check 6 rows')
   await sees(page, '1 row is ready. 5 rows have errors and stay here.')
-  // What was found is in the window, and not below it.
+  // The result is visible without scrolling.
   await expect.poll(() => page.getByRole('button', { name: 'Save 1 job' }).evaluate(isInWindow)).toBe(true)
 
   await press(page, 'Read 3 numbers as numbers of France')
@@ -80,7 +80,7 @@ test('the page of a list shows the progress of its jobs and the remaining time, 
   await press(page, 'Save 10 jobs')
   const progress = page.getByRole('region', { name: 'Sending progress' })
   await progress.getByText(/^6 of 10 jobs done/).waitFor()
-  // After ten seconds the screen says more, since the run is long.
+  // The remaining time appears after ten seconds.
   await progress.getByText('less than a minute').waitFor({ timeout: 30_000 })
   await progress.getByRole('button', { name: 'Pause sending' }).click()
   await page.locator('[data-banner="paused"]').getByRole('button', { name: 'Resume sending' }).click()

@@ -232,7 +232,7 @@ test('a list of 50,000 rows is checked in the background, with progress and Canc
   await chooseList(page, 'long.csv', `mac,hostname\n${rows.join('\n')}`)
   await sees(page, 'long.csv: 50000 rows')
   expect(page.workers()).toHaveLength(1)
-  // Pressed in the page: on a busy computer the check would be over before a pointer has come there.
+  // Pressed by a script in the page, because on a busy computer the check could end before a click arrives.
   const cancelled = page.evaluate(
     () =>
       new Promise<string | null>((resolve) => {

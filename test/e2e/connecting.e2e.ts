@@ -91,7 +91,7 @@ test('the box field has the focus once Setdesk is connected', async () => {
   await expect.poll(() => field(page, 'Box').evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
-// Only on this target the answer of the bridge can be held back from outside.
+// Only on this target can a test hold back the answer of the bridge.
 test.skipIf(targetName !== 'loopback')(
   'a search field that was opened during the connecting keeps the focus',
   async () => {
@@ -113,7 +113,7 @@ test.skipIf(targetName !== 'loopback')(
     const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/connection.add'))
     letGo()
     await answered
-    // The page has acted on the answer when a later call of its own is answered.
+    // Once a later call is answered, the page has also handled this answer.
     await call(page, 'app.snapshot', {})
     expect(page.url()).toContain('#/customers')
     expect(await search.evaluate((input) => input === document.activeElement)).toBe(true)

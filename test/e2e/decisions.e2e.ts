@@ -23,8 +23,8 @@ const platform = await openPlatformForFile({}, ({ operation }) =>
 const setdesk = await openForFile()
 
 beforeAll(async () => {
-  // Calls that this file holds back must not count as lost.
-  // With up to three requests at once each job in work has one of its own: a job that was created is read back while others are held.
+  // The timeout is long, because this test holds calls back.
+  // Three requests at once, so that a created customer can be read back while other calls are held.
   await connectTo(setdesk.page, platform, { timeoutSeconds: 600, concurrency: 3 })
 })
 
@@ -104,7 +104,7 @@ test('many jobs are counted while they are sent, and the counts match the platfo
   const progress = page.getByRole('region', { name: 'Sending progress' })
   creations.letThrough(10)
   await call(page, 'queue.resume', {})
-  // The platform holds every later creation, so each count stays on the screen until it was seen.
+  // The platform holds every later creation, so that each count stays on screen until the test has seen it.
   await progress.getByText(/^10 of 40 jobs done/).waitFor()
   expect(created() - before).toBe(10)
   creations.letThrough(15)

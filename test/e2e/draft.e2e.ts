@@ -110,7 +110,7 @@ test.runIf(targetName === 'loopback')('a draft is restored after the page has cr
 
   const session = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // It is never answered: who would answer is gone.
+  // This call is never answered, because it ends the process.
   session.send('Page.crash').catch(() => undefined)
   await crashed
   const next = await page.context().newPage()
@@ -246,7 +246,7 @@ test('values that the platform would refuse are marked at their field before any
   await press(page, /^More/)
   await field(page, 'E-mail').fill('nobody')
   await press(page, /^More/)
-  // What is wrong stands under More, which opens for it.
+  // The invalid field is under More, which opens to show it.
   await marked('E-mail', 'This is not an e-mail address')
   await field(page, 'E-mail').fill('somebody@north.example')
   await field(page, 'Length').fill('')
@@ -288,7 +288,7 @@ test('a mobile number without its country code is completed when the field is le
   expect(await mobile.inputValue()).toBe('0612345678')
   expect(await mobile.evaluate(hasFocus)).toBe(true)
   await sees(page, 'Start with the country code, then digits only')
-  // The technician wants it as it is: it is not read again, and Enter stays.
+  // After the undo the number is not completed again, and Enter does not leave the field.
   await page.keyboard.press('Enter')
   await sees(page, 'Start with the country code, then digits only')
   expect(await mobile.inputValue()).toBe('0612345678')
@@ -323,7 +323,7 @@ test('a job of which nothing was sent can be taken back into the form, and saved
   expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
   const states = async () => (await call(page, 'job.list', { limit: 10 })).jobs.map(({ state }) => state)
   expect(await states()).toEqual(['dropped'])
-  // The address of the edit is gone: a reload does not try it again.
+  // The address of the correction is gone, so a reload does not repeat it.
   await page.reload()
   await sees(page, 'Draft restored as you left it.')
   await field(page, 'City').fill('Brest')
@@ -331,7 +331,7 @@ test('a job of which nothing was sent can be taken back into the form, and saved
   await page.getByRole('button', { name: 'New activation' }).waitFor()
   expect(await states()).toEqual(['saved', 'dropped'])
 
-  // What was sent cannot be taken back, and the draft that is open stays.
+  // A job that was sent cannot be taken back, and the open draft stays.
   await call(page, 'queue.resume', {})
   await settlesAs(page, 'done')
   const [{ id } = { id: '' }] = (await call(page, 'job.list', { limit: 1 })).jobs

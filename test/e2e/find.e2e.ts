@@ -51,7 +51,7 @@ test('the search for a name finds the job here and the customer on the platform'
   await finder(page).getByRole('group', { name: 'Jobs on this computer' }).getByRole('option').waitFor()
   await finder(page).getByRole('group', { name: 'Customers' }).getByRole('option').first().click()
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
-  // The keyboard goes on at the screen, and not at the top of the page.
+  // The focus is on the screen, not at the top of the page.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 

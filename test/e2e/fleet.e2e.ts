@@ -45,7 +45,7 @@ test('another computer joins with a code from the screen, and a wrong or used co
   await press(page, 'Join the fleet')
   await sees(page, /The hub does not know this code: it was used already/)
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
-  // The address and the code come together, as from the square code.
+  // Address and code are pasted together, as from the QR code.
   await field(page, 'Address of the hub').fill('https://elsewhere.example')
   await field(page, 'One-time code').fill(writeInvitation({ hub: hub.url, code }))
   await expect.poll(() => field(page, 'Address of the hub').inputValue()).toBe(hub.url)
@@ -54,7 +54,7 @@ test('another computer joins with a code from the screen, and a wrong or used co
 
   await openPath(office.page, '/fleet/computers')
   await rowOf(office.page, 'Van 12').waitFor()
-  // A technician’s computer sees no other one.
+  // A technician’s computer does not show other computers.
   expect(await page.getByRole('link', { name: 'Fleet', exact: true }).count()).toBe(1)
   await openPath(page, '/fleet')
   await sees(page, 'The fleet is for its supervisors')

@@ -114,7 +114,7 @@ test('a hostile scan and a hostile user ID are shown as text where they are refu
   await page.getByRole('combobox', { name: 'Customer’s user ID' }).fill(second)
   await goOn(page)
   await sees(page, 'Letters, digits and . _ @ + - only.')
-  // The list of suggestions hides the rest of the page, and may open as late as this.
+  // The list of suggestions may open only now, and hides the rest of the page.
   await expect
     .poll(async () => {
       await page.keyboard.press('Escape')

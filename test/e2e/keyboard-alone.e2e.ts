@@ -9,7 +9,7 @@ const setdesk = await openForFile()
 beforeAll(async () => {
   const { page } = setdesk
   await connectTo(page, platform)
-  // Whatever a test presses with a mouse fails it.
+  // Every press of the mouse makes the test fail.
   await page.evaluate(() => {
     addEventListener('pointerdown', () => document.body.setAttribute('data-pointer', 'used'), { capture: true })
   })
@@ -78,7 +78,7 @@ test('three boxes of a list can be bound to a hostname with the keyboard alone, 
   await page.keyboard.insertText(three)
   await page.keyboard.press('Enter')
   await sees(page, '3 rows are ready.')
-  // Nothing is left to correct: the focus is on the screen, and no Enter saves.
+  // Nothing is left to correct, so the focus is on the screen, and Enter does not save.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   for (let back = 0; back < mostTabs; back += 1) {
     if ((await page.getByRole('button', { name: 'Save 3 jobs' }).and(page.locator(':focus')).count()) > 0) break

@@ -19,7 +19,7 @@ const goToHash = async (page: Page, hash: string): Promise<void> =>
 
 const languageOf = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
 
-/** Phone numbers and addresses of boxes on screen that a sentence from right to left would turn around. */
+/** Finds phone numbers and addresses of boxes on screen whose order a right-to-left sentence would reverse. */
 const findTurnedAround = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -115,7 +115,7 @@ test('the texts of the interface in the console are English from left to right, 
   await page.getByRole('navigation', { name: 'الشاشات' }).waitFor()
   await goToHash(page, '#/console/getCustomer')
   await page.locator('main p', { hasText: '/getCustomer' }).first().waitFor()
-  /** The texts of the interface, with how each of them stands in its line. */
+  /** The texts of the interface with their writing direction. */
   const texts = await page.locator('main').evaluate((main) =>
     [...main.querySelectorAll('[lang="en"]')].map((one) => {
       const { direction, unicodeBidi } = getComputedStyle(one)

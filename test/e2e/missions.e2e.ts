@@ -59,7 +59,7 @@ test('the second mission swaps the box of the first, and its label can be used w
   await bar(page).getByRole('button', { name: 'Scan this label' }).click()
   await page.getByRole('link', { name: 'Open customer' }).click()
   await bar(page).getByText('Press “Swap a box”').waitFor()
-  // The scan only asked whose the box is: no draft is left of it.
+  // The scan only showed whose box it is, so it leaves no draft.
   await expect.poll(async () => (await call(page, 'draft.read', {})).draft).toBeUndefined()
   await press(page, 'Swap a box')
   await page.getByRole('dialog').waitFor()
@@ -78,14 +78,14 @@ test('the third mission cuts the network, and the waiting job is sent when the n
   await bar(page).getByRole('button', { name: 'Next: The network is gone' }).click()
   await bar(page).getByRole('button', { name: 'Cut the network' }).click()
   await bar(page).getByText('Scan the label with your scanner').waitFor()
-  // A real scanner reads the same label.
+  // A real scanner can scan the label of the mission.
   await goHome(page)
   await scan(page, (await missionsOf(page)).begun?.box ?? '')
   await typeAndSave(page)
   await counts(page, 'saved', 1)
   await bar(page).getByText('The job is saved on this computer and waits').waitFor()
 
-  // It goes on after the window was loaded anew.
+  // The mission continues after a reload.
   await page.reload()
   await bar(page).getByRole('button', { name: 'Connect again' }).click()
   await bar(page).getByText('was sent once, by itself').waitFor({ timeout: 15_000 })

@@ -101,7 +101,7 @@ test('an existing customer is found by name, and a completely typed user ID is u
   await page.getByRole('option').first().waitFor()
   await page.keyboard.press('Escape')
 
-  // An Enter behind a typed user ID goes on, and chooses nothing from the list.
+  // Enter after a typed user ID continues without choosing from the list.
   await logIn.fill('')
   await logIn.pressSequentially('Eriksen', { delay: 60 })
   await line.waitFor()
@@ -154,7 +154,6 @@ test('a scanned box in service shows its customer, and offers a swap, a check an
   const { page } = setdesk
   const mac = anyMac()
   const person = anyPerson()
-  // The test before has left a draft.
   await goHome(page)
   await call(page, 'draft.discard', {})
   await activate(page, mac, person)
@@ -182,7 +181,7 @@ test('a scanned box in service shows its customer, and offers a swap, a check an
   await swap.getByRole('button', { name: new RegExp(`^${withColons(mac)}`) }).waitFor()
   await page.keyboard.press('Escape')
   await swap.waitFor({ state: 'hidden' })
-  // What was wanted is done with: it does not come back with a reload, and nothing of the scans is left as a draft.
+  // After a reload the dialog does not open again, and the scans have left no draft.
   await page.reload()
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)

@@ -20,7 +20,7 @@ interface Effort {
   readonly screens: Set<string>
 }
 
-/** Counts in the page itself, so that nothing is counted that did not arrive, and nothing arrives uncounted. */
+/** Counts in the page itself, so that exactly those inputs are counted that arrive. */
 async function begin(page: Page): Promise<void> {
   await page.evaluate(() => {
     const effort = { keys: 0, clicks: 0, fields: [] as string[], screens: [] as string[] }
@@ -85,7 +85,6 @@ test('the first box can be activated with at most 45 keys after the scan and wit
     await type(page, text)
     await page.keyboard.press('Enter')
   }
-  // The product has the focus.
   await hasFocus(page, '[data-path~="plan.productid"] input')
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
@@ -104,7 +103,7 @@ test('the first box can be activated with at most 45 keys after the scan and wit
 test('the next box can be activated with at most 28 keys, with the town and product of the last customer', async () => {
   const { page } = setdesk
   const before = platform.ledger().filter(({ effect }) => effect === 'create').length
-  // Enter on the result leads to the next box, but not the Enter that saved, if it comes twice.
+  // Enter on the result leads to the next box, unless it is only a repetition of the Enter that saved.
   await expect
     .poll(async () => {
       const isThere = (await field(page, 'Box').count()) === 1

@@ -72,7 +72,7 @@ test.each<Language>(['en', 'ar'])(
       `button | ${t('save.activate')}`,
     ]
     expect(form.filter((line) => inOrder.includes(line))).toEqual(inOrder)
-    // Nothing that can be used is nameless.
+    // Every control has a name.
     expect(form.filter((line) => /^\w+ \|\s*(?:\||$)/.test(line))).toEqual([])
 
     const typed = Object.values(person)

@@ -57,7 +57,7 @@ test('the jobs keep waiting if the token is left empty, and the old token works 
   await openConnection(page)
   await field(page, 'Platform address').fill(next.url)
   await sees(page, addressChanged)
-  // A token typed for an address that is taken back is not saved for the other one.
+  // A token that was typed for one address is not saved for another one.
   await field(page, 'Token').fill(next.authToken)
   await field(page, 'Platform address').fill(old.url)
   await page.getByText(addressChanged).waitFor({ state: 'detached' })

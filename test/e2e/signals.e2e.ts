@@ -23,7 +23,7 @@ const hear = (page: Page): Promise<Heard> =>
 
 beforeAll(async () => {
   const { page } = setdesk
-  // Where the page ends and the system begins: nobody looks at the window, and what is handed to the system is noted.
+  // The window has no focus, and everything that goes to the system is recorded.
   await page.addInitScript(() => {
     const heard = { notifications: [] as unknown[], tones: [] as number[] }
     document.hasFocus = () => false
@@ -66,7 +66,7 @@ test('a notification of the system says that the platform is reached again, or t
   await settlesAs(page, 'done')
   const heard = (await hear(page)).notifications
   expect(heard).toMatchObject([{ title: 'Setdesk', tag: 'network-back' }])
-  // A quick platform may have the job before the page is told that it is reached.
+  // A quick platform may have received the job before the page learns that it is reached.
   expect(heard[0]?.body).toMatch(/^The platform is reached again\.( 1 job is being sent\.)?$/)
 
   const refusal = { kind: 'status', status: 400, commit: false, message: 'This product is not available.' } as const
@@ -107,7 +107,7 @@ test('a switch shows whether it is on, even with forced colours', async () => {
   const sounds = page.locator('label').filter({ hasText: 'Play a sound' })
   await sounds.waitFor()
   await page.emulateMedia({ forcedColors: 'active' })
-  /** Where the thumb is, and whether it can be told from its track. */
+  /** The position of the thumb, and whether it differs in colour from its track. */
   const look = () =>
     sounds.locator('span[aria-hidden]').evaluate((track) => {
       const thumb = track.firstElementChild ?? track

@@ -15,7 +15,7 @@ test('the page About says where new versions come from', async () => {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).press('Enter')
   const panel = page.getByRole('region', { name: 'Updates' })
   await panel.getByText(words).waitFor()
-  // Nothing could come of a button.
+  // There is no button, because nothing can be updated here.
   expect(await panel.getByRole('button').count()).toBe(0)
   const looks = noLooks()
   await lookAt(page, looks, 'about')

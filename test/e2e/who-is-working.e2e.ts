@@ -111,7 +111,7 @@ test('a locked page shows no subscriber, and the form and the screen return for 
   const before = await readTree(page)
   for (const text of [person['Last name'], person['Mobile'], 'North TV']) expect(before).toContain(String(text))
 
-  // At once after the last key: what was typed is not stored yet.
+  // Locks right after the last key, when the typed text is not stored yet.
   await page.keyboard.press('Control+l')
   await isLocked(page)
 
@@ -159,7 +159,7 @@ test('with the keyboard alone one can lock, find the names, correct a wrong PIN 
   await page.keyboard.press('Enter')
   const pin = page.getByLabel('PIN of Ben Clerk')
   await expect.poll(() => hasFocus(pin)).toBe(true)
-  // The name is chosen: only the PIN is still asked for.
+  // The only name is chosen already, so only the PIN is asked for.
   expect(await page.getByText('Choose your name').count()).toBe(0)
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')

@@ -45,7 +45,7 @@ describe.each(systems)('the package for %s', (system) => {
     const wanted = Object.entries(fuseSettings).map(([name, on]) => [name, on ? 'on' : 'off'])
     expect(wanted).toHaveLength(9)
     expect(await readFuses(inPackage(system, layouts[system].program))).toEqual(Object.fromEntries(wanted))
-    // The stand-in had every fuse the other way round.
+    // The stand-in had the opposite of every fuse.
     const before = await readFuses(join(app.work, 'electron', system, nameOfElectron[system]))
     const unset = (Object.keys(fuseSettings) as FuseName[]).filter(
       (name) => (before[name] === 'on') === fuseSettings[name],
@@ -88,7 +88,7 @@ describe.each(systems)('the package for %s', (system) => {
       locales.map((name) => name.split(/[-_]/)[0]).filter((name) => name !== 'resources' && name !== 'locale'),
     )
     expect(spoken).toEqual(new Set(['ar', 'en', 'es', 'fr', 'pt']))
-    // On macOS they are beside the app in a fetched Electron, and electron-builder moves them into it.
+    // On macOS electron-builder moves the licences from the downloaded Electron into the app.
     if (system !== 'mac')
       for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html']) expect(files).toContain(name)
   })
@@ -122,7 +122,7 @@ it('the packed main process contains only what its entries lead to', () => {
 it('the main process is loaded from one file at a start, and what is needed later is loaded later', () => {
   expect(loadedAtOnce('electron.cjs')).toEqual(['electron-main.cjs'])
   for (const file of ['electron-main.cjs', ...ofOthers]) expect(loadedAtOnce(file)).toEqual([])
-  // The schemas of the channels, the training platform, the reader of the machine's id, and the updater.
+  // Four parts are loaded later: the schemas of the channels, the training platform, the machine's id, and the updater.
   const main = readBuilt('main/electron-main.cjs').toString()
   expect(main.match(/\.then\(.{0,80}require\("\.\/[\w-]+\.cjs"\)/g)?.length).toBe(4)
 })

@@ -178,7 +178,7 @@ describe('a new customer with platform-issued credentials', () => {
     const request = { draftId: anyDraftId(), intent: typed, evenIfKnown: false }
     expect(await app.refusal('job.save', request)).toBe('bad-request')
     await app.call('queue.pause', {})
-    // The form can be mended now; that the network is missing is said after that.
+    // The faults of the form are reported first, because the technician can fix them at once.
     expect(await app.refusal('job.save', request)).toBe('bad-request')
     await app.call('queue.resume', {})
     const claimed = newCustomer(productOf(platform), { made: { userid: '4711' } })

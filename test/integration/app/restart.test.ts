@@ -284,7 +284,7 @@ test('a job that was set aside in the middle of a step goes on when the technici
   const intent = newCustomer(productOf(platform))
   const id = await save(first, intent)
   await first.stop()
-  // As a release does that does not understand the job.
+  // A release that does not understand a job sets it aside like this.
   const database = new DatabaseSync(join(folder, 'setdesk.db'))
   createLedger(database, await openSealing(folder), createSystemClock()).setAside(1)
   database.close()

@@ -8,13 +8,13 @@ import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 const words = 'Zugang nicht erlaubt'
 
-/** Whoever sets up the connection may have mapped the word for no, and not known the rest. */
+/** A mapping of the word for "no" only, by an engineer who did not know the other words. */
 const mapping: FieldMapping = { outcome: ['ergebnis'], message: ['hinweis'], refusalWord: ['nein'] }
 
 /** A platform that refuses everything in unknown words until it is opened. */
 async function openStranger(status: number, fieldNames: FieldMapping = {}) {
   let isOpen = false
-  // A box that is already there shows that the list can show one.
+  // A box that is bound already proves that the list can show a box.
   const bound = new Set(['00:1A:79:00:00:01'])
   const server = await startHttpServer((response, { url }) => {
     const { pathname, searchParams } = new URL(url, 'http://platform')

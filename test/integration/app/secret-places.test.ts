@@ -276,7 +276,7 @@ test('a connection without encryption from an earlier version sends nothing unti
   const plain = { baseUrl: 'http://tv.example', proxy: proxy.url, allowsPlainHttp: true }
   await first.call('queue.pause', {})
   const connection = await connect(first, platform, plain)
-  // The first look at the platform has arrived, both ways. A call under way at the end would reach the proxy later.
+  // Waits for the two first reads of the platform, because one that is still under way would reach the proxy later.
   await vi.waitFor(() => expect(proxy.seen).toHaveLength(2))
   const job = await save(first, newCustomer(productOf(platform)))
   await first.stop()

@@ -47,7 +47,7 @@ test('the technician can have the network checked at once', async () => {
   const changedAt = async () => (await app.call('app.snapshot', {})).connections[0]?.link.since ?? 0
   const before = await changedAt()
   await app.call('queue.resume', {})
-  // The link is unknown for a moment. A try of the queue's own leaves it as it is.
+  // "Try now" sets the link to "unknown" for a moment, unlike a probe that the queue sends by itself.
   await until(async () => (await changedAt()) > before)
   await until(async () => (await linkOf(app)) === 'unreached')
   await platform.setOptions({ offline: false })
@@ -66,7 +66,7 @@ describe('a token that the platform no longer accepts', () => {
     const asked = platform.requests().length
     await app.call('queue.resume', {})
     expect(await app.refusal('hostname.read', { hostname: platform.hostnames[0] ?? '' })).toBe('platform-refused')
-    // Only this read was asked, although the queue was told to go on before.
+    // Only this read was sent, although the queue had been resumed before.
     expect(platform.requests().slice(asked)).toMatchObject([{ operation: 'GetMacAddressesUnderHostname' }])
     for (const job of ids)
       expect(['saved', 'waiting']).toContain((await app.call('job.read', { id: job })).summary.state)

@@ -25,7 +25,7 @@ function createHastyClock() {
   return {
     waits,
     setAhead: (ms: number) => void (ahead += ms),
-    /** The wall clock goes on, and the elapsed time stands still. */
+    /** Only the time of day goes on, as during the sleep of a computer; the elapsed time stands still. */
     sleep: (ms: number) => void (asleep += ms),
     clock: {
       ...clock,
@@ -73,7 +73,7 @@ test("a page cannot work under another technician's name", async () => {
   await app.call('who.sign-in', { id: ben, pin: '2468' })
 
   expect(await app.refusal('preferences.save', { technician: 'Ada Boss' })).toBe('bad-request')
-  // The first run sends the name that it shows.
+  // The page of the first run may send the name of the technician who is signed in.
   await app.call('preferences.save', { technician: 'Ben Clerk', stationName: 'Counter 2' })
   const id = await save(app, newCustomer(productOf(platform)))
 
@@ -101,7 +101,7 @@ test('while nobody is signed in, every channel except the sign-in is refused, an
   const snapshot = await app.call('app.snapshot', {})
   await expect.poll(() => told.length).toBeGreaterThan(0)
 
-  // The page says that it is shown, and learns nothing by it.
+  // `update.report-page` is allowed because a page gets no data from it.
   expect(open.sort()).toEqual(['app.snapshot', 'update.report-page', 'vault.unlock', 'who.sign-in', 'who.sign-out'])
   expect(snapshot).toMatchObject({ connections: [], installation: '', who: { state: 'signed-out', last: ada } })
   expect(Object.values(snapshot.counts)).not.toContain(1)

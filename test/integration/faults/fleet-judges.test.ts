@@ -359,7 +359,7 @@ describe('the judge of audit lines', () => {
 interface Shop extends Told {
   readonly saved: (by: string, one: string) => void
   readonly sent: (by: string, one: string) => void
-  /** The laptop asks and hears. */
+  /** The laptop asks the hub for a claim and gets this answer. */
   readonly claim: (by: string, one: string, result: 'held' | 'conflict', until?: string) => void
   readonly unheard: (by: string, one: string) => void
 }

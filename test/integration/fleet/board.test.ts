@@ -42,12 +42,12 @@ test('only a supervisor is informed which stations have changed', async () => {
   const [toBoss, toVan] = [watchBoard(boss), watchBoard(van)]
   const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
   hub.tell('station', twelve)
-  // The first push may say that the whole board changed.
+  // The first event may say that the whole board changed.
   await until(
     () => toBoss.length,
     (length) => length > 0,
   )
-  // A second technician of the office's computer decides nothing about the fleet.
+  // A second technician at the office's computer is no supervisor, and gets no events of the board.
   await boss.call('who.add', { name: 'Ada Boss', pin: '135790' })
   await boss.call('who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
   const { technicians } = (await boss.call('app.snapshot', {})).who
@@ -101,7 +101,7 @@ test(
     hub.tell('station', twelve)
     const before = told.length
     boss.line.hub = true
-    // It may still meet a connection that was cut. The events come back by themselves.
+    // This call may still use a connection that was cut. The events come back anyway.
     await boss.call('fleet.try-now', {}).catch(() => undefined)
     await until(
       () => told,

@@ -47,7 +47,7 @@ test(
       () => careOf(from),
       ({ jobs }) => jobs.length === 1,
     )
-    // The van finishes it without the hub, and is lost.
+    // The van finishes the job without the hub, and is then lost.
     van.line.hub = false
     await van.call('queue.resume', {})
     await van.jobIn(id, 'done')
@@ -58,7 +58,7 @@ test(
       () => boss.call('job.read', { id }).catch(() => undefined),
       (job) => job?.summary.state === 'done',
     )
-    // The end of the job comes before the word that it was taken over.
+    // The hub hears that the job is done before it hears of the takeover.
     isCut = false
     await boss.call('fleet.try-now', {})
     await until(
@@ -131,7 +131,7 @@ test('a job that was moved away and back while its computer was offline is read 
   await until(() => hub.work.has(id), Boolean)
   van.line.hub = false
   hub.cutConnections()
-  // The office's own connections were cut as well.
+  // The office's connections were cut as well, so the first call may fail.
   await until(
     () => boss.call('fleet.rescue', { from: twelve, to: office }).catch(() => undefined),
     (rescued) => rescued?.moved === 1,
@@ -292,7 +292,7 @@ test(
     const { line, transport } = createLine(hub.url)
     const released = Promise.withResolvers<void>()
     let isHeld = false
-    // The rounds with the hub get stuck, so that only the question before the call tells that the job was moved.
+    // The van's rounds with the hub hang, so that only the question before the call can reveal that the job was moved.
     const ports = {
       transport: {
         async exchange(request) {
@@ -303,11 +303,11 @@ test(
       } satisfies Transport,
     }
     const van = asDesk(await openDesk(hub, platform, { code, name: 'Van 12' }, { ports }), line)
-    // Before the desk stops, which waits for what is under way.
+    // Ends the hanging calls before the desk stops, because it waits for them.
     onTestFinished(() => released.resolve())
     const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
     for (const desk of [boss, van]) await desk.call('queue.pause', {})
-    // Without a user ID it claims no customer.
+    // A job without a user ID claims no customer.
     const { id } = await van.call('job.save', {
       draftId: anyDraftId(),
       intent: {

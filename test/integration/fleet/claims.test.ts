@@ -175,7 +175,7 @@ test('a dropped job releases its box, and the other computer gets it', async () 
   const { hub, platform, box, van, id, giveBack } = await loseBox()
 
   await giveBack()
-  // The hub has a reason to let the computer look, and gives it the box. A technician still decides.
+  // After this event the computer asks the hub again and gets the box. The technician must still decide.
   hub.tell('work', (await van.fleet())?.station ?? '')
   const freed = await jobAs(van, id, ({ summary }) => summary.fleet?.state !== 'conflict')
   expect(freed.summary).toMatchObject({ state: 'needs-you', fleet: { state: 'freed', station: 'Office' } })
@@ -195,7 +195,7 @@ test('a claim that changes while the hub answers is asked about again', async ()
       await giveBack()
       const looks = countLooks()
       hub.tell('work', station)
-      // The computer asks for documents once it has read this event, so it has read the one before it.
+      // The computer asks for documents after this event, which shows that it has also read the event before it.
       hub.tell('documents', station)
       await until(countLooks, (looked) => looked > looks)
       resolve()
@@ -218,7 +218,7 @@ test(
     const id = await saveBox(van, platform)
     await until(() => hub.work.has(id), Boolean)
     await allChecked(van)
-    // The computer does not hear of the move, and has something to tell: the platform does not answer.
+    // The computer gets no event about the move, but has a change to report: the platform does not answer.
     hub.muteEvents(true)
     expect(await boss.call('fleet.rescue', { from, to })).toMatchObject({ moved: 1 })
     platform.setFaults([{ match: {}, fault: { kind: 'status', status: 503, commit: false } }])

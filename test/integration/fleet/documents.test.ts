@@ -92,7 +92,7 @@ test(
     })
     expect(platform.authToken).not.toBe('')
 
-    // Nothing is asked for or done a second time after a start.
+    // After a restart no document is fetched or applied a second time.
     await van.stop()
     const again = await startAgain(van.folder, {
       transport: van.ports.transport,
@@ -138,7 +138,7 @@ test(
     )
     await put(boss, operator.document({ serial: 3, addresses: null }, { kind: 'policy' }))
     await untilDocument(van, { kind: 'policy', serial: 3, state: 'taken' })
-    // What was refused stays refused; the operator sends it with a higher serial.
+    // A refused document stays refused until the operator sends it with a higher serial.
     expect(await documentsOf(van)).toContainEqual({
       kind: 'connection',
       name: 'main',
@@ -176,7 +176,7 @@ test('a supervisor can give the fleet only documents that the accepted key signe
 const make = (by: Operator, name: string, serial: number, group?: string): string =>
   by.document({ supportNumber: name }, { kind: 'handout', name, serial, group })
 
-/** A document as somebody puts it who may talk to the hub, and calls it what he likes. */
+/** A document with labels that do not match its signed text, as an attacker at the hub could put it. */
 function label(file: string, labels: Partial<FleetDocument> = {}): FleetDocument {
   const { text, key, signature } = documentFileSchema.parse(JSON.parse(file))
   const { kind, name, serial } = documentTextSchema.parse(JSON.parse(text))
@@ -207,7 +207,7 @@ test(
       'south refused forged',
       'wrong-key refused other-key',
     ])
-    // An old one under a new number, and a document for another group that is offered as one for this.
+    // An old document with a new serial number, and a document for another group.
     await intruder.call('documents.put', label(make(operator, 'good', 3), { serial: 9 }))
     await intruder.call('documents.put', label(make(operator, 'group', 1, 'South'), { group: 'North' }))
     await untilDocument(van, { name: 'good', serial: 9, state: 'refused', problem: 'forged' })

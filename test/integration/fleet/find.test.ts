@@ -54,7 +54,7 @@ test('a supervisor, but no other technician, finds a customer by name in the wai
   expect({ opened, unreadable, next }).toEqual({ opened: 3, unreadable: 0, next: undefined })
   expect((await boss.call('fleet.find-customer', { name: 'rosa okoro' })).jobs).toEqual([])
   expect(await boss.refusal('fleet.find-customer', { name: 'r' })).toBe('bad-request')
-  // A technician's computer has no key, and its hub no names.
+  // The computer of a technician has no key to open jobs, and the hub has no names.
   expect(await van.refusal('fleet.find-customer', { name: 'Rosa' })).toBe('supervisor-only')
   await boss.call('who.add', { name: 'Ada Boss', pin: '135790' })
   await boss.call('who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })

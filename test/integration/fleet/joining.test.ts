@@ -30,7 +30,7 @@ test('a fleet begins with the code of its first supervisor, who makes codes for 
     ['Office', 'supervisor', 'active'],
     ['Van 12', 'station', 'active'],
   ])
-  // A second supervisor gets what it takes to open work.
+  // A second supervisor gets the key that opens the fleet's work.
   const { code } = await boss.call('fleet.invite', { role: 'supervisor', group: 'North', hours: 1 })
   const second = await openDesk(hub, platform, { code, name: 'Night desk' })
   expect(await second.fleet()).toMatchObject({ role: 'supervisor', group: 'North' })
@@ -52,7 +52,7 @@ test('a code works once and only while the hub knows it, and a mistyped code has
   const van = await openComputer(platform)
   expect(await van.refusal('fleet.join', { ...request, hub: hub.url })).toBe('code-unknown')
   expect(await van.refusal('fleet.join', { ...request, hub: hub.url, code: 'no code' })).toBe('bad-request')
-  // Typed as it was read aloud.
+  // The code works in lower case and with spaces, as somebody types it who hears it read aloud.
   await van.call('fleet.join', { ...request, hub: hub.url, code: code.toLowerCase().replaceAll('-', ' ') })
   const other = await openComputer(platform)
   expect(await other.refusal('fleet.join', { ...request, hub: hub.url, code })).toBe('code-unknown')
@@ -103,7 +103,7 @@ test('only the supervisor joins and leaves a fleet, and training jobs stay out o
   expect(await boss.refusal('fleet.leave', {})).toBe('supervisor-only')
   expect(await boss.refusal('fleet.invite', { role: 'station', hours: 1 })).toBe('supervisor-only')
   expect(await boss.refusal('fleet.board', {})).toBe('supervisor-only')
-  // Everybody may ask who has a box.
+  // Everybody may ask which computer has a box.
   expect(await boss.call('fleet.find', { userid: '4711' })).toEqual({ holders: [] })
 
   const { id } = await boss.call('connection.start-training', {})
@@ -176,7 +176,7 @@ test('a station that cannot follow the events of the hub learns within a round t
   let rounds = 0
   const ports: Partial<Ports> = {
     random: { ...trulyRandom, below: () => 0 },
-    // The pause of a round in which nothing changes passes in a moment.
+    // The pause between two rounds takes only a moment.
     clock: {
       ...system,
       after(ms, act) {
@@ -215,7 +215,7 @@ test('a copied folder is not the station that it was copied from, and has to joi
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
   await copy.call('fleet.join', { ...request, name: 'Van 13', hub: hub.url, code })
   expect((await copy.call('app.snapshot', {})).fleet).toMatchObject({ state: 'joined', name: 'Van 13' })
-  // The original is what it was.
+  // The original is still the station "Van 12".
   const original = await startAgain(van.folder, { transport: van.ports.transport, machineId: van.ports.machineId })
   expect((await original.call('app.snapshot', {})).fleet).toMatchObject({ state: 'joined', name: 'Van 12' })
 })

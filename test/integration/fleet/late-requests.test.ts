@@ -73,7 +73,7 @@ test('a computer with a restored folder is accepted again at once, although the 
 
   const { name } = await van.call('maintenance.back-up', {})
   const second = setAhead(kept, 2)
-  // It asks anew about every job.
+  // After a restore the computer asks about every job again.
   await van.call('maintenance.restore', { name })
   await until(
     () => hub.claims.get(kept)?.version ?? 0,

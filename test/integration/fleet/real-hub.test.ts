@@ -40,7 +40,7 @@ test(
   },
 )
 
-/** What two desks reach while both save the same box. */
+/** Which of hub and platform the two desks reach while both save the same box. */
 const outages = [
   { name: 'one of them reaches the hub and not the platform', bossLine: { platform: false }, vanLine: {} },
   { name: 'one of them reaches nothing', bossLine: { hub: false, platform: false }, vanLine: {} },
@@ -63,7 +63,7 @@ test.each(outages)(
     const office = { desk: boss, id: ofBoss, name: 'Office' }
     const twelve = { desk: van, id: ofVan, name: 'Van 12' }
     const findHolder = async () => (await boss.call('fleet.find', { box })).holders[0]?.station.name
-    // With the hub the claim decides at once, otherwise who is back first.
+    // If the office reaches the hub, the first claim wins at once. Otherwise the van is back first and wins.
     const holder = boss.line.hub ? await until(findHolder, (name) => name !== undefined) : twelve.name
     const [winner, loser] = holder === office.name ? [office, twelve] : [twelve, office]
 

@@ -42,7 +42,7 @@ test(
 
     const [from, to] = [stationOf(hub, 'Van 12'), stationOf(hub, 'Office')]
     await office.call('fleet.rescue', { from, to })
-    // Whether the laptop renewed before it was lost cannot be told from the end date alone, so the office is asked.
+    // The end date does not show whether the laptop had renewed the subscription, so the office must decide.
     const renewalId = await until(
       async () => (await office.call('job.list', { limit: 10, kinds: ['renewal'] })).jobs[0],
       (job) => job?.state === 'needs-you',

@@ -83,7 +83,7 @@ test('nobody can sign in on a new computer under a brought name, and no technici
   expect(await van.refusal('who.rename', { ...rename, name: ben.name })).toBe('bad-request')
   await van.call('who.rename', { ...rename, name: ada.name })
   await van.call('who.sign-out', {})
-  // Only the supervisor gives a PIN to a name that waits for one.
+  // Only the supervisor can give a PIN to a technician who has none yet.
   expect(await van.refusal('who.add', { name: ben.name, pin: '8888' })).toBe('signed-out')
   const [first] = (await whoIs(van)).technicians
   await van.call('who.sign-in', { id: first?.id ?? '', pin: '777777' })

@@ -15,7 +15,7 @@ const elsewhere: Change = (content) => ({
   ...content,
   connection: { ...content.connection, baseUrl: 'https://elsewhere.example' },
 })
-/** It shows one customer, and would create another. */
+/** A job that shows one customer and would create another. */
 const otherCall: Change = ({ job, ...content }) => ({
   ...content,
   job: {

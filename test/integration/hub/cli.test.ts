@@ -45,7 +45,7 @@ it("the hub's command serves a trial on PGlite with a first supervisor, within l
   expect(JSON.parse((await client.send('/health')).text)).toEqual({ ok: true, state: 'well' })
   // Only this computer may read the metrics without a token.
   expect((await client.send('/metrics')).text).toContain('setdesk_hub_streams 1')
-  // Thirty calls without a session at once, and then one a second. A known session has limits of its own.
+  // Calls without a session are limited to thirty at once and then one a second. A known session has its own limits.
   const headers = { 'content-type': 'application/json' }
   const refused = []
   while (refused.length === 0) {

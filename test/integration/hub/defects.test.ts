@@ -29,7 +29,7 @@ afterAll(async () => {
 it('a function with a defect is logged, counted and distinguished from an outage, and other calls go on', async () => {
   const fleet = createTestFleet(client.ask, database)
   const station = await fleet.enrol()
-  // What happened once: a column and a variable of one name.
+  // A defect that once happened: a column and a variable with the same name.
   await database.as(
     'setdesk_owner',
     `create or replace function hub.work_put(p_token bytea, p_request jsonb) returns jsonb

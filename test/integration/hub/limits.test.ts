@@ -62,7 +62,7 @@ function begin(url: string, name: string, headers: Readonly<Record<string, strin
     sent.destroy()
   })
   const answered = readAnswer(sent)
-  // A test that ends it does not read its answer.
+  // A test that breaks the call off does not read its answer.
   answered.catch(() => undefined)
   return { sent, answered }
 }
@@ -110,7 +110,7 @@ const openAgent = (): Agent => {
   return agent
 }
 
-/** What a load balancer adds to what a client says itself. */
+/** A load balancer adds the client's address to the one that the client itself claims. */
 const from = (address: string) => ({ 'x-forwarded-for': `203.0.113.1, ${address}` })
 
 const tooMany = (message: string) => ({ status: 429, ok: false, error: { code: 'too-many', message } })
@@ -120,7 +120,7 @@ describe('the rate limit of a station', () => {
   it('refuses its next call, says when to come again, and does not affect other stations', async () => {
     const { hub } = await start({ rates: { station: { burst: 5, perSecond: 0.01 } } })
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]
-    // The first call shows the session, and counts for the address.
+    // The first call counts for the address, because the hub does not know the session yet. The others count for the station.
     for (let call = 0; call < 6; call += 1) expect(await ask(hub.url, station)).toMatchObject({ status: 200 })
     const refused = await ask(hub.url, station)
     expect(refused).toMatchObject(tooManyCalls)
@@ -133,7 +133,7 @@ describe('the rate limit of a station', () => {
     const station = await fleet.enrol()
     const forged = `${station.id}.${'x'.repeat(43)}`
     for (let call = 0; call < 20; call += 1) {
-      // What anyone may call proves no token.
+      // A call that anyone may make does not prove that the token is valid.
       const headers = { 'content-type': 'application/json', ...bearer(forged) }
       const body = JSON.stringify({ station: station.id })
       expect((await client.send('/v1/challenge', { method: 'POST', headers, body })).status).toBe(200)
@@ -224,7 +224,7 @@ describe('the connections to the hub', () => {
     const { hub, client } = await start({ bounds: { strangersOfAnAddress: 4 } })
     const station = await fleet.enrol()
     const agent = openAgent()
-    // Each becomes the station's before the next one comes.
+    // Each connection is counted for the station before the next one is opened.
     for (let connection = 0; connection < 6; connection += 1) {
       const call = begin(hub.url, 'work.waiting', bearer(station.token), connection % 2 === 0 ? agent : openAgent())
       call.sent.end('{}')
@@ -256,7 +256,7 @@ describe('the bodies of requests', () => {
     expect(await ask(hub.url, station, JSON.stringify({ items: large }), 'work.put')).toMatchObject({ status: 200 })
     const refused = { status: 413, error: { code: 'too-large', message: 'The request is too large.' } }
     expect(await ask(hub.url, station, json(16 * mebibyte), 'work.put')).toMatchObject(refused)
-    // One that comes in pieces tells its size by its bytes alone.
+    // A body that comes in pieces has no announced size, so the hub counts its bytes.
     const { sent, answered } = begin(hub.url, 'work.put', bearer(station.token))
     for (let piece = 0; piece < 20; piece += 1) sent.write('x'.repeat(mebibyte))
     sent.end()

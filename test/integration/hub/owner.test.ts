@@ -69,7 +69,7 @@ describe.skipIf(!found.ok)(`the owner's commands${found.ok ? '' : `, skipped: ${
     })
     expect(refused).toMatchObject({ error: expect.stringContaining(`127.0.0.1:${two.port}, timeline 2`) })
     expect(JSON.stringify(refused)).not.toContain(one.password)
-    // The former primary is stopped, as the words say.
+    // The former primary is stopped, as the message demands.
     await one.kill()
     expect(await reach(urls())).toEqual(succeed(two.port))
   })

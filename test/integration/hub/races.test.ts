@@ -144,7 +144,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
       ])
       expect(moves.toSorted()).toEqual([...others.slice(1).map(() => 'conflict'), 'ok'].toSorted())
       expect(['held', 'moved']).toContain(confirmed.result)
-      // Whatever it heard before, it hears now that it must send nothing.
+      // Whatever the station was told before, it is told now that it must not send the job.
       expect((await from.call('claims.confirm', { job, fence: 1 })).result).toBe('moved')
     }
   })
@@ -200,7 +200,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
       expect((await readAfter(start)).map(({ station }) => station)).toEqual([quick.id])
       await first.query('commit')
       await sequence()
-      // A reader that had seen the quick one still gets the slow one.
+      // A reader that has seen the quick transaction still gets the slow one.
       expect((await readAfter(afterQuick)).map(({ station }) => station)).toEqual([slow.id])
       await Promise.all([first.end(), second.end()])
     })
@@ -215,7 +215,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
       await first.query('select hub.sequence_events()')
       await other.call('claims.take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }] })
       const later = second.query('select hub.sequence_events()')
-      // The second one is waiting for the first, or will: nothing is readable yet.
+      // The second transaction has to wait for the first one, so nothing can be read yet.
       expect(await readAfter(start)).toEqual([])
       await first.query('commit')
       await later

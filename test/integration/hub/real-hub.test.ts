@@ -134,7 +134,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
 
     it('cannot rewrite or extend the audit of another station', async () => {
       const { victim, attacker, entries } = await stage()
-      // What it appends is its own chain; the other chain's next entry is a gap there.
+      // The entries are appended to the attacker's own chain, in which they leave a gap.
       expect(
         await attacker.call('audit.append', { entries: makeAuditEntries(1, 4, entries.at(-1)?.hash) }),
       ).toMatchObject({ gapAt: 1 })
@@ -188,12 +188,12 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       await station.call('audit.append', { entries: makeAuditEntries(1) })
       const next = await elsewhere.follow(supervisor.token, position)
       const event = await next.until(({ about }) => about === 'audit')
-      // It begins with the latest position: below what was asked for, the database is an older one.
+      // The stream begins with the latest position. A position below the requested one would mean an older database.
       expect(next.starts).toEqual([expect.any(Number)])
       expect(next.starts[0]).toBeGreaterThanOrEqual(position)
       expect(event).toMatchObject({ station: station.id })
       expect(event.position).toBeGreaterThan(position)
-      // What is done on one hub is told by the other.
+      // A change through one hub is an event on the other hub.
       await station.call('claims.take', {
         jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }],
       })
@@ -278,7 +278,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       const read = await supervisor.call('audit.read', { station: station.id, after: 0 })
       expect(appended).toBeGreaterThan(0)
       expect(read.entries.length).toBeGreaterThanOrEqual(appended)
-      // The stream has lasted, and hears what happens after the break.
+      // The stream is still open and gets the events after the break.
       await station.call('work.put', { items: [makeWorkItem(makeJobId(), 0, 1)] })
       await stream.until(({ about, station: id }) => about === 'work' && id === station.id)
       stream.close()
@@ -296,7 +296,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
           })
           .then(
             ({ ok }) => ok,
-            // Refused before it was begun: the hub no longer took connections.
+            // The hub no longer accepted connections, so this call was never begun.
             () => 'not begun',
           ),
       )

@@ -38,7 +38,7 @@ const columns = (['job', 'step', 'entry'] as const).flatMap((table) =>
     .map((name) => [table, name] as const),
 )
 
-/** What another program does that has the file open beside Setdesk, or while Setdesk is closed. */
+/** Changes the file like another program, beside an open Setdesk or while Setdesk is closed. */
 function tamper(folder: string, act: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(join(folder, 'setdesk.db'), { timeout: 5000 })
   database.exec('PRAGMA foreign_keys = OFF')
@@ -158,7 +158,7 @@ describe('the check of records notices that', () => {
     expect((await app.call('app.snapshot', {})).maintenance.notices).toMatchObject([
       { kind: 'changed-outside', jobs: 1 },
     ])
-    // Telling it once is enough, and a later change of the job by Setdesk does not heal it.
+    // The notice appears once. The record stays marked, even if Setdesk changes the job later.
     await app.call('maintenance.clear-notices', {})
     expect(await changedIn(app)).toHaveLength(1)
     expect((await app.call('app.snapshot', {})).maintenance.notices).toEqual([])

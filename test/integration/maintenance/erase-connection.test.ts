@@ -48,7 +48,7 @@ test('the removal of a connection leaves nothing sealed about it in the ledger, 
   ])
   expect(listPaths(app.folder).filter((path) => path.startsWith('backups/'))).toHaveLength(1)
   await app.stop()
-  // The note beside the ledger counts rows: they are still there.
+  // The ledger opens, because the number of rows still matches the note beside it.
   expect((await startAgain(app.folder)).app.unsent()).toBe(0)
 })
 

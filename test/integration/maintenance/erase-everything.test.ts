@@ -19,7 +19,7 @@ test('no file of the data folder contains a readable name, number, user ID, toke
   expect(filesHolding(app.folder, secrets)).toEqual([])
   await app.stop()
   expect(filesHolding(app.folder, secrets)).toEqual([])
-  // The search finds what is there.
+  // The search itself works: it finds a name that is there.
   writeFileSync(join(app.folder, 'exports.txt'), `to ${subscriber.lastname}`)
   expect(filesHolding(app.folder, secrets)).toEqual([`exports.txt: ${subscriber.lastname}`])
 })
@@ -59,7 +59,7 @@ test('erasing everything leaves no file of the former work, and the app starts a
   })
   expect(await app.refusal('job.list', { limit: 5 })).toBe('locked')
 
-  // It works again, also after the next start.
+  // The erased app can be set up and used again, also after another start.
   await app.call('vault.protect', { passphrase: 'another one, please' })
   await connect(app, platform)
   await atRest(app, [await save(app, newCustomer(productOf(platform)))])
@@ -105,7 +105,7 @@ test('an interrupted erasure is finished before the host reads anything of the f
   expect(ports.settings.read().connections).toEqual([])
 })
 
-/** What becomes of each table of the ledger: by age, when its connection is removed, or why it stays. */
+/** How each table of the ledger is erased, by age or with its connection, or why it stays. */
 const decided: Readonly<Record<string, string>> = {
   job: 'purged by age, longer if undecided; erased with its connection; the row stays, because the note beside the file counts it',
   step: 'with its job',
@@ -142,7 +142,7 @@ test('every table of the ledger is known to this test, and no row stays after it
   expect(tables.toSorted()).toEqual(Object.keys(decided).toSorted())
   const rowsIn = (table: string, where = ''): number =>
     Number(database.prepare(`SELECT count(*) AS count FROM ${table} ${where}`).get()?.['count'])
-  // The test has used all of them, so that nothing is erased that was not there. Nobody had a task here, and there is no fleet.
+  // The test has filled every table that can be filled without a task and a fleet.
   const unused = tables.filter((table) => rowsIn(table) === 0)
   expect(unused.toSorted()).toEqual(['fleet', 'fleet_audit', 'fleet_counted', 'fleet_job', 'fleet_total', 'task'])
 

@@ -82,7 +82,7 @@ test('files with second copies of jobs are deleted once they are older than the 
 
   clock.passDays(11)
   await expect.poll(present, { timeout: 8000 }).toEqual([])
-  // Without the file, no backup may bring the job back: each one that is left knows that it went.
+  // Without the file, no backup may bring the job back: every remaining backup has the job as transferred.
   const backups = readdirSync(join(app.folder, 'backups'))
   expect(backups.length).toBeGreaterThan(0)
   for (const name of backups) {

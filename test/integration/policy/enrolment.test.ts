@@ -84,7 +84,7 @@ describe('after a policy was accepted,', () => {
     expect(await look(app, writeFile({ export: true }))).toMatchObject({ ok: false, problem: 'policy-unusable' })
     expect(await look(app, createOperator().write(9, {}))).toMatchObject({ ok: false, problem: 'policy-other-key' })
     expect(await look(app, operator.write(1, {}))).toMatchObject({ ok: false, problem: 'policy-older' })
-    // Another text under the same number.
+    // A different text with the same serial number is refused.
     expect(await look(app, operator.write(2, { export: true }))).toMatchObject({ ok: false, problem: 'policy-older' })
     const same = await look(app, operator.write(2, { export: false }))
     expect(same).toMatchObject({ ok: true, policy: { is: 'same' } })

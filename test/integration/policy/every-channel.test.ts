@@ -91,7 +91,7 @@ const forbidden: {
         'console.ask': [{ operation: 'getCustomer', values: {}, slot: 'one' }],
       }),
   },
-  // Judged where a token is stored, and where a handout is drawn.
+  // These two forbid no call: they apply where a token is stored and where a handout is drawn.
   weakKeyStores: { rules: { weakKeyStores: false }, calls: () => ({}) },
   passwordsOnHandouts: { rules: { passwordsOnHandouts: false }, calls: () => ({}) },
   shareHandouts: {
@@ -151,7 +151,7 @@ describe.each(policyFieldNames)('a policy with %s', (field) => {
     const { app, id } = await openUnder(rules)
     const own = new Set(Object.keys(calls(id)))
     for (const channel of Object.keys(channels) as Channel[]) {
-      // They end the process or close the file under the others.
+      // These calls would end the process or close the file that the others need.
       if (own.has(channel) || channel === 'connection.start-training') continue
       const error = await errorOf(app, channel, channelNotes[channel].example)
       expect([channel, error?.code]).not.toEqual([channel, 'not-permitted'])

@@ -93,7 +93,7 @@ async function crashPage(shell: Shell): Promise<void> {
   const { page } = shell
   const control = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // The answer never comes: the process is gone.
+  // This call is never answered, because it ends the process.
   void control.send('Page.crash').catch(() => undefined)
   await crashed
   await expect.poll(() => shell.page).not.toBe(page)
@@ -143,7 +143,7 @@ test('a page that crashes comes back with the typed draft', async () => {
   const shell = await start('drafted')
   await callApp(shell, 'connection.start-training', {})
   await callApp(shell, 'queue.pause', {})
-  // The first run leads Home by itself once there is a connection.
+  // The first run opens Home once there is a connection.
   await shell.page.getByRole('link', { name: 'Settings' }).waitFor()
   await shell.page.evaluate(() => void (location.hash = '#/activate/without-box'))
   await shell.page.getByLabel('First name').fill('Amélie')

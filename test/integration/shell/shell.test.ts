@@ -187,7 +187,7 @@ describe('the page of the app', () => {
   })
 
   test('stays where it is when a link leads elsewhere, and sends no request', async () => {
-    // The start has ended: Home is shown.
+    // Home is shown, so the start has ended.
     await shell.page.getByRole('heading', { level: 1 }).first().waitFor()
     const before = shell.page.url()
     const asked = shell.outside.length
@@ -346,7 +346,7 @@ test("settings and the window's place survive a restart, and are read from the f
   const first = await startShell({ dataFolder, browser, appFolder })
   expect(first.shown.windows).toMatchObject([{ width: formerPlace.bounds.width, height: formerPlace.bounds.height }])
   const { preferences, connections } = await callApp(first, 'app.snapshot', {})
-  // A setting of the former version is gone.
+  // This setting of the former version no longer exists.
   const { asksForProducts: _, ...connectionLeft } = formerConnection
   expect(preferences).toEqual(expect.objectContaining(formerPreferences))
   expect(connections.map(({ settings }) => settings)).toMatchObject([connectionLeft])

@@ -100,7 +100,7 @@ test.runIf(process.platform === 'linux')(
     expect(readFileSync(installed.place, 'utf8')).toBe(writeProgram(installed.next))
     await expect.poll(installed.starts).toBe(`${installed.next} <--data ${installed.dataFolder}>\n`)
     expect(installed.record.read().trial).toMatchObject({ version: installed.next, former: installed.version })
-    // Nobody was asked about anything.
+    // No question and no error was shown.
     expect([shell.shown.boxes, shell.shown.errors]).toEqual([[], []])
   },
 )

@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     await computer.download()
     expect(await computer.install(computer.update, false)).toBe('done')
     expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.2.0'))
-    // The next start is one by hand, and nothing was started before it.
+    // The first recorded start is this one by hand, so Setdesk was not started again.
     execFileSync(computer.place, ['by-hand'])
     expect(computer.starts()).toEqual(['0.2.0 <by-hand>'])
   })

@@ -54,7 +54,7 @@ test.skipIf(process.platform === 'win32')(
     const { next, trial } = await station.openNext()
     expect(trial).toBeUndefined()
     expect((await next.call('job.read', { id })).summary.state).toBe('done')
-    // Another job goes through the same platform after it, and nothing was sent again before.
+    // The platform is done with everything that was sent before this second job, so a repeated call would show.
     const other = (await next.call('job.save', { draftId: anyDraftId(), intent: newCustomer(productOf(platform)) })).id
     await next.jobIn(other, 'done')
     expect(countEffects(platform)).toEqual({ create: 2, 'bind-user': 2 })

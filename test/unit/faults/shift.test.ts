@@ -16,7 +16,7 @@ const host = {
 const page = { heap: 9_000_000, documents: 1, shownNodes: 700, looseNodes: 200, listeners: 200, workers: 0 }
 const files = { database: 1_000_000, wal: 8_000_000, log: 2000, backups: 3_000_000, backupCount: 3 }
 
-/** An hour that is like the first one, but for what is said. */
+/** An hour with the figures of the first one, except for the given changes. */
 const anHour = (number: number, changed: Partial<HourFigures> = {}): HourFigures => ({
   at: number * 3_600_000,
   jobs: number * 250,
@@ -28,7 +28,7 @@ const anHour = (number: number, changed: Partial<HourFigures> = {}): HourFigures
 const afterwards = (changed: Partial<HourFigures>): readonly string[] =>
   judgeHours([anHour(1), anHour(2), anHour(3, changed)])
 
-/** Hours that differ in their timers alone. */
+/** Hours that differ only in their number of timers. */
 const withTimers = (...timers: readonly number[]): readonly string[] =>
   judgeHours(timers.map((count, index) => anHour(index + 1, { host: { ...host, timers: count } })))
 

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { readAsLibpq } from '../../../src/hub/database/libpq-url.ts'
 
-/** What the package makes of an address: no TLS, TLS with anybody, or TLS with a server that proves its name. */
+/** How the package reads an address: without TLS, TLS without a check of the server, or TLS with that check. */
 function readTls(url: string): 'none' | 'encrypts' | 'checks' {
   const ssl: unknown = new Client({ connectionString: readAsLibpq(url) }).ssl
   if (ssl === false) return 'none'

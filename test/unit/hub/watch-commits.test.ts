@@ -47,7 +47,7 @@ it('the watch on commits tries a commit every ten seconds, one at a time, unless
   await lookAt(0)
   await lookAt(9999)
   expect(countTried()).toBe(1)
-  // The first one has not ended.
+  // No second commit is tried, because the first one has not ended.
   await lookAt(10_000)
   expect(countTried()).toBe(1)
   finish()

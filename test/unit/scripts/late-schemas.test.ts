@@ -51,7 +51,6 @@ async function run(modules: Readonly<Record<string, string>>) {
     return exports
   }
   const [entry] = built.output
-  // Anything that a module of this test may export.
   type Exports = Readonly<Record<string, never>> & { readonly use: (...args: unknown[]) => unknown }
   return { app: load(entry.fileName) as Exports, made: () => [...(context['made'] as string[])] }
 }

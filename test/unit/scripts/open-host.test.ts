@@ -8,7 +8,7 @@ interface World {
   readonly folders?: { readonly window: string; readonly browser: string }
   readonly electron?: Awaited<ReturnType<Deps['obtainElectron']>>
   readonly ending?: Awaited<ReturnType<Deps['showWindow']>>
-  /** What is answered on the terminal; none without one. */
+  /** The answer on the terminal; absent if there is no terminal. */
   readonly answer?: 'browser' | 'stop'
 }
 
@@ -17,7 +17,7 @@ const installed = { ok: true, program: '/electron' } as const
 const absent = { ok: false, reason: 'its program is not there' } as const
 const crashed = { code: 133, soon: true }
 
-/** Opens a host in a world of the test's own; what was done, and what was said. */
+/** Opens a host in the given circumstances. Returns what was done and what was said. */
 async function open(host: 'any' | 'electron' | 'loopback', world: World = {}) {
   const { queues = [], forWindowAlone = [], folders = apart, electron = installed, ending, answer } = world
   const done: string[] = []

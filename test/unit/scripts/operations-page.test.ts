@@ -12,7 +12,7 @@ const page = writeOperationsPage(operations)
 const idsOf = (kind: 'read' | 'change'): readonly string[] =>
   operations.filter(({ effect }) => (effect === 'read') === (kind === 'read')).map(({ id }) => id)
 
-/** Lists of the sources that a test goes through, by the name it has in the test. */
+/** Lists of operations in the sources that tests go through, by their names in the tests. */
 const lists: Readonly<Record<string, readonly string[]>> = {
   creations,
   loneCreations,

@@ -55,7 +55,7 @@ test('the script that signs policies names a field that Setdesk would refuse', (
   expect(stderr).toContain('exports')
 })
 
-/** Without the widths of a table's columns. */
+/** Removes the padding of a table's columns. */
 const plain = (text: string): string => text.replaceAll(/[ -]+/g, ' ')
 
 test('docs/policy.md lists the declared fields, which npm run docs writes', () => {

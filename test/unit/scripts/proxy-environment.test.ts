@@ -40,7 +40,7 @@ describe("the proxy for Electron's installer", () => {
       PATH: process.env['PATH'],
       npm_config_https_proxy: proxy.url,
       ELECTRON_MIRROR: 'https://mirror.invalid/',
-      // Nothing is taken from what is there, and nothing is put there.
+      // The installer must neither use an existing download nor store one.
       ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'none'),
       electron_config_cache: folder,
     }

@@ -16,7 +16,7 @@ describe('a program that a script runs', () => {
   })
 
   it('is ended, with what it started, once it may not go on', async () => {
-    // What is printed goes to the same pipe from both: its end comes when the last of them has ended.
+    // Both processes print to the same pipe, so the pipe ends only when both have ended.
     const script = `
       require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
       setInterval(() => {}, 1000)`

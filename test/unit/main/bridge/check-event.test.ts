@@ -12,7 +12,7 @@ test('an event loses the keys that the contract does not know', () => {
   })
 })
 
-// The reader of a schema is compiled after the first readings.
+// A schema's check is compiled after its first uses, and must then give the same results.
 test('an event is checked in the same way, however many came before', () => {
   const log = createFakeLog()
   const checked = Array.from({ length: 30 }, (_, at) => {

@@ -16,7 +16,7 @@ function setUp(replaced: Partial<Handlers> = {}) {
   return { app, log, dispatch: createDispatch(app.handlers, log) }
 }
 
-// The reader of a schema is compiled after the first readings.
+// A schema's check is compiled after its first uses, and must then give the same results.
 test('a call is judged in the same way, however many came before', async () => {
   const { dispatch } = setUp()
   for (let call = 0; call < 30; call += 1) {

@@ -68,7 +68,7 @@ test('the app installs a new version last, when another process may already own 
   expect(ending.startsAgain()).toBe(true)
   quit()
   await vi.advanceTimersByTimeAsync(0)
-  // It starts by itself, so that it is not started twice.
+  // The installer starts Setdesk, so Setdesk does not start itself as well.
   expect(said).toEqual(['release', 'install and start', 'exit 0'])
 })
 

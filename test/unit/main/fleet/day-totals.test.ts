@@ -32,7 +32,7 @@ function open() {
     clock,
     totals,
     openings: () => openings,
-    /** A job of a technician in a state; counted unless it is not wanted. */
+    /** Saves a job of this technician in this state. */
     add: (state: JobState, { technician = 'Ada', productName = 'Family', ago = 0, connectionId = 'north' } = {}) => {
       const payload = { ...payloadOf(newCustomer()), technician, productName }
       const { job } = save({ payload, connectionId })

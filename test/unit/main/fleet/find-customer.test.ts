@@ -49,7 +49,7 @@ test('the search for a customer reads a thousand jobs at a time and goes on wher
   } while (from !== undefined)
   expect(opened).toHaveLength(2)
   expect(opened.reduce((sum, count) => sum + count, 0)).toBe(1390)
-  // Each page once.
+  // Each page was read once.
   expect(new Set(asked.map(({ station, after }) => `${station} ${after ?? ''}`)).size).toBe(asked.length)
   expect(new Set(asked.map(({ station }) => station))).toEqual(new Set(['a', 'b', 'c']))
 })

@@ -64,7 +64,7 @@ function openClient(answer: (name: string, request: PlatformRequest) => Exchange
   return { client, clock, asked, requests, links }
 }
 
-/** The double answers by itself. */
+/** An ordinary answer; the fake hub answers the challenge and the sign-in by itself. */
 const well: Exchange = { reach: 'answered', status: 200, headers: {}, text: '' }
 const jobs = [{ job: '01J'.padEnd(26, '0'), fence: 1, outcome: 'done' as const, version: 1 }]
 
@@ -144,7 +144,7 @@ test('a call waits no longer than its own time limit, whatever another call wait
   expect(await patient).toMatchObject({ ok: false })
 })
 
-/** A client that has left the hub alone, and may ask it again now. */
+/** A client whose pause after a failure has just ended. */
 async function openAfterRest(answer: (name: string) => Exchange | Promise<Exchange>) {
   const opened = openClient(answer)
   const { client, clock } = opened
@@ -241,7 +241,7 @@ test('the client asks again when a hub with too many calls allows it, and does n
   })
   const call = client.call('claims.finish', { jobs })
   await clock.pass(2999)
-  // Another call does not ask before it either.
+  // Another call is not sent earlier either.
   const other = client.call('claims.finish', { jobs })
   await clock.pass(0)
   expect(asked).toEqual(['challenge', 'sign-in', 'claims.finish'])

@@ -91,7 +91,7 @@ describe('while the hub cannot be asked,', () => {
       expect(judgeIt({}, { before: 'first' })).toBe('read-back')
       expect(judgeIt({ word: 'read-back' })).toBe('free')
       expect(judgeIt({}, { spends: true })).toBe('wait')
-      // Reading takes no money.
+      // A read costs no money.
       expect(judgeIt({}, { spends: true, before: 'first' })).toBe('free')
       expect(judgeIt({ word: 'read-back' }, { spends: true })).toBe('wait')
       expect(judgeIt({ word: 'unasked' }, { spends: true })).toBe('free')

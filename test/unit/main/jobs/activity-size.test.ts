@@ -7,7 +7,7 @@ import { createSealing } from '../../../../src/main/vault/sealing.ts'
 import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../src/shared/domain/activity/activity.ts'
 
 const north = { id: 'north' }
-/** Much is read one after the other; how long that takes is asserted by nobody. */
+/** These tests read a lot, so they get a long timeout. They do not assert how long the reading takes. */
 const patience = 120_000
 
 /** Every page to the end. */

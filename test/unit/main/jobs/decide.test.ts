@@ -7,7 +7,7 @@ import { attempt, choice, makeHistory, reading, verdict, type Happening } from '
 type Happenings = readonly Happening[]
 type Row = readonly [title: string, happenings: Happenings, expected: Decision, changed?: Partial<Circumstances>]
 
-/** A platform that takes ten seconds at the most; the process is an hour old and wrote all there is. */
+/** A platform that needs ten seconds at most, and a process that is an hour old and wrote the whole history itself. */
 const usual: Circumstances = {
   now: 3_600_000,
   start: { sequence: 0, at: 0 },
@@ -37,7 +37,7 @@ const judge = (rows: readonly Row[], by = decide) => {
 }
 
 const sent = (result: VerdictResult, at = now - 60_000) => [attempt(at - 100), verdict(result, at)] as const
-/** Two readings that came late enough. */
+/** Two readings after the processing time. */
 const lateAbsent = [reading('absent', now - 2000), reading('absent', now - 1000)] as const
 
 describe('before a step was sent,', () => {

@@ -8,7 +8,7 @@ const second = 1000
 const up: CredentialsCheck = { result: 'reached' }
 const down: CredentialsCheck = { result: 'unreached', failure: 'connection-refused' }
 const bytes = (count: number): Uint8Array => new Uint8Array(count)
-/** Draws the least of what may be drawn, or the most. */
+/** Two random sources: one always draws the lowest number, the other one the highest. */
 const least: Random = { bytes, below: () => 0 }
 const most: Random = { bytes, below: (bound) => bound - 1 }
 
@@ -54,7 +54,7 @@ describe('the pauses between probes in an outage', () => {
     lane.tryNow()
     await clock.pass(0)
     expect(seen.probes.length).toBe(before + 1)
-    // And the pauses are short again.
+    // The pauses are short again.
     await clock.pass(second)
     expect(seen.probes.length).toBe(before + 2)
   })

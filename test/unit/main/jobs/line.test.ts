@@ -24,7 +24,7 @@ function openLine(requestsAtOnce: number) {
         under.set(name, { answer: resolve, fail: reject })
         return promise.finally(() => under.delete(name))
       }),
-    /** Also lets the next one begin. */
+    /** Answers a request, and lets the next one begin. */
     answer: async (name: string): Promise<void> => {
       await clock.pass(0)
       under.get(name)?.answer(`answer to ${name}`)

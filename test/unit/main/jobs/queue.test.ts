@@ -62,7 +62,7 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
     state: (id: string) => open.load(id).job.state,
     effects: () => platform.ledger(),
     answerBy: (next: typeof answer) => void (answer = next),
-    /** Lives through a second, so that what can be done is done. */
+    /** Lets a second pass, so that everything that can run has run. */
     work: async () => {
       for (let turn = 0; turn < 10; turn += 1) await open.clock.pass(100)
     },
@@ -268,7 +268,7 @@ test('a job whose record cannot be opened is set aside for the technician, and t
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(broken)
   expect(row).toMatchObject({ state: 'needs-you', why: 'unreadable-record' })
   expect(log.lines).toContainEqual(expect.objectContaining({ event: 'job-broken' }))
-  // That the platform was reached, and that something was set aside.
+  // One event for the reached platform, and one for the job that was set aside.
   expect(seen.links).toBe(2)
 })
 

@@ -303,7 +303,7 @@ describe('a step that was decided', () => {
     const open = openRunner()
     const { job } = open.begin(hostnameOnly())
     await open.run(job)
-    // Sending, answered, and at rest; a reading alone changes nothing that a screen shows.
+    // A reading alone is not announced, because no screen shows it.
     expect(open.changed).toEqual([job.id, job.id, job.id])
   })
 

@@ -34,7 +34,7 @@ function choose(open: OpenRunner, { id }: Job, choice: 'send-again' | 'check-aga
   open.ledger.addChoice(job, step, choice, 'Sam')
 }
 
-/** The platform shows the customer as he was, until the function is called: the refusal is believed before that. */
+/** The platform shows the former customer until the returned function is called, so that the refusal is believed at first. */
 function showLate(open: OpenRunner): () => void {
   let before: Exchange | undefined
   let isLate = true
@@ -143,7 +143,7 @@ test('a refused renewal is not called done just because another renewal has move
   await open.runToRest(other)
   expect([stands(open, refused).state, stands(open, other).state]).toEqual(['refused', 'done'])
 
-  // Words that were not known then are mapped by now, so the refused one is read once more.
+  // The technician checks the refused job again, as after a mapping of its unknown words.
   choose(open, refused, 'check-again')
   await open.runToRest(refused)
   expect(stands(open, refused)).toMatchObject({ state: 'needs-you', why: 'cannot-tell' })

@@ -156,7 +156,7 @@ describe('after a lost reply,', () => {
   test('a box that went along with the creation is not bound a second time', async () => {
     const { begin, runToRest, next, always, effects, load } = openRunner()
     next(creation, replyLost)
-    // The box shows late.
+    // The list shows the box late.
     next('devices', answers(200, []), answers(200, []))
     always('AddMacAddressForUser', noSuchProduct)
     const { job } = begin(newCustomer())
@@ -404,7 +404,7 @@ describe('when the app stops,', () => {
     const { job, steps } = begin(newCustomer())
     expect(await run(job, stopping.signal)).toEqual({ end: 'stopped' })
     expect(steps[0] && ledger.history(steps[0], 1)).toHaveLength(1)
-    // What was read shows on no screen, so none is told.
+    // No screen shows a single reading, so no change is announced.
     expect(changed).toEqual([])
   })
 

@@ -169,7 +169,7 @@ describe('the details of a job', () => {
   })
 })
 
-/** The explanation after these, of a job in this state. */
+/** The explanation that a job in this state shows after these events. */
 const explain = (
   state: JobState,
   why: 'platform-refused' | 'reply-lost-absent',

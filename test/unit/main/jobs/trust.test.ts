@@ -89,7 +89,7 @@ describe('a customer in an answer', () => {
   })
 })
 
-/** Before anything was sent, with this mapping id of ours. */
+/** The finding before anything was sent, if this is our mapping id. */
 const whose = (customermappingid: string | undefined, data: Json) => {
   const payload = payloadOf(newCustomer(), { customermappingid })
   return find('create-customer', makeAnswer({ data }), { ...after, payload, mayHaveArrived: false }).finding

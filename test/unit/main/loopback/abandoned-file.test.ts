@@ -38,6 +38,6 @@ test.skipIf(process.platform !== 'linux')(
 const isOpen = (path: string): boolean =>
   readdirSync('/proc/self/fd').some((name) => {
     const file = join('/proc/self/fd', name)
-    // The listing itself was open, too, and is gone.
+    // The list also contains the folder itself, which is closed by now.
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined && readlinkSync(file) === path
   })

@@ -124,7 +124,7 @@ test('the purge also covers old lists, tasks, sign-ins and abandoned drafts', ()
 
   expect(purgeBeside(database, clock, 30)).toBe(false)
   clock.set(clock.now() + 59 * aDay)
-  // A form that is being typed is not as old as the first one.
+  // A form that somebody types into begins its retention period again.
   database.prepare('UPDATE draft SET sealed = ?').run(sealing.seal('any', 'Okonkwo and more'))
   expect(purgeBeside(database, clock, 30)).toBe(true)
   expect(rows()).toEqual(['draft', 'pile', 'sign_in_event'])
@@ -151,7 +151,6 @@ test("the purge deletes the fleet's totals only long after their day, and the jo
   open.clock.set(open.clock.now() + 4 * aDay)
   purgeBeside(open.database, open.clock, 30)
   expect(tables()).toEqual([0, 0])
-  // The job is not counted again.
   expect(totals.uncounted(['north'], 0, totals.newest())).toEqual([])
 })
 
@@ -205,7 +204,7 @@ test('a clock that is years ahead is still doubted after it was set back by an h
   clock.set(clock.now() - aDay / 24)
   expect(isClockBelieved(database, clock)).toBe(false)
   expect(purgeSome(database, clock, 30).expired).toEqual([])
-  // A second leap that is taken back leaves the first one.
+  // A second leap that is set back does not undo the first one.
   clock.set(clock.now() + 365 * aDay)
   isClockBelieved(database, clock)
   clock.set(clock.now() - 365 * aDay)

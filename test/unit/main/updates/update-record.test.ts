@@ -8,7 +8,7 @@ const trial = { version: '0.2.0', former: '0.1.0', kept: { name: 'former-0.1.0.A
 
 function open() {
   const folder = makeFolder()
-  // Each reads the file anew, as after a restart.
+  // Each record reads the file again, as after a restart.
   return { folder, record: () => createUpdateRecord(folder) }
 }
 
@@ -33,7 +33,7 @@ describe('a version on trial', () => {
     expect(record().noteStart('0.2.0')).toBeUndefined()
     expect(record().noteStart('0.2.0')).toBeUndefined()
     expect(record().noteStart('0.2.0')).toEqual({ ...trial, starts: 2 })
-    // Until it is put back, each further start says so again.
+    // Each further start asks again to put the version back, until that is done.
     expect(record().noteStart('0.2.0')).toMatchObject({ former: '0.1.0' })
   })
 

@@ -159,7 +159,7 @@ describe('an update is refused with its own reason if there is', () => {
     const again = await open({ folder, list: { serial: 6, version: '0.3.0' } })
     await again.updates.check()
     expect(again.status()).toEqual({ state: 'refused', refusal: 'older-list' })
-    // What was ready before stays so: it was verified.
+    // The version that was ready stays ready, because it was verified before.
     await updates.check()
     expect(status()).toMatchObject({ state: 'ready', version: '0.2.0' })
   })

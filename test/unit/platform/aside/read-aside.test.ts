@@ -31,7 +31,7 @@ function countTurns() {
   return () => turns
 }
 
-/** Counts the threads that are started from here on. None is left from an earlier test: a reading that is given up ends it. */
+/** Counts the threads that start from now on. The task that takes too long first ends a thread of an earlier test. */
 async function countWorkers() {
   await readAside(endlessTask, 1)
   let started = 0
@@ -41,7 +41,7 @@ async function countWorkers() {
   return () => started
 }
 
-/** Serves a body on real HTTP and reads it with a client. Also tells how much `turns` has counted while it was read. */
+/** Serves a body over real HTTP and reads it with a client. Also returns how many turns passed during the reading. */
 async function readWhole(body: string, turns: () => number = () => 0) {
   const server = await startHttpServer((response) => void response.writeHead(200).end(body))
   const real = createHttpTransport()
@@ -69,7 +69,7 @@ async function readWhole(body: string, turns: () => number = () => 0) {
   })
   const result = await client.call('GetCustomerStatusByReseller', { reseller_id: '0', page: '1' }, { isWhole: true })
   if (!result.ok) throw new Error(JSON.stringify(result.error))
-  // The real server also tells its time.
+  // The answer of a real server also has its time.
   const { saidAt: _, ...answer } = result.value
   return { answer, turns: turns() - atAnswer }
 }
@@ -93,7 +93,7 @@ const listOf = (bytes: number): string =>
 
 const fill = (part: string): string => part.repeat(Math.floor(500_000 / part.length))
 
-/** No thread reads it within a millisecond. */
+/** An answer that no thread can read within a millisecond. */
 const endlessTask: ReadTask = {
   kind: 'answer',
   exchange: { reach: 'answered', status: 200, headers: {}, text: listOf(2_000_000) },

@@ -80,7 +80,7 @@ describe('a request to the hub of a fleet', () => {
     const transport = open()
     const exchange = transport.exchange(read(server.url, { timeoutMs: 300, onText }))
     await begun.promise
-    // It begins later, and its time is over.
+    // This request begins later, and its timeout is over before the long answer ends.
     const silent = await startRawServer(() => undefined)
     const other = await transport.exchange(read(`http://127.0.0.1:${silent.port}`, { timeoutMs: 300 }))
     expect(other).toMatchObject({ failure: 'timed-out' })
@@ -103,7 +103,7 @@ test('an idle connection for reads is closed, but never while an answer is await
   const closed = Promise.withResolvers<void>()
   const server = await startRawServer((socket) => {
     socket.on('close', () => closed.resolve())
-    // The server thinks for longer than a connection may be idle.
+    // The server needs longer than a connection may be idle.
     socket.once('data', () => setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK'), 100))
   })
   const exchange = await open({ idleMs: 20 }).exchange(read(`http://127.0.0.1:${server.port}`))

@@ -59,7 +59,7 @@ test('no event is lost or doubled when the process is killed or an answer is los
       const sequence = addJob(database)
       expected.push(`job-${sequence}`, 'verdict')
     }
-    // The process ends after so many looks.
+    // The process ends after a random number of checks whether it may go on.
     let left = Math.floor(draw() * 12)
     await van.round(() => (left -= 1) < 0)
     if (draw() < 0.5) van = startProcess(database, chain, { fate })
@@ -150,7 +150,7 @@ test('a restored backup continues the chain of the present file, and repeats not
   addJob(database)
   await van.round()
   addJob(database)
-  // The backup has an event without a line, which gets one in the file that goes on.
+  // The backup has an event without an audit line. The present file then gets that line.
   const backup = copyOf(database)
   await van.round()
   addJob(database)

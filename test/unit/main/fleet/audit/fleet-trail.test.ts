@@ -87,7 +87,7 @@ describe('the export of an audit chain', () => {
     addJob(database)
     await stranger.round()
     const forged = other.stored().map((entry) => ({ ...entry, receivedAt: at(stored, 0).receivedAt }))
-    // They fit each other, and were sealed for their places; what follows them tells.
+    // The forged lines fit each other and their places. Only the line after them shows the forgery.
     expect((await exportFrom([...forged, ...stored.slice(2)])).isBroken).toBe(true)
   })
 })

@@ -39,7 +39,7 @@ function withoutGroup(document: FleetDocument): FleetDocument {
   return rest
 }
 
-/** A station and what the hub offers it. `isDeceived`: the hub does not look at what the station knows. */
+/** A station and what the hub offers it. `isDeceived`: the hub offers a document even if the station has a newer one. */
 function openStation({
   hasKey = true,
   isDeceived = false,
@@ -97,7 +97,7 @@ function openStation({
     accept: (key: string) => void (accepted = key),
     setQuiet: (next: boolean) => void (isQuiet = next),
     setLost: (next: boolean) => void (isLost = next),
-    /** The hub offers a document and tells so. */
+    /** Lets the hub offer these documents, and the station fetch them. */
     async offer(...fresh: readonly FleetDocument[]) {
       offered.splice(0, offered.length, ...fresh)
       documents.askAgain()

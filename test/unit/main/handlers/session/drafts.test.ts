@@ -65,7 +65,7 @@ test('the drafts that were put aside are kept when the current one becomes a job
   expect(waiting).toEqual({ ...second, isAside: true, aside: [draft] })
   expect(draftsAside(waiting)).toEqual([second, draft])
 
-  // The technician continues the older one and puts nothing else aside.
+  // The technician continues the older draft and puts no other one aside.
   drafts.save({ ...draft, aside: [second] })
   drafts.finish()
   expect(drafts.read()).toEqual({ ...second, isAside: true })

@@ -131,7 +131,7 @@ async function openResealed() {
 
 test('a change of the key seals every sealed column again, and makes every keyed hash again', async () => {
   const { file, database, columns, before } = await openResealed()
-  // The test fills each of them: a column that is added later has to be filled here and sealed anew.
+  // The test fills every column. A column that is added later must be filled here, too, and sealed again.
   expect(columns.filter((one) => before.get(one)?.length === 0)).toEqual([])
   const described = new Set(
     describeSealedTables(
@@ -145,7 +145,7 @@ test('a change of the key seals every sealed column again, and makes every keyed
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   const bytes = readFileSync(file)
   for (const column of columns) {
-    // Made without a key.
+    // A fingerprint is made without a key.
     if (column.name === 'fingerprint') continue
     const after = new Set(readColumn(database, column))
     const left = (before.get(column) ?? []).filter((one) => after.has(one) || bytes.includes(Buffer.from(one, 'hex')))

@@ -11,7 +11,7 @@ const print = new Uint8Array(32)
 const note = (key: string, at: number): ActivityRow => ({ key, at, action: 'restored', by: '', jobs: 3, other: 'x' })
 const second = 1000
 
-/** One job that met everything, a second apart; and one of another kind, and one of another connection. */
+/** One job with every kind of activity, one second apart, a job of another kind, and a job of another connection. */
 async function openActions(notes: readonly ActivityRow[] = []) {
   const open = openLedger()
   const { ledger, clock, save, database, sealing } = open
@@ -46,7 +46,7 @@ async function openActions(notes: readonly ActivityRow[] = []) {
   return { ...open, log, actions, begun }
 }
 
-/** All acts of `openActions`, newest first, each with its second. */
+/** All activities of `openActions`, newest first, each with its second. */
 const all = [
   ['drop', 10],
   ['saved', 9],
@@ -152,7 +152,7 @@ describe('the activities of a connection', () => {
   })
 })
 
-/** Jobs of these sequences and connections, each with its one act of the same sequence, as far apart as the sequences. */
+/** Jobs with these sequences and connections. Each has one activity, with the same sequence and at the second of that number. */
 function openSparse(jobs: readonly (readonly [sequence: number, connection: string])[], withActions = true) {
   const { database, sealing } = openLedger()
   const addJob = database.prepare(`INSERT INTO job

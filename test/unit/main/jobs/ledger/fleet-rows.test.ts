@@ -79,7 +79,7 @@ describe('the list of jobs, compared with what the hub said of them,', () => {
     const dueAt = (askedBefore: number, now: number): readonly number[] => due({ askedBefore, now, after: 0, limit: 9 })
     expect(dueAt(900, 1100)).toEqual([one])
     expect(dueAt(1000, 1200)).toEqual([one, two])
-    // The clock was set back.
+    // The clock was set back, so both are due.
     expect(dueAt(700, 900)).toEqual([one, two])
     tell(open, three, { claim: 'conflict', askedAt: 1000, word: 'go-on' })
     expect(dueAt(1000, 1200)).toEqual([one, two, three])

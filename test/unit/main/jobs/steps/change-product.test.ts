@@ -68,7 +68,7 @@ describe('the finding after a product change was sent', () => {
   ])('from an answer that shows %s is "%s"', (_, now, before, expected) => {
     const found = judge(now, before)
     expect(found.finding).toBe(expected)
-    // What was read is shown, and shows that the read can show, whatever it means.
+    // Any answer with the customer proves that the read works, whatever the finding is.
     expect(found.provesRead).toBe(true)
   })
 

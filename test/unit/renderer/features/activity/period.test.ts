@@ -11,7 +11,7 @@ afterEach(() => {
 const own = (fromDay: string | undefined, toDay: string | undefined): PeriodForm => ({ period: 'own', fromDay, toDay })
 const chosen = (period: PeriodForm['period']): PeriodForm => ({ period, fromDay: undefined, toDay: undefined })
 
-/** The days on which the parts begin, and the last one's end. */
+/** The days on which the parts of a period begin, and the day on which the last part ends. */
 const days = (form: PeriodForm, tag = 'en-GB') =>
   dividePeriod(form, tag)?.edges.map((edge) => {
     const at = new Date(edge)

@@ -122,7 +122,7 @@ describe('the list reader', () => {
       ['hostname', 3],
       ['box.raw', 2],
     ])
-    // Its own fault is fixed, and then its box.
+    // First the row's own fault is fixed, and then its repeated box.
     expect(reader.fix(2, [box, 'tv.example.net'])).toMatchObject({ isGood: false })
     expect(faultsOf()[0]).toEqual([2, 'repeated:3'])
     expect(reader.fix(2, [macAt(3), 'tv.example.net'])).toMatchObject({ isGood: true })
@@ -155,7 +155,7 @@ describe('the list reader', () => {
   it('keeps fixed rows in another check and in a restored list', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
-    // The box of line 3, which is good: the fixed row repeats it, never the other way round.
+    // The fixed row gets the box of the good line 3, so the fixed row is the one that repeats a box.
     reader.fix(2, [macAt(1), 'tv.example.net'])
     reader.fix(12, ['001A79FFFFF1', 'tv.example.net'])
     const stands = (one: typeof reader): void => {
