@@ -99,7 +99,7 @@ test('a draft that is put aside for a new scan is kept, and listed once the new 
   await again.getByRole('button', { name: 'Drafts (1)' }).waitFor()
 })
 
-test('the draft on screen can be exchanged for one that waits, and back', async () => {
+test('the draft on screen can be exchanged for a waiting draft, and back again', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   await prepare(page, first, person)
@@ -119,7 +119,7 @@ test('the draft on screen can be exchanged for one that waits, and back', async 
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(second)
 })
 
-test('the focus leaves the save button on a scan, so that no Enter after the scan saves', async () => {
+test('a scan moves the focus away from the save button, so that an Enter after it saves nothing', async () => {
   const { page } = setdesk
   const [mac, before] = [anyMac(), await jobsOf(page)]
   await prepare(page, mac, anyPerson())
@@ -153,7 +153,7 @@ test('a scan in a ready form also asks which box is meant, and ignores a second 
   expect(await jobsOf(page)).toBe(before)
 })
 
-test('a scanned box replaces the box, with undo, while something is missing in the form', async () => {
+test('a scanned box replaces the box of an incomplete form, and this can be undone', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   await scan(page, first)
@@ -164,7 +164,7 @@ test('a scanned box replaces the box, with undo, while something is missing in t
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
 })
 
-test("a scan of the draft's own box as the answer continues the draft", async () => {
+test("a second scan of the draft's own box answers the question, and the draft continues", async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   await prepare(page, first, anyPerson())

@@ -122,7 +122,7 @@ test('the scanner can be tried, and the printed text decides what the scanner ad
   expect((await call(page, 'app.snapshot', {})).preferences.scannerLearnt).toBeNull()
 })
 
-test('the scanner, once saved, fills the box from every screen, beside a scanner that was not learnt', async () => {
+test('the saved scanner fills the box from every screen, and so does a scanner that was not learnt', async () => {
   const { page } = setdesk
   await press(page, 'Save scanner')
   await sees(page, /Saved\. Setdesk recognises this scanner/)
@@ -188,7 +188,7 @@ test('a scanner without an end key can be learnt, too, and the change can be und
   expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({ scannerPrefix: '', scannerLearnt: null })
 })
 
-test('a scanner as slow as typing is recognized by how long it holds its keys, and even typing is not mistaken for it', async () => {
+test('a scanner as slow as typing is recognized by how long it holds its keys, and a person at the same pace is not mistaken for it', async () => {
   const { page } = setdesk
   const sluggish: Sending = { gap: 100, end: 'Enter', hold: 8 }
   const hand: Sending = { gap: 100, end: 'Enter', hold: 70 }

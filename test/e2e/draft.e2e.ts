@@ -72,7 +72,7 @@ test('a draft is restored as it was, after a reload and after a kill', async () 
 
 // Electron has one window.
 test.runIf(targetName === 'loopback')(
-  'a draft that was changed in a second window is asked about in the first one, and not overwritten before',
+  'the first window asks about a draft that was changed in a second one, and overwrites nothing before the answer',
   async () => {
     const { page } = setdesk
     await scan(page, anyMac())

@@ -9,7 +9,7 @@ async function goToSettings(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
 }
 
-test('the diagnostics are shown in full, and everything is erased after typed words', async () => {
+test('the diagnostics are shown in full, and everything is erased once the requested words are typed', async () => {
   const platform = await openPlatformForTest()
   const { page, dataFolder } = await openForTest()
   await connectTo(page, platform)

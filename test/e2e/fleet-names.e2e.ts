@@ -16,7 +16,7 @@ beforeAll(async () => {
   await call(office.page, 'who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
 })
 
-test('the screen shows which names go along with a code, and the new computer shows which ones came', async () => {
+test('the screen shows which names a code brings along, and the new computer shows the names that it got', async () => {
   await openPath(office.page, '/fleet/code')
   await press(office.page, 'Make a code')
   await sees(office.page, /Ada Boss.? \(supervisor\), .?Ben Clerk.?\. Only names and roles, no PIN\./)
@@ -69,7 +69,7 @@ test('a customer is found by name in the unfinished jobs of another computer', a
   await sees(page, /No unfinished job for a customer with this name/)
 })
 
-test('audit lines that came twice are mentioned, but not as a fault', async () => {
+test('audit lines that arrived twice are mentioned, but not as a fault', async () => {
   const { page } = office
   const played = await enrolPlayed(page, hub, 'Van 13')
   const entries = makeAuditEntries(3)

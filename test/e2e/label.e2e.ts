@@ -94,7 +94,7 @@ test('every screen in the side bar handles scans', async () => {
   expect(rail.filter((hash) => hash === null || !tried.has(hash))).toEqual([])
 })
 
-test('the changed role of a code is remembered for such codes', async () => {
+test('a changed role of a code is remembered for later codes of that kind', async () => {
   const { page } = setdesk
   await goHome(page)
   await scan(page, '4006381333931')

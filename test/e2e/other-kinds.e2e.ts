@@ -126,7 +126,7 @@ test('a box can be bound to a hostname alone, and the screen says that no custom
   expect(effectsOn(mac)).toEqual([{ effect: 'bind-hostname', userid: null, hostname: platform.hostnames[0] }])
 })
 
-test('the waiting job that has a box is named and linked, and a confirmation is needed to continue', async () => {
+test('a box in a waiting job needs a confirmation before it is used again, and that job is named and linked', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const person = anyPerson()

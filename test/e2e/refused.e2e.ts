@@ -40,7 +40,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform, { products })
 })
 
-test("a job that is refused because of an unknown product shows the platform's words, and can be corrected and done", async () => {
+test("a job that is refused because of an unknown product shows the platform's words, and is done after a correction", async () => {
   const { page } = setdesk
   await prepare(page, anyMac(), anyPerson(), 'TV of last year')
   await press(page, 'Activate')

@@ -41,7 +41,7 @@ test('a renewal that was refused because crmService is missing says so, and link
   await expect.poll(() => isOn(page)).toBe(true)
 })
 
-test('the renewal is then corrected without a change, sent with both names, and done once', async () => {
+test('that renewal is sent with both names after a correction without a change, and takes effect once', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await page.locator('[data-job]').getByRole('link').first().click()

@@ -187,7 +187,7 @@ describe('the information file of the macOS package', () => {
     expect(new Set(sentences).size).toBe(5)
   })
 
-  it('lies beside the framework’s links, which are links, because a copy could not be signed', () => {
+  it('lies beside the framework’s links, which must stay links because copies could not be signed', () => {
     const framework = inPackage('mac', 'Setdesk.app/Contents/Frameworks/Electron Framework.framework')
     expect(readlinkSync(join(framework, 'Versions', 'Current'))).toBe('A')
   })

@@ -210,7 +210,7 @@ describe('a connection', () => {
     expect(await app.refusal('connection.replace-token', { id, token: 'another-token' })).toBe('passphrase-needed')
   })
 
-  test('of an earlier release keeps its token under a weak key store, and takes a new one after a passphrase', async () => {
+  test('of an earlier release keeps its token under a weak key store, and accepts a new token once a passphrase is set', async () => {
     const platform = await openPlatform()
     const folder = makeFolder()
     const state = { isWeak: false }

@@ -54,7 +54,7 @@ test('each box makes one job if the boxes of a long list are also saved by hand 
   expect((await app.call('app.snapshot', {})).counts.saved).toBe(rows.length)
 })
 
-test('each row of a long list that is in the way is reported as in a short list, and the others are saved', async () => {
+test('every row of a long list that cannot be saved is reported as in a short list, and the others are saved', async () => {
   const { app, productid, batch, rows, list } = await open()
   const box = { identifier: anyMac(), raw: 'scanned', model: '' }
   const other = newCustomer(productid, { box, logIn: { userid: 'anna4471' } })

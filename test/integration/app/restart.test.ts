@@ -205,7 +205,7 @@ describe('a ledger that must not be changed', () => {
   )
 })
 
-test('a record that cannot be opened hides no other job, and is shown as such', async () => {
+test('a record that cannot be opened is shown as unreadable, and hides no other job', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
   const first = await startedApp(undefined, folder)

@@ -201,7 +201,7 @@ async function startTlsAttacker(first: { readonly key: string; readonly cert: st
   return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
 }
 
-test('another certificate authority cannot get the token to the server that it vouches for', async () => {
+test('the stored token is not sent to a server that only another certificate authority vouches for', async () => {
   const [own, foreign] = [makeCertificate(), makeCertificate()]
   // Somebody in the network answers in place of the platform, with a certificate that the connection does not trust.
   const attacker = await startTlsAttacker(foreign)
@@ -223,7 +223,7 @@ test('another certificate authority cannot get the token to the server that it v
   expect(holds(attacker.seen, platform.authToken)).toBe(false)
 })
 
-test('an address that is changed while the saved jobs are locked does not get the token after the unlocking', async () => {
+test('a new address that was saved while the jobs were locked does not get the token after they are unlocked', async () => {
   const passphrase = 'a passphrase of the test'
   const platform = await openPlatform()
   const attacker = await startAttacker()

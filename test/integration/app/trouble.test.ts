@@ -140,8 +140,8 @@ describe('a token that the platform no longer accepts', () => {
   })
 })
 
-describe('a customer’s wrong password', () => {
-  test('is asked for again, and the other jobs go on', async () => {
+describe('a customer’s wrong or unknown password', () => {
+  test('makes Setdesk ask for the password again, while the other jobs go on', async () => {
     const { app, platform } = await openBoth()
     const intent = await intentFor('bind-user', app, platform)
     if (intent.kind !== 'existing-customer') throw new Error('another kind')
@@ -158,7 +158,7 @@ describe('a customer’s wrong password', () => {
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['bind-user'])
   })
 
-  test('may stay unknown if the platform binds without it', async () => {
+  test('need not be known if the platform binds without one', async () => {
     const { app, platform } = await openBoth()
     const intent = await intentFor('bind-user', app, platform)
     if (intent.kind !== 'existing-customer') throw new Error('another kind')

@@ -164,7 +164,7 @@ test('an idle app locks automatically, even after the computer slept, but not wh
   expect((await whoIs(app)).state).toBe('signed-in')
 })
 
-test("a guessed PIN is answered later each time, even after a restart or a sign-in under one's own name", async () => {
+test("each guess of a PIN is answered more slowly, even after a restart or a sign-in under one's own name", async () => {
   const platform = await openPlatform()
   const { app, waits, ada, ben, clock } = await openCounter(platform)
   waits.length = 0
@@ -190,7 +190,7 @@ test("a guessed PIN is answered later each time, even after a restart or a sign-
   expect(actions[0]).toEqual(['signed-in', 'Ada Boss', undefined])
 })
 
-test('the supervisor adds, renames and removes technicians and resets their PINs, after entering the own PIN', async () => {
+test("the supervisor can add, rename and remove technicians and reset PINs only with the supervisor's own PIN", async () => {
   const platform = await openPlatform()
   const { app, ada, ben } = await openCounter(platform)
   expect(await app.refusal('who.add', { name: 'Cleo', pin: '1111', ownPin: '0000' })).toBe('wrong-pin')
@@ -207,7 +207,7 @@ test('the supervisor adds, renames and removes technicians and resets their PINs
   expect(actions).toContainEqual(['technician-removed', 'Ada Boss', 'Ben Renamed'])
 })
 
-test('another technician can change only the own PIN, and nothing about others', async () => {
+test('a technician who is no supervisor can change only their own PIN', async () => {
   const platform = await openPlatform()
   const { app, ada, ben } = await openCounter(platform)
   await app.call('who.set-pin', { id: ben, pin: '8642', ownPin: '135790' })

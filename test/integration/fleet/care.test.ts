@@ -69,7 +69,7 @@ test(
   },
 )
 
-test('a moved job is taken over even if many before it do not open', { timeout: 60_000 }, async () => {
+test('a moved job is taken over even if many moved jobs before it cannot be opened', { timeout: 60_000 }, async () => {
   const [hub, platform] = [await startRealHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
@@ -221,7 +221,7 @@ test('a moved job stops if another job of this computer has the same box, becaus
   expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
 })
 
-test('a job that lost its box to another computer still says who has it after that job was moved here', async () => {
+test('a job that lost its box to another computer says that this computer has the box, once the other job was moved here', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   for (const desk of [boss, van]) await desk.call('queue.pause', {})

@@ -99,7 +99,7 @@ test('jobs go on without the hub, are marked as not checked, and are checked whe
   )
 })
 
-test('a job that was sent unchecked while another computer had the box says so on return', async () => {
+test('a job that was sent unchecked while another computer had the box says so once the hub is back', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const done = await saveBox(boss, platform, box)

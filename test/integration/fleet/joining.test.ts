@@ -220,7 +220,7 @@ test('a copied folder is not the station that it was copied from, and has to joi
   expect((await original.call('app.snapshot', {})).fleet).toMatchObject({ state: 'joined', name: 'Van 12' })
 })
 
-test('a restored backup keeps the present place in the fleet, and asks the hub again about every job', async () => {
+test('a restored backup leaves the membership of the fleet unchanged, and the hub is asked again about every job', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const van = await openComputer(platform)
@@ -247,7 +247,7 @@ test('a restored backup keeps the present place in the fleet, and asks the hub a
   )
 })
 
-test('a new key also seals the place in the fleet', async () => {
+test('a new key of the computer also seals its membership of the fleet', async () => {
   const [hub] = [await startFakeHub()]
   const training = await openApp()
   await training.call('connection.start-training', {})

@@ -69,7 +69,7 @@ test('an attacker with a stolen, unused code learns names but no PIN, nor anythi
   ])
 })
 
-test('nobody can sign in on a new computer under a brought name, and no technician can become its supervisor', async () => {
+test('nobody can sign in on a new computer under a name that the code brought, and no technician can become its supervisor', async () => {
   const { boss, openVan } = await openOffice(await startFakeHub())
   const van = await openVan()
   for (const { id } of (await whoIs(boss)).technicians)
@@ -96,7 +96,7 @@ test('nobody can sign in on a new computer under a brought name, and no technici
   expect((await whoIs(van)).technicians).toHaveLength(2)
 })
 
-test('a computer where technicians sign in already keeps them, their PINs and its supervisor', async () => {
+test('the technicians, PINs and supervisor of a computer stay unchanged if technicians sign in there already', async () => {
   const hub = await startFakeHub()
   const { platform, invite } = await openOffice(hub)
   const van = await openComputer(platform)
@@ -115,7 +115,7 @@ test('a computer where technicians sign in already keeps them, their PINs and it
   await van.call('who.sign-in', { id: technicians[0]?.id ?? '', pin: '8888' })
 })
 
-test('brought names are kept after a start, come along with further codes, and go when the fleet is left', async () => {
+test('names that a code brought are kept after a restart, are passed on with further codes, and are removed with the fleet', async () => {
   const hub = await startFakeHub()
   const { platform, boss, invite } = await openOffice(hub)
   const second = await openDesk(hub, platform, { code: (await invite('supervisor')).code, name: 'Night desk' })
@@ -137,7 +137,7 @@ test('brought names are kept after a start, come along with further codes, and g
   expect((await boss.call('fleet.board', {})).stations).toHaveLength(2)
 })
 
-test('another person may set up the sign-in if the policy allows none of the brought supervisors', async () => {
+test('somebody else may set up the sign-in if the policy allows none of the supervisors that the code brought', async () => {
   const { openVan } = await openOffice(await startFakeHub())
   const [van, operator] = [await openVan(), createOperator()]
   await takeFile(van, operator.write(1, { supervisors: [ben.name] }))

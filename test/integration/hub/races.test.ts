@@ -66,7 +66,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     return new Map(rows.map(({ key, job }) => [String(key), String(job)]))
   }
 
-  it('give overlapping keys to one of eight stations, all or none', async () => {
+  it('give overlapping keys to only one of eight stations, and none of them to the others', async () => {
     const all = await enrolAll()
     for (let round = 0; round < 25; round += 1) {
       const ring = Array.from({ length: stations }, makeClaimKey)
@@ -87,7 +87,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     }
   })
 
-  it('give keys of long lists to one station only, and never block each other for ever', async () => {
+  it('give the keys of long lists to only one station, and never block each other for ever', async () => {
     const all = await enrolAll()
     const keys = Array.from({ length: 120 }, makeClaimKey)
     const answers = await Promise.all(
@@ -205,7 +205,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
       await Promise.all([first.end(), second.end()])
     })
 
-    it('wait for the transaction that gives them, so that a reader never sees a later one first', async () => {
+    it('are given by one transaction at a time, so that a reader never sees a later event first', async () => {
       const [one, other] = await enrolAll()
       if (one === undefined || other === undefined) throw new Error('There are eight')
       const start = await sequence()

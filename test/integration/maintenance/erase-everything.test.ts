@@ -24,7 +24,7 @@ test('no file of the data folder contains a readable name, number, user ID, toke
   expect(filesHolding(app.folder, secrets)).toEqual([`exports.txt: ${subscriber.lastname}`])
 })
 
-test('every file that the app writes is declared, so that its deletion was considered', async () => {
+test('every file that the app writes is declared, so that none is forgotten when everything is erased', async () => {
   const { app } = await openUsedComputer()
   const paths = listPaths(app.folder)
   expect(paths.filter((path) => findDataFile(path) === undefined)).toEqual([])

@@ -80,7 +80,7 @@ test('nothing is repeated after a backup from any moment of sending was restored
   expect(countEffects(platform)).toEqual({ create: 8, 'bind-user': 8 })
 })
 
-test('the choice "send again" does not count a second time when a backup brings it back', async () => {
+test('a job for which the choice "send again" was made is not sent once more after a backup brings the choice back', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const id = await saveRenewal(app, platform)

@@ -222,7 +222,7 @@ async function openListed() {
   return { app, operator }
 }
 
-test('the strictest policy lets allowed saved jobs be sent, and says why the others wait', async () => {
+test('under the strictest policy the saved jobs that it allows are sent, and the others say why they wait', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const productid = platform.products[0]?.id ?? ''
@@ -251,7 +251,7 @@ test('the strictest policy lets allowed saved jobs be sent, and says why the oth
   expect(platform.ledger().filter(({ effect }) => effect === 'disable')).toHaveLength(1)
 })
 
-test('unencrypted sending that was allowed here stops under the policy, and returns after it', async () => {
+test('unencrypted sending that was allowed here stops under a policy that forbids it, and goes on after that policy', async () => {
   const app = await openComputer(await openPlatform())
   const form = { ...unencrypted, baseUrl: 'http://192.0.2.1' }
   await app.call('connection.add', { form, token: randomBytes(8).toString('hex') })

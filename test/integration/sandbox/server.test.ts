@@ -15,7 +15,7 @@ async function start(): Promise<{ readonly port: number; readonly setOffline: (w
 
 const read = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text()
 
-test("the sandbox's port is one that the system does not give to other programs while the server is offline", async () => {
+test('the sandbox uses a port that the system gives to no other program, even while the server is offline', async () => {
   const { port, setOffline } = await start()
   expect(port).toBeGreaterThanOrEqual(15_000)
   expect(port).toBeLessThanOrEqual(32_000)

@@ -162,7 +162,7 @@ test.runIf(process.platform === 'linux')('the trial of a version ends once its p
 })
 
 test.runIf(process.platform === 'linux')(
-  'a version that failed to start twice puts the former one back and starts it, without a window',
+  'after a version failed to start twice, Setdesk puts the former one back and starts it without showing a window',
   async () => {
     const installed = await install('failed')
     const former = writeProgram('0.0.9')
@@ -188,7 +188,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'a version that failed twice without a former one says so, and tries again',
+  'after a version failed to start twice, Setdesk says so and tries again if there is no former version',
   async () => {
     const installed = await install('stuck')
     installed.record.beginTrial({ version: installed.version, former: '0.0.9' })

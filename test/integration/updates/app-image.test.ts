@@ -156,7 +156,7 @@ describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
     expect(await computer.download()).toEqual({ ok: false, error: 'http-404' })
   })
 
-  test('is given up when Setdesk ends', async () => {
+  test('is neither completed nor kept if Setdesk ends meanwhile', async () => {
     const computer = await openInstaller()
     expect(await computer.download({}, AbortSignal.abort())).toEqual({ ok: false, error: 'cancelled' })
     expect(existsSync(join(computer.cache, computer.update.file.name))).toBe(false)

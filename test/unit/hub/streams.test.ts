@@ -70,7 +70,7 @@ describe('a stream of events', () => {
     expect(positions()).toEqual([8, 10, 11, 12, 13])
   })
 
-  it("for a supervisor contains events of all stations, and what others did to the supervisor's own", async () => {
+  it("for a supervisor contains the events of all stations, and what others did to the supervisor's own station", async () => {
     const { streams, goOn } = openStreams('supervisor', 0)
     const { as, positions } = makeResponse()
     goOn()

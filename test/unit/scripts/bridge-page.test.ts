@@ -26,7 +26,7 @@ describe('the bridge page', () => {
     expect(wanted.filter((name) => headings.filter((heading) => heading === name).length !== 1)).toEqual([])
   })
 
-  it('has for each link inside it one heading', () => {
+  it('has exactly one heading for each of its internal links', () => {
     const anchors = headings.map((heading) =>
       heading
         .toLowerCase()

@@ -26,13 +26,13 @@ const open = async (env: NodeJS.ProcessEnv, wanted?: 'xvfb' | 'weston') => {
 }
 
 describe.skipIf(process.platform === 'win32')('the screen of a smoke run', () => {
-  it('is the existing one, and on macOS and Windows that of the system', async () => {
+  it("is the existing screen, and on macOS and Windows the system's screen", async () => {
     expect(await open({ DISPLAY: ':0' })).toEqual({ name: 'the screen that is there', env: {} })
     expect(await open({ WAYLAND_DISPLAY: 'wayland-0' })).toEqual({ name: 'the screen that is there', env: {} })
     expect(await startDisplay({ platform: 'darwin', env: {}, wanted: undefined })).toMatchObject({ env: {} })
   })
 
-  it('is Xvfb if there is none, or else Weston', async () => {
+  it('is Xvfb if no screen exists, or Weston if Xvfb is missing', async () => {
     expect(await open(layPath({ Xvfb: xvfb, weston }))).toEqual({ name: 'Xvfb', env: { DISPLAY: ':77' } })
     expect(await open(layPath({ weston }))).toEqual({
       name: 'Weston',
@@ -44,13 +44,13 @@ describe.skipIf(process.platform === 'win32')('the screen of a smoke run', () =>
     })
   })
 
-  it('is the requested one, whatever else exists', async () => {
+  it('is the requested kind of screen, whatever else exists', async () => {
     const env = { ...layPath({ Xvfb: xvfb, weston }), DISPLAY: ':0' }
     expect((await open(env, 'weston'))?.name).toBe('Weston')
     expect((await open(env, 'xvfb'))?.env).toEqual({ DISPLAY: ':77' })
   })
 
-  it('does not exist if neither can be found or started', async () => {
+  it('does not exist if neither Xvfb nor Weston can be found or started', async () => {
     expect(await open(layPath({}))).toBeUndefined()
     expect(await open(layPath({ Xvfb: 'process.exit(1)' }))).toBeUndefined()
   })

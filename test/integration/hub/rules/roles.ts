@@ -184,7 +184,7 @@ export function describeRoles(here: () => Scene): void {
             await expect(as(role, change), change).rejects.toThrow('only added')
     })
 
-    it('keep a key with the job whose claim holds, even behind the functions', async () => {
+    it('cannot take a key from the job whose claim holds, even without the functions', async () => {
       const { station } = await stage()
       const second = makeJobId()
       await station.call('claims.take', { jobs: [{ job: second, keys: [makeClaimKey()], version: nextVersion() }] })

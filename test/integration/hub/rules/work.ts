@@ -85,7 +85,7 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('work.put', { items: [makeWorkItem(job, 2, 0)] })).toEqual({ moved: [] })
     })
 
-    it('hides none of those that wait behind it if it cannot be taken over', async () => {
+    it('does not hide the copies behind it if it cannot be taken over', async () => {
       const { from, to, supervisor } = await stage()
       const jobs = Array.from({ length: 150 }, (_, index) => makeJobId(`B${String(index).padStart(3, '0')}`))
       for (const some of [jobs.slice(0, 75), jobs.slice(75)]) {

@@ -69,7 +69,7 @@ function follow() {
 
 const over = { reach: 'answered', status: 200, headers: {}, text: '' } as const
 
-test('the stream reports it if the hub knows less than before, because its database is an older one', async () => {
+test("the stream reports an older database of the hub if the hub's latest event comes before the last one that was read", async () => {
   const { clock, streams, older } = follow()
   await clock.pass(0)
   streams[0]?.request.onText?.(`data: {"latest":2}\n\n${written(4)}${written(7)}`)

@@ -185,7 +185,7 @@ test('a call that waited while the client tried a slow hub is sent after the ans
   expect(asked.slice(-2)).toEqual(['claims.finish', 'claims.finish'])
 })
 
-test('a call that began before the pause does not end the trying of the hub', async () => {
+test('a call that began before the pause and fails now does not end the new attempt to reach the hub', async () => {
   let tries = 0
   const early = Promise.withResolvers<Exchange>()
   const { client, clock } = openClient(async (name) => {

@@ -234,7 +234,7 @@ describe('a refusal', () => {
     expect(effects().filter(({ effect }) => effect === 'bind-user')).toHaveLength(1)
   })
 
-  test('counts also if the platform knows no such customer, or asks for a pause with it', async () => {
+  test('also counts if the platform knows no such customer, or asks for a pause at the same time', async () => {
     const { begin, run, next, load, makeCustomer } = openRunner()
     makeCustomer(rosa)
     next(

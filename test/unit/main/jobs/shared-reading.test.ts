@@ -76,7 +76,7 @@ describe('waiting jobs for new customers', () => {
 })
 
 describe('a job asks alone in spite of a shared question if', () => {
-  test('its user ID belongs to somebody else', async () => {
+  test('its user ID belongs to another customer', async () => {
     const { jobs, run, askedSince, makeCustomer, load, created } = await openWithTwo(3)
     makeCustomer(idOf(1))
     for (const job of jobs) await run(job)
@@ -106,7 +106,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone])
   })
 
-  test('it has used the answer before, and its call did not leave', async () => {
+  test('the job has used the answer before, although its call was not sent', async () => {
     const { jobs, run, askedSince, next } = await openWithTwo(2)
     await run(jobs[0])
     next(creation, notSent)
@@ -116,7 +116,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(askedSince()).toEqual(alone)
   })
 
-  test('the token has changed since', async () => {
+  test('the token has changed since the answer came', async () => {
     const { jobs, run, askedSince, settings } = await openWithTwo(2)
     await run(jobs[0])
     settings.token = 'of another company'
@@ -134,7 +134,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(askedSince()).toEqual([sharedRead, ...alone, ...alone])
   })
 
-  test('sending was paused since, even if two customers are known again', async () => {
+  test('sending was paused since the answer came, until two customers are known again', async () => {
     const { jobs, run, askedSince, shared } = await openWithTwo(5)
     await run(jobs[0])
     shared.forget()
@@ -152,7 +152,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone, sharedRead, ...unread, ...unread, ...unread])
   })
 
-  test('this computer has joined a fleet since', async () => {
+  test('this computer has joined a fleet since the answer came', async () => {
     const { jobs, run, askedSince, settings } = await openWithTwo(2)
     await run(jobs[0])
     settings.isInFleet = true
@@ -160,7 +160,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone])
   })
 
-  test('another job has sent a call about the same customer since', async () => {
+  test('another job has sent a call about the same customer since the answer came', async () => {
     const { jobs, run, askedSince, save, ledger, load } = await openWithTwo(4)
     const same = save(idOf(1))
     const [step] = load(same.id).steps
@@ -183,7 +183,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(created().filter((userid) => userid === idOf(1))).toHaveLength(1)
   })
 
-  test('it was corrected since', async () => {
+  test('the job was corrected since the answer came', async () => {
     const { jobs, run, askedSince, ledger, load } = await openWithTwo(2)
     await run(jobs[0])
     const { job, steps } = load(jobs[1].id)
@@ -192,7 +192,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone])
   })
 
-  test('another computer may have sent it since', async () => {
+  test('another computer may have sent the job since the answer came', async () => {
     const { jobs, run, askedSince, ledger, load } = await openWithTwo(2)
     await run(jobs[0])
     ledger.assumeSent(jobs[1])

@@ -143,7 +143,7 @@ describe('the details of a job', () => {
     },
   )
 
-  test('keep the status of the own customer when another one is read later', () => {
+  test("keep the status of the job's own customer when another customer is read later", () => {
     const { ledger, job, first, detail } = openShown()
     ledger.addReading(job, step(first), 'getCustomer', 'present', 200, { status: 'Pending', endDate: '2028-01-15' })
     ledger.addReading(job, step(first), 'getCustomer', 'somebody-else', 200, {

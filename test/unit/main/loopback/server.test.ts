@@ -321,7 +321,7 @@ describe('a browser that is not signed in', () => {
     expect(app.calls).toEqual([])
   })
 
-  test('gets no file if the host name is a false one, or for a page of another port', async () => {
+  test('gets no file under a wrong host name or for a page of another port', async () => {
     const { origin, host } = await startServer()
     for (const path of ['/', '/assets/index-abc.js', '/setdesk-host.css', '/used']) {
       expect((await askRaw(origin, { path, headers: { host: 'evil.example' } })).status).toBe(403)

@@ -79,7 +79,7 @@ describe('the percentage of a rollout', () => {
     expect([...twenty].filter((id) => !fifty.has(id))).toEqual([])
   })
 
-  test('reaches other computers first with each version', () => {
+  test('begins with other computers for each version', () => {
     expect(reached(20, '0.3.0')).not.toEqual(reached(20))
   })
 

@@ -259,7 +259,7 @@ describe('a request without a complete answer', () => {
   })
 })
 
-test('a reset right after connecting is reported as a reset, before or after the request', async () => {
+test('a reset right after connecting is reported as a reset, whether or not the request was sent', async () => {
   const server = await startRawServer((socket) => socket.resetAndDestroy())
   const exchange = await open().exchange(change(`http://127.0.0.1:${server.port}`))
   expect(exchange).toMatchObject({ failure: 'connection-reset' })

@@ -101,7 +101,7 @@ describe('the list that is made from a scan batch', () => {
     await vi.waitFor(async () => expect(await onDisk()).toBe('D'))
   })
 
-  it('becomes a batch again if it is given up, without the saved lines', async () => {
+  it('becomes a batch again, without the saved lines, if the technician gives the list up', async () => {
     const { open } = setUp()
     const scanBatch = open()
     await scanBatch.bring()

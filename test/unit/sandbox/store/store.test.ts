@@ -78,7 +78,7 @@ test('the sandbox starts with about forty customers with unique user IDs and box
   expect(new Set(keys.map((key) => key.split(':')[0]))).toEqual(new Set(['mac', 'serial']))
 })
 
-test('the end date belongs to the subscription as its last day', () => {
+test('a customer of the sandbox is still active on the end date, and expired afterwards', () => {
   const store = openSeeded()
   const statusOn = (day: string) => createCustomers(store, () => day).byId(1).status
   const { endDate } = createCustomers(store, () => '2027-01-31').byId(1)

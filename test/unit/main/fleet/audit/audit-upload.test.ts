@@ -109,7 +109,7 @@ test('audit lines that the hub lost with an older backup are sent again unchange
   expect(van.lines.place()).toMatchObject({ acknowledged: 10 })
 })
 
-test("a gap in the hub's audit that cannot be filled is reported, and asked about with one line a round", async () => {
+test("a gap in the hub's audit that cannot be filled is reported, and only one line is sent in each round", async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   for (let count = 0; count < 5; count += 1) addJob(database)

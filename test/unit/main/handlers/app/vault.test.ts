@@ -28,7 +28,7 @@ test('two mistyped passphrases and the right one are answered at once', async ()
   expect(answers.map(({ ok }) => ok)).toEqual([false, false, true])
 })
 
-test('guessed passphrases are answered later each time, however many are sent together', async () => {
+test('each guess of a passphrase is answered more slowly, however many are sent together', async () => {
   const { clock, tried, unlock } = open()
   const answers = Array.from({ length: 40 }, (_, number) => unlock(`guess ${String(number)}`))
   await clock.pass(10_000)

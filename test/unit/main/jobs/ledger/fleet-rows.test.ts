@@ -56,8 +56,8 @@ describe('the state of a job for the fleet', () => {
   })
 })
 
-describe('the list of jobs, compared with what the hub said of them,', () => {
-  test('counts as unknown, page by page, those that are not over and were never asked about', () => {
+describe('the comparison of jobs with what the hub said of them', () => {
+  test('lists the unfinished jobs that the hub was never asked about, page by page', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     const jobs = createClaimedJobs(open.database)
@@ -68,7 +68,7 @@ describe('the list of jobs, compared with what the hub said of them,', () => {
     expect(jobs.unknown(['north'], 0, 9)).toEqual([three])
   })
 
-  test('counts as due those that the hub has not answered, and again some time after they were asked about', () => {
+  test('lists the jobs that are due: those without an answer of the hub, and those whose last question is some time ago', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     const { due } = createClaimedJobs(open.database)
@@ -88,7 +88,7 @@ describe('the list of jobs, compared with what the hub said of them,', () => {
     expect(dueAt(1000, 1200)).toEqual([one, three])
   })
 
-  test("counts as unlike the hub's copy those that changed or ended since the hub got their mark", () => {
+  test('lists the jobs that changed or ended since the hub got their copy', () => {
     const open = openLedger()
     const [one, two, three] = saveFour(open)
     const jobs = createClaimedJobs(open.database)
@@ -104,7 +104,7 @@ describe('the list of jobs, compared with what the hub said of them,', () => {
     expect(unlike()).toEqual([one, two])
   })
 
-  test('asks again about jobs with a claim, a copy or a conflict about their box, unless they were moved', () => {
+  test('lists for another question the unfinished jobs with a claim, a copy or a conflict, unless they were moved', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     tell(open, one, { claim: 'held' })
@@ -119,7 +119,7 @@ describe('the list of jobs, compared with what the hub said of them,', () => {
     expect(askableIds()).toEqual(['one', 'two'])
   })
 
-  test('counts as ended those that are over while the hub thinks that they are held', () => {
+  test('lists the finished jobs that the hub still takes for held', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     const { ended } = createClaimedJobs(open.database)
@@ -130,7 +130,7 @@ describe('the list of jobs, compared with what the hub said of them,', () => {
     expect(ended(1)).toEqual([one])
   })
 
-  test('counts as taken over those that another computer saved', () => {
+  test('recognizes the jobs that were taken over from another computer', () => {
     const open = openLedger()
     const [one, two] = saveFour(open)
     inTransaction(open.database, () =>
@@ -140,7 +140,7 @@ describe('the list of jobs, compared with what the hub said of them,', () => {
     expect([isTakenOver(one), isTakenOver(two), isTakenOver(99)]).toEqual([true, false, false])
   })
 
-  test('loses the names of other computers together with the personal values', () => {
+  test('no longer has the names of other computers once the personal values are purged', () => {
     const open = openLedger()
     const [one, two] = saveFour(open)
     for (const sequence of [one, two]) tell(open, sequence, { claim: 'conflict' })
@@ -154,7 +154,7 @@ describe('the list of jobs, compared with what the hub said of them,', () => {
   })
 })
 
-describe('the list of jobs, compared with what was counted of them,', () => {
+describe('the comparison of jobs with what was counted of them', () => {
   test('has for each job the outcome that the board counts', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
@@ -171,7 +171,7 @@ describe('the list of jobs, compared with what was counted of them,', () => {
     expect([rowOf(99), rowOf(one)?.['id'], newest()]).toEqual([undefined, 'one', south])
   })
 
-  test('counts as uncounted those with a changed outcome or revision, and new ones', () => {
+  test('lists as uncounted the new jobs and those with a changed outcome or revision', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     for (const sequence of [one, two, south]) setState(open, sequence, 'done')

@@ -78,7 +78,7 @@ describe('the two binding statuses of a job', () => {
     expect(bindings(open)).toEqual(['off', 'unread'])
   })
   test.each(['unreached', 'credentials'] as const)(
-    'are "unread" if a call was sent and the list did not come since (%s), and "not yet" if no call was sent',
+    'are "unread" if a call was sent and the list was not read afterwards (%s), and "not yet" if no call was sent',
     (result) => {
       const open = openViews()
       open.ledger.addReading(open.job, open.binding, 'devices', result, 401, {})

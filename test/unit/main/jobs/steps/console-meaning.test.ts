@@ -91,14 +91,14 @@ describe('an operation of the console counts as ordinary work:', () => {
     expect(meaningOf(call('Disable', { userid: 'rosa', password }))).toEqual({ kind: 'disable', userid: 'rosa' })
   })
 
-  test('a typed password belongs to the work, and without one there is none', () => {
+  test('a typed password is part of the work, and without a typed one the work has no password', () => {
     const kind = 'disable'
     expect(meaningOf(call('Disable', { userid: 'rosa' }))).toStrictEqual({ kind, userid: 'rosa' })
     const password = 'kv7tm2xwpa'
     expect(meaningOf(call('Disable', { userid: 'rosa', password }))).toStrictEqual({ kind, userid: 'rosa', password })
   })
 
-  test('a mapping id without a user ID stays without a user ID', () => {
+  test('a call with a mapping id and no user ID gets no user ID', () => {
     const customermappingid = 'M-1'
     expect(meaningOf(call('Enable', { customermappingid }))).toEqual({ kind: 'enable', userid: '', customermappingid })
     expect(plan('Enable', { customermappingid })[0]?.payload.read).toMatchObject({ userid: '', customermappingid })

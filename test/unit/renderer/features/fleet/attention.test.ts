@@ -79,7 +79,7 @@ describe('the board of computers', () => {
     expect(find('nothing')).toEqual([])
   })
 
-  it('counts and shows the computers that need attention, are silent, or belong to a group or to none', () => {
+  it('counts the computers that need attention, are silent, or belong to a group or to none, and can show only these', () => {
     expect(countShown(fleet, 'attention')).toBe(2)
     expect(names(filterStations(fleet, { ...emptyBoardForm, show: 'silent' }))).toEqual(['Van 1'])
     expect(names(filterStations(fleet, { ...emptyBoardForm, group: 'North' }))).toEqual(['Van 10'])

@@ -18,7 +18,7 @@ describe("the reason of a job's state", () => {
     )
   })
 
-  it('says who has the box: another job of this computer, this job by now, or another computer', () => {
+  it('says who has the box: another job of this computer, another computer, or by now the job itself', () => {
     const why = { code: 'claimed-elsewhere' } as const
     const own = { why, fleet: { state: 'conflict', station: 'Van 12', isOwn: true } } as const
     expect(sayWhy(own)).toBe('This computer itself already has this box or customer in another job.')

@@ -19,7 +19,7 @@ describe('the signals between two snapshots', () => {
     expect(findSignals(counting({ done: 2 }), counting({ done: 1 }))).toEqual([])
   })
 
-  it('include a result, and before it the need for a technician', () => {
+  it('include the result of a job, after the signal that a job needs a technician', () => {
     expect(findSignals(counting({ sending: 1 }), counting({ done: 1 }))).toEqual(['done'])
     expect(findSignals(counting({ sending: 1 }), counting({ unconfirmed: 1 }))).toEqual(['done'])
     expect(findSignals(counting({ sending: 2 }), counting({ refused: 1, done: 1 }))).toEqual(['attention', 'done'])

@@ -30,7 +30,7 @@ describe('a code from a scanner with a known keyboard layout', () => {
     expect(putRight(sent, [{ computer: 'german', scanner: 'french' }])).toBe('99:1A:68:4C:99:91')
   })
 
-  it('stays unchanged if it is an address, is the same in both layouts, or if no layout is known', () => {
+  it('stays unchanged if it is an address, if it is the same in both layouts, or if no layout is known', () => {
     expect(putRight('00:1A:79:4C:00:01', [german])).toBeUndefined()
     expect(putRight('AABBCCDDEEFF', [french])).toBeUndefined()
     expect(putRight('082021N071543', [german])).toBeUndefined()

@@ -103,7 +103,7 @@ describe('a row of a list', () => {
     })
   })
 
-  it('has a mobile number without its country code completed only if the technician allows it', () => {
+  it('gets the country code for a local mobile number only if the technician allows it', () => {
     const rows = [['001A79000001', ...person.slice(0, 5), '06 12 34 56 78', '7', '']]
     expect(check('new-customer', header, rows)[0]).toHaveProperty('bad')
     expect(check('new-customer', header, rows, { completesMobiles: true })[0]).toMatchObject({
