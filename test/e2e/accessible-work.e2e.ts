@@ -150,7 +150,7 @@ test('with text at 200 % nothing is cut off and nothing scrolls sideways', () =>
 
 // On the other targets the key is in the system's key store.
 if (targetName === 'loopback')
-  test('a locked queue passes the same checks', async () => {
+  test('the screen of a locked queue is accessible as well', async () => {
     await setdesk.restart()
     const { page } = setdesk
     const locked = noLooks()

@@ -119,7 +119,7 @@ it('the packed main process contains only what its entries lead to', () => {
   expect(all.filter((file) => !reached.has(file) && !isForBrowserAlone(`main/${file}`))).toEqual([])
 })
 
-it('the main process is loaded from one file at a start, and what is needed later is loaded later', () => {
+it('the main process starts from one file, and loads other files only when they are needed', () => {
   expect(loadedAtOnce('electron.cjs')).toEqual(['electron-main.cjs'])
   for (const file of ['electron-main.cjs', ...ofOthers]) expect(loadedAtOnce(file)).toEqual([])
   // Four parts are loaded later: the schemas of the channels, the training platform, the machine's id, and the updater.

@@ -116,7 +116,7 @@ describe('the connection file', () => {
     expect((await look(app, newer)).connections).toMatchObject([{ is: 'same', changes: [] }])
   })
 
-  test('finds a connection that was added by hand by its address, and keeps its token', async () => {
+  test('recognizes by its address a connection that was added by hand, and keeps its token', async () => {
     const { platform, text } = await openNorth()
     const other = await openApp()
     const own = await connect(other, platform, { name: 'My own' })

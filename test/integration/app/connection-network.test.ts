@@ -95,7 +95,7 @@ describe('a company certificate', () => {
     ['text', Buffer.from('no certificate')],
     ['a private key', Buffer.from(makeCertificate().key)],
     ['no bytes', Buffer.alloc(0)],
-  ])('cannot be read from a file with %s, or saved as one', async (_, bytes) => {
+  ])('can be neither read from a file with %s, nor saved with that content', async (_, bytes) => {
     const platform = await openPlatform()
     const app = await openApp()
     const connection = await connect(app, platform)

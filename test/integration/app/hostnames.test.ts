@@ -93,7 +93,7 @@ test('a box that is in an unfinished job is reported, and the others are saved',
   ])
 })
 
-test("no box is saved if they exceed the operator's limit on unsent jobs", async () => {
+test("no box is saved if the boxes together exceed the operator's limit on unsent jobs", async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const app = await openApp()
   await connect(app, platform, { ...quick, unsentLimit: 2 })

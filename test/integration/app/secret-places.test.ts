@@ -136,7 +136,7 @@ test('a connection that is saved with another address loses its token, and its j
   expect(holds(attacker.seen, platform.authToken)).toBe(false)
 })
 
-test('a connection that is saved with another address and its token typed again goes on there', async () => {
+test('the jobs of a connection go on at another address if it is saved together with a new token', async () => {
   const { app, platform, connection } = await openConnected()
   await platform.setOptions({ offline: true })
   const job = await save(app, newCustomer(productOf(platform)))

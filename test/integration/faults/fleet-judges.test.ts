@@ -483,7 +483,7 @@ describe('the judge of effects', () => {
     expect(judged.wrong).toEqual([])
   })
 
-  it('reports a laptop that does not ask a hub that answers, or sends against its answer', () => {
+  it('reports a laptop that does not ask although the hub answers, or that sends although the hub refused', () => {
     const silent = effectsOf(({ saved, claim, sent }) => {
       saved('north', 'A')
       saved('north', 'C')

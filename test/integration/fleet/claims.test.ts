@@ -207,7 +207,7 @@ test('a claim that changes while the hub answers is asked about again', async ()
 })
 
 test(
-  'a job that the hub calls moved when it gets the copy is not sent, even if the hub then falls silent',
+  'a job is not sent if the hub answers to its copy that it was moved, even if the hub then falls silent',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startFakeHub(), await openPlatform()]

@@ -62,7 +62,7 @@ test('the moved jobs that wait are counted separately by their reason', async ()
   expect((await van.call('job.list', { limit: 10 })).jobs).toEqual([])
 })
 
-test('jobs that do not open are not moved, and their number is reported', async () => {
+test('jobs that cannot be opened are not moved, and their number is reported', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const raw = await joinRaw(hub.url, (await boss.call('fleet.invite', { role: 'station', hours: 1 })).code)

@@ -86,7 +86,7 @@ test('the send lock of a copy is kept after a restart', async () => {
   expect(countEffects(platform)).toEqual({ create: 1, 'bind-user': 1 })
 })
 
-test('the jobs stay with the original if it goes on, and the copy sends only new jobs', async () => {
+test('the original keeps the jobs if it goes on, and the copy sends only new jobs', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 2)

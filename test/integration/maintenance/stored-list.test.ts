@@ -46,7 +46,7 @@ test('a stored list can be read in a new process once the vault is unlocked', as
   expect(await again.call('list.read', { connectionId })).toEqual({})
 })
 
-test('the lines of a list that are jobs already are given in order, page by page', async () => {
+test('the lines of a list that are already jobs are given in order, page by page', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await app.call('queue.pause', {})

@@ -186,7 +186,7 @@ test('settings from before the policy are kept within its limits', async () => {
   expect(preferences).toMatchObject({ lockAfterMinutes: 4, retentionDays: 14 })
 })
 
-test('a supervisor whom the policy does not name loses the right, and a named one keeps the name', async () => {
+test('a supervisor whom the policy does not name loses the rights, and a named supervisor cannot be renamed', async () => {
   const app = await openComputer(await openPlatform())
   await app.call('who.add', { name: 'Ada Boss', pin: '135790' })
   const operator = createOperator()

@@ -12,7 +12,7 @@ const answer = async (typed: string) => {
   return { chosen, shown: await text(output) }
 }
 
-it('the question for the host opens the browser host only for its letter or word', async () => {
+it('the question for the host opens the browser host only if its letter or word is typed', async () => {
   for (const typed of ['b\n', ' B \n', 'browser\n']) expect((await answer(typed)).chosen).toBe('browser')
 })
 

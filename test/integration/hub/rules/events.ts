@@ -84,7 +84,7 @@ export function describeEvents(here: () => Scene): void {
       expect(aboutOf(await open(supervisor, position + 1000), station)).toEqual(['station'])
     })
 
-    it('keep the streams of valid sessions, and note that the station is there', async () => {
+    it('keep the streams of valid sessions, and note that their stations were just seen', async () => {
       const { fleet, database } = here()
       const [station, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
       await supervisor.call('stations.revoke', { station: other.id })

@@ -148,7 +148,7 @@ export function describeStations(here: () => Scene): void {
       expect(await supervisor.codeOf('stations.revoke', { station: crypto.randomUUID() })).toBe('not-found')
     })
 
-    it('lets the owner make a first code again if it was the last supervisor', async () => {
+    it('lets the owner make a first code again if the station was the last supervisor', async () => {
       const { fleet, database } = here()
       const supervisor = await fleet.supervisor()
       await database.as('setdesk_owner', `select setdesk.revoke_station('${supervisor.id}')`)

@@ -65,7 +65,7 @@ describe('an AppImage that fails to start', () => {
     expect(shown[0]?.detail).toContain('its installer is not here')
   })
 
-  test('that cannot be written stays, and the version is tried again', async () => {
+  test('stays if it cannot be written, and the new version is tried again', async () => {
     const { take, did, folder } = open('former-0.1.0.AppImage', { isAppImage: true })
     expect(await take({ place: join(folder, 'no such folder', 'Setdesk.AppImage') })).toBe(false)
     expect(did).toEqual([])

@@ -93,7 +93,7 @@ test('the stream continues after the last event that was read', async () => {
   expect(opened()).toBe(1)
 })
 
-test('the stream is given up if it is silent for longer than the hub ever is', async () => {
+test('the stream is given up if it is silent for longer than the longest pause of the hub', async () => {
   const { clock, streams } = follow()
   await clock.pass(0)
   streams[0]?.request.onText?.(': here\n\n')

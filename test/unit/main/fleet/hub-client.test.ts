@@ -165,7 +165,7 @@ test('other calls wait only briefly while the client tries a silent hub', async 
   expect(await other).toMatchObject({ ok: false, error: { failure: 'resting' } })
 })
 
-test('a call that waited while the client tried a slow hub is sent after the answer, with its whole time limit', async () => {
+test('a call that waited while the client tried a slow hub is sent once the hub has answered, with its full time limit', async () => {
   let isTried = false
   const answered = [1900, 1000]
   const { client, clock, asked } = await openAfterRest((name) => {

@@ -66,7 +66,7 @@ describe('the finding from a read of a customer by our user ID', () => {
     expect(finding(shows(data), after)).toBe(sent)
   })
 
-  test('is "present" for a customer with the user ID alone if the platform had accepted the call', () => {
+  test('is "present" for a customer who shows only the user ID if the platform had accepted the call', () => {
     expect(finding(shows({}), { ...after, isAccepted: true })).toBe('present')
     expect(finding(shows({ firstname: 'Rosa' }), { ...after, isAccepted: true })).toBe('somebody-else')
   })

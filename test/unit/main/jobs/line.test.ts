@@ -172,7 +172,7 @@ describe('the number of jobs in work', () => {
     expect(await inWorkAfter(8, [ms, ms])).toBe(jobs)
   })
 
-  test('is the number of requests until the platform has answered once', () => {
+  test('equals the allowed number of requests until the platform has answered for the first time', () => {
     expect(openLine(8).line.jobsInWork()).toBe(8)
   })
 

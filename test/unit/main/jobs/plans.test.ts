@@ -155,7 +155,7 @@ test('a serial number is sent as it was read, whatever the notation of MAC addre
   expect(steps[0]?.payload.send['macAddress']).toBe('Sn-0042/x')
 })
 
-test('a read without a known mapping id sends what the connection has set for it', () => {
+test('a read without a known mapping id sends the value that the connection has for that case', () => {
   const [step] = planSteps(payloadOf(newCustomer()), makeConnection({ unknownMappingId: '0' }))
   expect(step?.payload.read['customermappingid']).toBe('0')
 })

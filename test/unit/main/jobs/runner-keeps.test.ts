@@ -86,7 +86,7 @@ describe('what a job keeps of an answer', () => {
     expect(shownStep(open, job).readings[0]).toMatchObject({ finding: 'absent', message: 'Customer not found.' })
   })
 
-  test('is the reason why none came, if none came', async () => {
+  test('is the reason for the missing answer if none came', async () => {
     const open = openRunner()
     open.next('getCustomer', notSent)
     const { job, steps } = open.begin(newCustomer())

@@ -70,14 +70,14 @@ describe('the stored answer to an attempt, judged again when a technician checks
     return open.load(job.id).job
   }
 
-  test('counts as accepted if its words mean so by now', async () => {
+  test('counts as accepted if its words mean acceptance by now', async () => {
     expect(await checkAgain({ result: 'unknown', status: 200, raw: '{"uitkomst":"gelukt"}' })).toMatchObject({
       state: 'unconfirmed',
       why: 'list-unreadable',
     })
   })
 
-  test('counts as refused if its words mean so by now and the platform shows no effect', async () => {
+  test('counts as refused if its words mean refusal by now and the platform shows no effect', async () => {
     expect(
       await checkAgain({ result: 'unknown', status: 200, raw: '{"uitkomst":"mislukt"}' }, showNobody),
     ).toMatchObject({
@@ -86,7 +86,7 @@ describe('the stored answer to an attempt, judged again when a technician checks
     })
   })
 
-  test('no longer counts as refused if its words mean an acceptance', async () => {
+  test('no longer counts as refused if its words mean acceptance by now', async () => {
     expect(await checkAgain({ result: 'refused', status: 400, raw: '{"uitkomst":"gelukt"}' })).toMatchObject({
       state: 'needs-you',
       why: 'reply-lost-unreadable',

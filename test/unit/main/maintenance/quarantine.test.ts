@@ -42,7 +42,7 @@ test.each([
   ])
 })
 
-test('no job is set aside if no record opens, because the key is the wrong one', () => {
+test('no job is set aside if no record can be opened, because then the key is wrong', () => {
   const open = openLedger()
   const ids = [open.save().job.id, open.save().job.id]
   open.database.exec("UPDATE job SET sealed = x'01020304'")

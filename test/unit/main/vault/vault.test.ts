@@ -227,7 +227,7 @@ describe("with the system's key store,", () => {
     expect(await vault.makeKey()).toBe('done')
   })
 
-  test('a folder with such a key is neither opened nor changed if there is no store', async () => {
+  test('a folder whose key is in the store is neither opened nor changed if there is no store', async () => {
     const folder = makeFolder()
     await (await openVault(folder, fakeKeyStore())).makeKey()
     const file = readFileSync(join(folder, keyFileName))

@@ -91,7 +91,7 @@ test.each<readonly [string, Verdict]>([
   expect(answerTo('getCustomer', text).verdict).toBe(verdict)
 })
 
-test('a 0 under the name of an action is ignored in a record, but counts without one', () => {
+test('a 0 under the name of an action is ignored in a record, but counts outside of a record', () => {
   const record = { userid: 'ub1114', status: 'Disabled', lastname: 'Lee', Modified: '0', Added: 0 }
   for (const id of ['GetCustomerStatus', 'getCustomer'] as const)
     expect(answerTo(id, JSON.stringify(record)).verdict).toBe('accepted')

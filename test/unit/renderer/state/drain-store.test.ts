@@ -72,7 +72,7 @@ describe('the count of a drain (the sending of saved jobs)', () => {
     expect(through(at({ saved: 2 }), at({ saved: 5, done: 1 }))).toMatchObject({ sent: 1, open: 5 })
   })
 
-  it('has a job that is sent again as open, and never falls below zero', () => {
+  it('counts a job that is sent again as open, and never falls below zero', () => {
     expect(through(at({ saved: 1, needsYou: 3 }), at({ sending: 2, done: 1, needsYou: 2 }))).toMatchObject({
       sent: 1,
       needsYou: 0,

@@ -30,7 +30,7 @@ describe('the age of something', () => {
     expect(formatAgo(0, ms)).toBe(words)
   })
 
-  it('is not written within a minute, or for a time in the future', () => {
+  it('is not written if it is less than a minute, or for a time in the future', () => {
     expect(formatAgo(0, minute - 1)).toBeUndefined()
     expect(formatAgo(hour, 0)).toBeUndefined()
   })

@@ -73,7 +73,7 @@ test('a preference stays as it is if the change does not name it', () => {
   expect(repository.preferences()).toEqual(stored().preferences)
 })
 
-test('the training platform gets its address of this start without a write, and keeps it at the next one', () => {
+test('the training platform gets its new address without a write, and the address is stored with the next change', () => {
   const training = makeConnection({ id: 'training', kind: 'training', baseUrl: 'http://127.0.0.1:1' })
   const { repository, stored, onChange } = openRepository({ connections: [makeConnection(), training] })
   const before = stored()

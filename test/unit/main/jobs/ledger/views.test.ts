@@ -239,7 +239,7 @@ describe("the platform's words beside the reason of a job", () => {
   })
 })
 
-test('a saved job says that it waits behind another on the same customer or box, and whether that one needs you', () => {
+test('a saved job says that it waits behind another job for the same customer or box, and whether that one needs the technician', () => {
   const { save, ledger, views, sealing } = openViews()
   const keys = { customerKey: sealing.keyedHash('rosa'), boxKey: sealing.keyedHash('box') }
   const blocking = save({ id: 'blocking', ...keys }).job

@@ -69,7 +69,7 @@ describe('an operation of the console counts as ordinary work:', () => {
     })
   })
 
-  test('a binding to a customer is that of an existing customer, and a binding to a hostname is a hostname job', () => {
+  test('a binding to a customer is a job for an existing customer, and a binding to a hostname is a hostname job', () => {
     const values = { macAddress: '00:1a:79:ab:12:cd', model: 'STB-520', userid: 'rosa', password: 'kv7tm2xwpa' }
     expect(meaningOf(call('AddMacAddressForUser', values))).toEqual({
       kind: 'existing-customer',

@@ -37,7 +37,7 @@ describe('an operation of the console counts as ordinary work:', () => {
     expect(meaningOf(intent('Disable', { userid: '17', password: '0' }))).toEqual({ kind: 'disable', userid: '17' })
   })
 
-  test('an operation with an invalid value or an unknown name stays what it was', () => {
+  test('an operation with an invalid value or an unknown name stays a console job', () => {
     const unread = intent('AddMacAddressForUser', { macAddress: '?' })
     expect(meaningOf(unread)).toBe(undefined)
     expect(ordinaryOf(unread)).toBe(unread)

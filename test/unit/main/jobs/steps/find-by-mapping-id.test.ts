@@ -32,7 +32,7 @@ describe('the answer to a question by our own mapping id', () => {
     expect(findingOf({ customermappingid: ours.customermappingid, firstname, lastname })).toBe('unclear')
   })
 
-  test('finds a single customer without a mapping id by the name or the mobile, and by nothing less', () => {
+  test('finds a single customer without a mapping id only by the name or the mobile', () => {
     expect(findingOf({ userid: '7', firstname, lastname })).toBe('present')
     expect(findingOf({ userid: '7', mobile })).toBe('present')
     expect(findingOf({ userid: '7', firstname, lastname, customermappingid: '0' })).toBe('present')

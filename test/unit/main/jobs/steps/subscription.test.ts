@@ -69,7 +69,7 @@ describe('the finding for a renewal', () => {
     expect(judgeRenewal('2027-05-01', '2027-02-01')).toBe('present')
     expect(judgeRenewal('2027-09-15', '2027-02-01')).toBe('present')
   })
-  test('from today counts from the day of sending, whatever the end date was', () => {
+  test('counts a renewal from today from the day of sending, whatever the end date was', () => {
     expect(judgeRenewal('2027-09-15', '2027-07-01', renewal({ from: 'today' }))).toBe('present')
     expect(judgeRenewal('2027-10-01', '2027-07-01', renewal({ from: 'today' }))).toBe('somebody-else')
   })

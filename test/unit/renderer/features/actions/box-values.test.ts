@@ -30,7 +30,7 @@ describe('the box form', () => {
     expect(beginBox({ userid: 'rosa' }, northConnection, '001A79000009').old).toBe('001A79000009')
   })
 
-  test('for adding a box replaces none', () => {
+  test('replaces no box if a box is only added', () => {
     expect(readBoxAction(filled, 'add', customer).intent).toEqual({
       kind: 'existing-customer',
       box: { identifier: { kind: 'mac', value: '001A794EB20F' }, raw: '001A794EB20F', model: '' },
@@ -43,7 +43,7 @@ describe('the box form', () => {
     expect(readBoxAction(filled, 'add', { ...customer, name: 'Rosa Marín' }).intent?.customerName).toBe('Rosa Marín')
   })
 
-  test('for a swap replaces one box by another, with the model that the platform shows', () => {
+  test('replaces one box by another for a swap, with the model that the platform shows', () => {
     expect(readBoxAction({ ...filled, hostname: ' ' }, 'swap', customer).intent).toMatchObject({
       replaces: { id: '00:1A:79:00:00:01', model: 'STB-420' },
     })

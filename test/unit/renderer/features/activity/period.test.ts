@@ -49,7 +49,7 @@ describe('a period with dates of its own', () => {
     expect(days(own('2026-09-30', '2026-11-04'))).toEqual(['9-30', '10-5', '10-12', '10-19', '10-26', '11-2', '11-5'])
   })
 
-  test('of years is counted by month, in few enough parts for one request', () => {
+  test('of several years is counted by month, so that it fits into one request', () => {
     const long = dividePeriod(own('2001-01-15', '2026-11-18'), 'en-GB')
     expect(long?.division).toBe('month')
     expect(long?.edges.length).toBeLessThanOrEqual(400)

@@ -28,6 +28,6 @@ it('the states of a list count the boxes without their hostname separately from 
   ])
 })
 
-it('the states of a list count these boxes as done if the connection needs no hostname', () => {
+it('the states of a list count a box without a hostname as done if the connection needs no hostname', () => {
   expect(render([])).toEqual(['Saved on this computer4', 'Done9', 'Done, not confirmed2'])
 })

@@ -65,7 +65,7 @@ test('the notes of a version are shown as text, whatever they contain', () => {
   expect(html).not.toContain('<img')
 })
 
-test('the panel for updates says which version was taken back, and when it last looked', () => {
+test('the panel for updates says which version failed to start, and when Setdesk last looked for a new one', () => {
   expect(show({ state: 'current' }, { takenBack: '0.2.0' })).toContain('Version 0.2.0 failed to start, twice in a row')
   expect(show({ state: 'current' }, { checkedAt: Date.UTC(2027, 2, 1) })).toContain('Last looked:')
 })

@@ -15,7 +15,7 @@ import { northConnection } from '../../../../../fakes/world.ts'
 const asking = (changed: Partial<Connection>): Connection => ({ ...northConnection, ...changed })
 
 describe('the creation options', () => {
-  test('are not asked with the default settings of a connection', () => {
+  test('are not asked for with the default settings of a connection', () => {
     const draft = makeDraft('draft-0001', northConnection)
     expect([draft.options, draft.flags]).toEqual([undefined, undefined])
     expect(questionsFor(draft, northConnection)).toEqual([])

@@ -56,7 +56,7 @@ describe('a scan for a draft without a box', () => {
     }
   })
 
-  it('gives a customer without a box one only if the scan was made on this screen', () => {
+  it('gives a box to a customer without one only if the scan was made on this screen', () => {
     const alone = { ...draft(''), withoutBox: true }
     expect(judgeScan(alone, scanned(mac), 'form')).toBe('take')
     expect(judgeScan(alone, scanned(ean), 'form')).toBe('leave')

@@ -48,7 +48,7 @@ describe('a complete draft', () => {
     })
   })
 
-  it('shows which fields come from the connection, and that the phone is the mobile', () => {
+  it('shows which fields come from the connection, and that the phone number is the mobile number', () => {
     expect([...readDraft(filled, northConnection).fromDefaults].toSorted()).toEqual([
       'country',
       'email',

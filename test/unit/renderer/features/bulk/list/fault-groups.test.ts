@@ -58,7 +58,7 @@ describe('equal faults', () => {
     ])
   })
 
-  test('of an unknown product are not reported again as faults of its length', async () => {
+  test("of an unknown product do not appear a second time as faults of the plan's length", async () => {
     const products = [101, 102].map((id) => ({ ...product, productid: String(id), name: `TV ${String(id)}` }))
     const reader = await check([{ product: 'Basik' }, { product: 'Basik' }], { ...connection, products })
     expect(reader.faultGroups().map(({ path, code }) => [path, code])).toEqual([['plan.productid', 'product-unknown']])
