@@ -86,14 +86,14 @@ test('every action on a customer, every question of a creation and every task ca
   expect(looks.seen).toBe(14)
 }, 180_000)
 
-test('axe finds no violation on these screens: light, dark or with forced colours', () => {
+test('axe finds no violation on the screens of actions: light, dark or with forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing on these screens is cut off', () => {
+test('in a window of 1024 by 640 nothing on the screens of actions is cut off', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % and with text at 200 % nothing on these screens is cut off or scrolls sideways', () => {
+test('at 400 % and with text at 200 % nothing on the screens of actions is cut off or scrolls sideways', () => {
   expect([...looks.reflow, ...looks.zoom]).toEqual([])
 })

@@ -71,14 +71,14 @@ test('axe finds no violation on the screens of customers: light, dark or with fo
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing is cut off, and the main button of every screen is visible', () => {
+test('in a window of 1024 by 640 nothing on the screens of customers is cut off, and their main buttons are visible', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing is cut off and nothing scrolls sideways', () => {
+test('at 400 % nothing on the screens of customers is cut off or scrolls sideways', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text at 200 % nothing is cut off and nothing scrolls sideways', () => {
+test('with text at 200 % nothing on the screens of customers is cut off or scrolls sideways', () => {
   expect(looks.zoom).toEqual([])
 })

@@ -164,14 +164,14 @@ test('axe finds no violation on the screens of the fleet: light, dark or with fo
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing on these screens is cut off', () => {
+test('in a window of 1024 by 640 nothing on the screens of the fleet is cut off', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing on these screens is cut off or scrolls sideways', () => {
+test('at 400 % nothing on the screens of the fleet is cut off or scrolls sideways', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text at 200 % nothing on these screens is cut off or scrolls sideways', () => {
+test('with text at 200 % nothing on the screens of the fleet is cut off or scrolls sideways', () => {
   expect(looks.zoom).toEqual([])
 })

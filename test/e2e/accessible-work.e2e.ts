@@ -132,19 +132,19 @@ test('every screen of jobs and of the settings, and every dialog, can be shown',
   expect(looks.seen).toBeGreaterThan(18)
 }, 300_000)
 
-test('axe finds no violation on any screen or dialog: light, dark or with forced colours', () => {
+test('axe finds no violation on the screens of jobs and settings: light, dark or with forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing is cut off, and the main button of every screen is visible', () => {
+test('in a window of 1024 by 640 nothing on the screens of jobs and settings is cut off, and their main buttons are visible', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing is cut off and nothing scrolls sideways', () => {
+test('at 400 % nothing on the screens of jobs and settings is cut off or scrolls sideways', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text at 200 % nothing is cut off and nothing scrolls sideways', () => {
+test('with text at 200 % nothing on the screens of jobs and settings is cut off or scrolls sideways', () => {
   expect(looks.zoom).toEqual([])
 })
 

@@ -57,7 +57,7 @@ async function finish(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
 }
 
-test('an active customer can be renewed by keyboard, with the new date shown before saving and beside the old one afterwards', async () => {
+test('an active customer can be renewed by keyboard, and the new date is shown before saving and beside the old one afterwards', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   const before = platform.ledger().length
@@ -181,7 +181,7 @@ test('a swapped box stays as a task on Home and with the customer until the tech
   expect(effectsOn(customers.active)).toEqual(['renew', 'bind-user'])
 })
 
-test('an added box without its hostname is reported as such', async () => {
+test('the screen says if a box was added without its hostname', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.pending)
   await begin(page, 'Add a box')

@@ -17,7 +17,7 @@ const openEvents = async (): Promise<void> => {
   await setdesk.page.getByRole('tab', { name: 'Every event' }).click()
 }
 
-test('Activity lists the jobs of this week by day with their totals, and the calls of one on demand', async () => {
+test('Activity lists the jobs of this week by day with their totals, and the calls of a single job on demand', async () => {
   const { page } = setdesk
   await goTo(page, 'Activity')
   const row = page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })

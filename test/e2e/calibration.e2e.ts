@@ -73,7 +73,7 @@ test('a slow scanner with a prefix and Tab at the end is not recognized before i
   await beginsOnlyNow(page, second)
 })
 
-test('three scans teach Setdesk that scanner; they are shown as they arrive, and different or typed ones are refused', async () => {
+test('three scans teach Setdesk a slow scanner; they are shown as they arrive, and different or typed scans are refused', async () => {
   const { page } = setdesk
   const complaints = listComplaints(page)
   await openLearning(page)

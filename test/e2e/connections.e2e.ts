@@ -189,7 +189,7 @@ test('the changes of the settings file are shown before its import, and an inval
   await page.getByRole('link', { name: 'Connection: Far North TV' }).waitFor()
 })
 
-test("a file that changes a connection's address asks for a new token, and nothing is sent before", async () => {
+test("a file that changes a connection's address asks for a new token, and nothing is sent before it is entered", async () => {
   const { page } = setdesk
   await openConnections(page)
   const { text } = await call(page, 'connection.write-file', {})
@@ -228,7 +228,7 @@ test('a connection can be removed after a confirmation, and the other one stays'
   expect(activeConnectionId).toBe(connections[0]?.settings.id)
 })
 
-test('axe finds no violation on these screens, and nothing is cut off in small windows or with large text', () => {
+test('axe finds no violation on the screens of connections, and nothing is cut off in small windows or with large text', () => {
   expect(looks.seen).toBe(6)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })

@@ -41,7 +41,7 @@ test('a renewal that was refused because crmService is missing says so, and link
   await expect.poll(() => isOn(page)).toBe(true)
 })
 
-test('that renewal is sent with both names after a correction without a change, and takes effect once', async () => {
+test('a refused renewal is sent with both names after a correction without a change, and takes effect once', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await page.locator('[data-job]').getByRole('link').first().click()
@@ -61,7 +61,7 @@ test('that renewal is sent with both names after a correction without a change, 
   expect(made).toMatchObject({ userid, parameters: { crmServices: crmService, crmService, months: '3' } })
 })
 
-test('axe finds no violation on these screens, and nothing is cut off in small windows or with large text', () => {
+test('axe finds no violation on the screens of a refused renewal, and nothing is cut off in small windows or with large text', () => {
   expect(looks.seen).toBe(2)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })

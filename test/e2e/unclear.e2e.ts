@@ -20,7 +20,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-test('a job stays unconfirmed, and is never done, if the lists cannot be understood, and the answers are shown', async () => {
+test('a job ends as unconfirmed, never as done, if the lists cannot be understood, and the answers are shown', async () => {
   const { page } = setdesk
   platform.setFaults([{ match: { changing: false }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
   await activate(page, anyMac(), anyPerson())

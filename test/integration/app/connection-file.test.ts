@@ -190,7 +190,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(app)).toMatchObject([{ hasToken: false, hasProxyLogIn: false }])
   })
 
-  test('stays in force after an older backup was restored, whose token does not return for the new address', async () => {
+  test('stays in force after an older backup was restored, and the token of the backup is not used for the new address', async () => {
     const { platform, app, text } = await openNorth()
     const { name } = await app.call('maintenance.back-up', {})
     await take(app, text.replace(platform.url, 'http://elsewhere.example'))

@@ -254,7 +254,7 @@ test('a backup from before the technicians were set up does not remove the prese
   await app.call('who.sign-in', { id: after.technicians[0]?.id ?? '', pin: '5555' })
 })
 
-test('changing the passphrase takes the old one, and afterwards only the new one opens the work', async () => {
+test('the passphrase can be changed only with the old one, and afterwards only the new one opens the work', async () => {
   const platform = await openPlatform()
   const { app } = await openCounter(platform)
   const id = await save(app, newCustomer(productOf(platform)))

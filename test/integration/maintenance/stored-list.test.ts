@@ -67,7 +67,7 @@ test('a backup restores no list, because rows saved since would become jobs twic
   expect(await app.call('list.read', { connectionId })).toEqual({})
 })
 
-test('the list of a copied folder stays with the original like its jobs, or goes on here', async () => {
+test('the list of a copied folder goes on in the copy if the jobs are sent from there, and otherwise stays with the original', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   await saveUnsent(original, platform, 1)

@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('a version that failed to start tw
     expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
-  test('does not include one whose page was shown, even if nobody was signed in', async () => {
+  test('is not a version whose page was shown, even if nobody was signed in', async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)
     await station.app.call('who.add', { name: 'Ada Boss', pin: '135790' })

@@ -10,7 +10,7 @@ test('the median of an even count is the mean of the two in the middle', () => {
   expect(median([10, 1, 2, 4])).toBe(3)
 })
 
-test('the median orders numbers as numbers', () => {
+test('the median sorts its values as numbers, not as text', () => {
   expect(median([100, 9, 20])).toBe(20)
 })
 

@@ -16,7 +16,7 @@ describe('the launch of Electron in the end-to-end tests', () => {
     expect(args).toEqual(['/app', '--data', '/data'])
   })
 
-  it.skipIf(process.platform === 'win32')('passes these settings through Playwright to the program', async () => {
+  it.skipIf(process.platform === 'win32')('passes its settings through Playwright to the program', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'setdesk-launch-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const program = join(folder, 'stand-in')

@@ -133,7 +133,7 @@ describe('the watch over a call that costs money', () => {
     held.arrive(request, fileWith(), [])
     expect(() => held.arrive(request, fileWith(), [])).toThrow('renewCustomer went out 3 times for one step')
   })
-  test('does not count calls that never left, or calls of another step', () => {
+  test('does not count calls that were never sent, or calls of another step', () => {
     const held = watch()
     for (let times = 0; times < 4; times += 1) held.noteNotSent(held.arrive(request, fileWith(), []))
     for (const stepId of [1, 2, 1, 2]) held.arrive(request, fileWith({ attempt: { stepId } }), [])

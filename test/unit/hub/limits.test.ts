@@ -26,7 +26,7 @@ describe('a rate limit', () => {
     expect(take('b')).toBeUndefined()
   })
 
-  it('never allows more than a burst, however long nothing came', () => {
+  it('never allows more than one burst at once, however long no call came', () => {
     const { take, pass } = start()
     take('a')
     pass(3_600_000)

@@ -23,7 +23,7 @@ describe("the browser's environment", () => {
     expect(browserEnvironment({ ...facts, hasFonts: false })?.['FONTCONFIG_FILE']).toBe('/cache/chromium/fonts.conf')
   })
 
-  it('does not exist if the browser starts with neither', () => {
+  it('does not exist if the browser starts in none of them', () => {
     expect(browserEnvironment({ ...facts, starts: () => false })).toBeUndefined()
   })
 })

@@ -22,7 +22,7 @@ describe('the process of the browser host', () => {
     expect(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()).toBe('function')
   })
 
-  it('is started with these options, and with few memory pools for its threads', () => {
+  it('is started with the options for little memory, and with few memory pools for its threads', () => {
     const { args, env } = loopbackCommand(['--json'], { HOME: '/home/anna' })
     expect(args.slice(0, hostMemory.flags.length)).toEqual(hostMemory.flags)
     expect(args.at(-1)).toBe('--json')

@@ -128,7 +128,7 @@ export function describeWork(here: () => Scene): void {
       expect(await list(supervisor, to)).toEqual([])
     })
 
-    it('is not moved if it has changed since it was read, and then none of the others is', async () => {
+    it('is not moved if it has changed since it was read, and then no other copy of the same move is moved either', async () => {
       const { from, supervisor, move } = await stage()
       const second = makeJobId('C')
       await from.call('work.put', { items: [makeWorkItem(second, 0, 1), makeWorkItem(job, 1, 2)] })

@@ -32,7 +32,7 @@ test('a call is judged in the same way, however many came before', async () => {
   }
 })
 
-test('the bridge has exactly these channels', () => {
+test('the bridge has exactly the listed channels', () => {
   expect(channelNames).toMatchInlineSnapshot(`
     [
       "app.snapshot",

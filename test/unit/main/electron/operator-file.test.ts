@@ -18,7 +18,7 @@ describe('the operator’s file among the arguments of a start', () => {
     )
   })
 
-  test('is not found if there are several, only others, or if it is an option', () => {
+  test('is not found if there are several such files, if there are only other files, or if it is an option', () => {
     expect(findOperatorFile([`/a/${name}`, `/b/${name}`], '/')).toBeUndefined()
     expect(findOperatorFile(['/a/settings.json', '.'], '/')).toBeUndefined()
     expect(findOperatorFile([`--data=/a/${name}`], '/')).toBeUndefined()

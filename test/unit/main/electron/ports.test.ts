@@ -28,7 +28,7 @@ test('opening a store removes the listener of electron-store, so that no page ca
   expect(ipcOfStores.eventNames()).toEqual(['newListener'])
 })
 
-test('opening a store removes that listener even if the file cannot be opened', async () => {
+test('opening a store removes the listener of electron-store even if the file cannot be opened', async () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'settings.json'))
   const open = await createAnew()

@@ -48,7 +48,7 @@ describe('while the hub can be asked,', () => {
 })
 
 describe('while the hub cannot be asked,', () => {
-  test('a job waits if the hub said, beside another call, that another computer has it', () => {
+  test('a job waits if the hub said in the answer to another call that another computer has it', () => {
     const said = { isSaidMoved: true }
     expect(judge(held, said)).toBe('wait')
     expect(judge({ ...held, word: 'unasked' }, { ...said, spends: true })).toBe('wait')

@@ -35,7 +35,7 @@ describe('a customer whose user ID is not known', () => {
     expect(found).toMatchObject({ finding: 'present', customer: { userid: '7' } })
   })
 
-  test('is not looked for among the newest if the first question got no answer', async () => {
+  test('is not looked for among the newest customers if the first question got no answer', async () => {
     for (const trouble of [
       makeAnswer({ verdict: 'unclear', reach: 'maybe-sent' }),
       makeAnswer({ verdict: 'refused', status: 401, credentials: true }),
@@ -46,20 +46,20 @@ describe('a customer whose user ID is not known', () => {
     }
   })
 
-  test('counts as "unreached" if the question for the newest got no answer', async () => {
+  test('counts as "unreached" if the question for the newest customers got no answer', async () => {
     const lost = makeAnswer({ verdict: 'unclear', reach: 'maybe-sent', failure: 'timed-out' })
     const { answer, found } = await lookFor(unnamed, notFound, lost)
     expect(answer).toBe(lost)
     expect(found).toEqual({ finding: 'unreached', provesRead: false })
   })
 
-  test('is found by the first question even if the answer about the newest is not understood', async () => {
+  test('is found by the first question even if the list of the newest customers is not understood', async () => {
     const shown = makeAnswer({ data: { userid: '7', customermappingid: ours } })
     const { found } = await lookFor(unnamed, shown, makeAnswer({ verdict: 'unclear', raw: 'hm' }))
     expect(found).toMatchObject({ finding: 'present', customer: { userid: '7' } })
   })
 
-  test('is not looked for among the newest before anything was sent', async () => {
+  test('is not looked for among the newest customers before anything was sent', async () => {
     const { asked } = await lookFor({ ...unnamed, mayHaveArrived: false }, notFound)
     expect(asked).toHaveLength(1)
   })

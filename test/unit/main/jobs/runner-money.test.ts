@@ -179,7 +179,7 @@ describe('the same renewal', () => {
     expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
   })
 
-  test('is sent twice at most on demand, not counting calls that never left', async () => {
+  test('is sent twice at most on demand, not counting calls that were never sent', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', notSent)

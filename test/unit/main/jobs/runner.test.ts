@@ -142,7 +142,7 @@ describe('after a lost reply,', () => {
     expect(asked.filter((id) => id === 'getCustomers')).toHaveLength(1)
   })
 
-  test('a failing network during the positive control ends the run, and the next run looks for it again', async () => {
+  test('a failing network during the positive control ends the run, and the next run looks for a control again', async () => {
     const { begin, runToRest, next, load, effects } = openRunner()
     next(creation, noAnswer)
     next('getCustomers', notSent)
@@ -323,7 +323,7 @@ describe('a failure of the network or the platform', () => {
     expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'network' })
   })
 
-  test('during a call that did not leave keeps the step open, and the job waits', async () => {
+  test('during a call that was not sent keeps the step open, and the job waits', async () => {
     const { begin, run, next, load, effects } = openRunner()
     next(creation, notSent)
     const { job } = begin(newCustomer())

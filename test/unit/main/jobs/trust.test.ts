@@ -143,13 +143,13 @@ describe('a customer whose user ID is not known', () => {
     const { firstname, lastname } = ours
     expect(byId({ userid: '7', firstname, lastname, customermappingid: '0' }).finding).toBe('present')
   })
-  test('is not looked for in a list of the newest that was refused or is no list', () => {
+  test('is not looked for in a list of the newest customers that was refused or is no list', () => {
     const none: Found = { finding: 'absent', provesRead: false }
     const data = [{ userid: '7', customermappingid: mapping }]
     expect(findInNewest(none, makeAnswer({ verdict: 'refused', data }), unnamed)).toBe(none)
     expect(findInNewest(none, makeAnswer(), unnamed)).toBe(none)
   })
-  test('is taken from the newest if the first question was unclear', () => {
+  test('is taken from the list of the newest customers if the first question was unclear', () => {
     const customer = { userid: '9' }
     const first: Found = { finding: 'unclear', provesRead: false, customer }
     const newest = makeAnswer({ data: [{ userid: '7', customermappingid: mapping }] })

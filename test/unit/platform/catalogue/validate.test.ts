@@ -103,7 +103,7 @@ describe("the validation of an operation's parameters", () => {
     expect(created({ subscriptionlengthinmonths: '0', subscriptionlengthindays: '7' })).toEqual([])
   })
 
-  it('requires the same of renewals, and counts a missing length without a mark as 0', () => {
+  it('requires exactly one of months and days for renewals, too, and counts a missing length without a mark as 0', () => {
     const renew = operation('renewCustomerV2')
     expect(validateParameters(renew, { userid: 'u1' })).toEqual([{ name: 'months', problem: 'months-or-days' }])
     expect(validateParameters(renew, { userid: 'u1', days: '30' })).toEqual([])

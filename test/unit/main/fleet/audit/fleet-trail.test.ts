@@ -79,7 +79,7 @@ describe('the export of an audit chain', () => {
     expect(checkFleetTrail(text)).toMatchObject(checked)
   })
 
-  test('is marked as broken if the hub has replaced lines with lines of its own sealer', async () => {
+  test('is marked as broken if the hub has replaced lines with lines that the station did not make', async () => {
     const stored = await makeStored()
     const database = openLedger()
     const other = createChain()

@@ -89,7 +89,7 @@ describe('an attempt in an activity', () => {
       words: 'No.',
     })
   })
-  test('that met a refused token counts as refused, and an assumed one says so', () => {
+  test('that met a refused token counts as refused, and an assumed attempt is marked as assumed', () => {
     const row = entry('verdict', { result: 'token-refused', assumed: 1 })
     expect(read(row)).toStrictEqual({ ...action, action: 'sent', outcome: 'refused', isAssumed: true })
   })

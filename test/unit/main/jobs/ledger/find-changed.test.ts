@@ -20,15 +20,18 @@ function openWith(count: number) {
   return { ...opened, sequences }
 }
 
-test.each([12, 1100])('the check of records finds the one that another program changed among %i', async (count) => {
-  const { database, sealing, path, sequences } = openWith(count)
-  const [victim = 0] = sequences.slice(-3)
-  changeOutside(path, victim)
-  expect(await findChanged(database, sealing, runApartInNode, () => false)).toEqual({
-    checked: count,
-    changed: [victim],
-  })
-})
+test.each([12, 1100])(
+  'the check of records finds the one record among %i that another program changed',
+  async (count) => {
+    const { database, sealing, path, sequences } = openWith(count)
+    const [victim = 0] = sequences.slice(-3)
+    changeOutside(path, victim)
+    expect(await findChanged(database, sealing, runApartInNode, () => false)).toEqual({
+      checked: count,
+      changed: [victim],
+    })
+  },
+)
 
 test('the check does not report a record that Setdesk itself changes while many records are checked', async () => {
   const { database, sealing, ledger, sequences } = openWith(1100)

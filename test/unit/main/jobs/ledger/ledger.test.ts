@@ -181,7 +181,7 @@ describe('among waiting jobs', () => {
     expect(runnableIds(open)).toEqual(['b', 'c'])
   })
 
-  test('a corrected job waits until a later one for the same box has ended if that one has begun', () => {
+  test('a corrected job waits for the end of a later job for the same box if the later one has begun', () => {
     const open = openLedger()
     open.save({ id: 'corrected', boxKey: key('same') })
     const later = open.save({ id: 'begun', boxKey: key('same') }).job

@@ -134,7 +134,7 @@ describe('the list reader', () => {
     ])
   })
 
-  it('reports the same if the first of two rows with one box is bad because of its user ID', async () => {
+  it('reports a repeated box even if the first of the two rows is bad because of its user ID', async () => {
     const reader = createListReader()
     const header =
       'mac,userid,firstname,lastname,street,zipcode,city,state,country,mobile,email,productid,months,days,renewalinterval'

@@ -244,14 +244,14 @@ describe('a scanner whose keyboard layout was learnt', () => {
       traits,
     ).flatMap((verdict) => (verdict.kind === 'scan' ? [verdict.scan] : []))
 
-  it('is read as it means, and what it sent is kept beside that', () => {
+  it('has its codes read as they are meant, and the sent text is kept beside that', () => {
     expect(scanOf('00Ö1AÖ79Ö4CÖ00Ö01', 9)).toMatchObject([{ text: '00:1A:79:4C:00:01', sent: '00Ö1AÖ79Ö4CÖ00Ö01' }])
     expect(scanOf('STBY071543', 9)).toMatchObject([{ text: 'STBZ071543', sent: 'STBY071543' }])
     const french: ScannerTraits = { ...german, layouts: [{ computer: 'french', scanner: 'us' }] }
     expect(scanOf('STBèNàà\'é(&"', 9, french)).toMatchObject([{ text: 'STB7N0042513' }])
   })
 
-  it('is read as it sends if nothing needs a correction', () => {
+  it('has its codes read as they are sent if nothing needs a correction', () => {
     for (const text of ['001A794EB20F', '00:1A:79:4C:00:01', '082021N071543']) {
       const [scan] = scanOf(text, 9)
       expect(scan?.text).toBe(text)
