@@ -137,7 +137,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await expect.poll(health, { timeout: 40_000 }).toEqual({ ok: true, state: 'well' })
   }, 180_000)
 
-  it('lets the hub log once why a server cannot be used', async () => {
+  it('makes the hub log once why one of the servers cannot be used', async () => {
     if (primary === undefined) throw new Error('It is there')
     const warned: unknown[] = []
     const log = { ...silentLog, warn: (...line: unknown[]) => warned.push(line) }

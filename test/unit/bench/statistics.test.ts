@@ -35,7 +35,7 @@ test('the fourth values from either end of fifteen bound the median in 96.5 % of
   expect(coverage).toBeCloseTo(0.9648, 4)
 })
 
-test('the interval of five values, which are too few for 95 %, is from the lowest to the highest, with its true coverage', () => {
+test('the interval of five values goes from the lowest to the highest, and its coverage is reported as below 95 %', () => {
   expect(medianInterval([3, 1, 2, 5, 4])).toEqual({ low: 1, high: 5, coverage: 0.9375 })
 })
 

@@ -44,7 +44,7 @@ describe('a request is certainly not sent', () => {
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'timed-out' })
   })
 
-  test('if it was cancelled before', async () => {
+  test('if it was cancelled before it began', async () => {
     const signal = AbortSignal.abort()
     expect(await open().exchange(change('http://platform.invalid', { signal }))).toEqual({
       reach: 'not-sent',

@@ -27,7 +27,7 @@ describe('an error on screen', () => {
     )
   })
 
-  it('is empty without an error', () => {
+  it('shows nothing if there is no error', () => {
     expect(renderWords(<ErrorNotice error={undefined} />)).toBe('')
   })
 })

@@ -140,7 +140,7 @@ describe('the finding from the read of a renewal', () => {
   const judgeRenewal = (now: SubscriptionSeen, before: SubscriptionSeen | undefined, payload = renewal): Found =>
     renewRule.judge(shows(now), knowledge(before, { payload }))
 
-  test('is "unclear" unless there is an end date now and from before', () => {
+  test('is "unclear" unless both the present end date and the one before the renewal are known', () => {
     const unclear = { finding: 'unclear', provesRead: false }
     expect(judgeRenewal({}, { endDate: '2027-09-02' })).toEqual(unclear)
     expect(judgeRenewal({ endDate: '2027-12-02' }, undefined)).toMatchObject(unclear)
